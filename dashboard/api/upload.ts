@@ -1,8 +1,13 @@
 import { ApiError, readError } from './api-error.js'
+import { whileSignedIn } from './client.js'
 import type { UploadedImage } from './operations.js'
 
 /** Uploads an image of the project, which anybody may load at its `url` from then on. Throws ApiError. */
-export async function uploadImage(projectId: string, file: File): Promise<UploadedImage> {
+export function uploadImage(projectId: string, file: File): Promise<UploadedImage> {
+  return whileSignedIn(() => send(projectId, file), { isWrite: true })
+}
+
+async function send(projectId: string, file: File): Promise<UploadedImage> {
   const body = new FormData()
   body.set('file', file)
   const headers = { Accept: 'application/json', 'X-Project-Id': projectId }

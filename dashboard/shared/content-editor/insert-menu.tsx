@@ -1,10 +1,11 @@
-import { useRef } from 'react'
-import { Braces, ImagePlus, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Braces, ImagePlus, Images, Plus } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import type { CodeCompletion } from '../code-editor/editor-parts.js'
-import { SNIPPETS } from './snippets.js'
+import { imageHtml, SNIPPETS } from './snippets.js'
+import { UploadsDialog } from './uploads-dialog.js'
 
 interface InsertMenuProps {
   variables: readonly CodeCompletion[]
@@ -15,6 +16,7 @@ interface InsertMenuProps {
 /** Puts parts, variables and images where the cursor of the source is. */
 export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
   const file = useRef<HTMLInputElement>(null)
+  const [isChoosing, setChoosing] = useState(false)
   // The menu gives the focus back to its button when it closes; the editor takes it after that.
   const insert = (text: string) => (): void => void setTimeout(() => onInsert(text))
   return (
@@ -23,7 +25,10 @@ export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
         trigger={<Button icon={Plus}>{t.content.insert}</Button>}
         groups={[
           {
-            items: [{ label: t.content.insertImage, icon: ImagePlus, onSelect: () => file.current?.click() }],
+            items: [
+              { label: t.content.insertImage, icon: ImagePlus, onSelect: () => file.current?.click() },
+              { label: t.content.insertUpload, icon: Images, onSelect: () => setChoosing(true) },
+            ],
           },
           {
             label: t.content.insertSnippet,
@@ -34,6 +39,11 @@ export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
             items: variables.map(({ label }) => ({ label, icon: Braces, onSelect: insert(`{{ ${label} }}`) })),
           },
         ]}
+      />
+      <UploadsDialog
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        onChoose={(url) => insert(imageHtml(url, ''))()}
       />
       <input
         ref={file}
