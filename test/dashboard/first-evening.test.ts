@@ -15,6 +15,7 @@ describe('the first evening with the dashboard', () => {
     const { gateway, inbox } = posthorn.stack.info
     const name = newId()
     const domain = `${name}.example`
+    const recipient = `bob-${name}@example.com`
     watched.expectStatus(401)
     // The account and its project.
     await page.goto('/dashboard')
@@ -48,10 +49,10 @@ describe('the first evening with the dashboard', () => {
       .getByText(/^sk_[A-Za-z0-9_-]{16,}$/)
       .first()
       .innerText()
-    const message = { to: 'bob@example.com', subject: `First ${name}`, body: '<p>Hello Bob</p>', from: `ada@${domain}` }
+    const message = { to: recipient, subject: `First ${name}`, body: '<p>Hello Bob</p>', from: `ada@${domain}` }
     expect((await createClient(gateway, secret).post('/v1/send', message)).status).to.equal(200)
     await eventually(
-      () => posthorn.inbox({ to: 'bob@example.com', subject: message.subject }),
+      () => posthorn.inbox({ to: recipient, subject: message.subject }),
       ({ length }) => length === 1,
     )
 

@@ -130,7 +130,11 @@ async function createRecords(
     key: () => createApiKey({ projectId, _id: names.key, name: mark }),
     upload: () => createUpload({ _id: names.upload, projectId }),
     email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),
-    segment: () => createSegment({ ...named, _id: names.segment, condition, trackMembership: true }),
+    // The body of this one names a static segment.
+    segment: () =>
+      isFor('bulkJoinContacts')
+        ? createSegment({ ...named, _id: names.segment })
+        : createSegment({ ...named, _id: names.segment, condition, trackMembership: true }),
     staticSegment: () => createSegment({ ...named, _id: names.staticSegment }),
     job: () => createImportJob({ projectId, _id: names.job }),
     bulkJob: () => createBulkJob({ projectId, _id: names.bulkJob }),

@@ -14,7 +14,7 @@ describe('an email that is deferred in the delivery of several', () => {
     deliverEmail: async ({ emailId }: DeliverEmailInput) => {
       attempts.push(emailId)
       // Temporal stops what does not outlive its parent during this second.
-      if (attempts.length === 1) {
+      if (attempts.filter((tried) => tried === emailId).length === 1) {
         throw ApplicationFailure.create({ message: 'throttled', type: 'DEFERRED', nextRetryDelay: '1 second' })
       }
     },
@@ -40,6 +40,7 @@ describe('an email that is deferred in the delivery of several', () => {
     })
     await eventuallyEquals(() => temporal.stateOf(together), 'completed')
     await eventuallyEquals(() => temporal.stateOf(temporalIds.email(emailId)), 'completed')
-    expect(attempts).to.deep.equal([emailId, emailId])
+    // Deliveries that other tests have started may come to these workers as well.
+    expect(attempts.filter((tried) => tried === emailId)).to.have.length(2)
   })
 })

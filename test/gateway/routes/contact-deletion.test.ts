@@ -24,9 +24,8 @@ describe('DELETE /contacts/:id', () => {
     expect(await client.delete(`/contacts/${contact._id}`)).to.deep.include({ status: 204, body: '' })
     expect((await client.get(`/contacts/${contact._id}`)).status).to.equal(404)
     expect((await client.delete(`/contacts/${contact._id}`)).status).to.equal(404)
-    const { suppression, ...listed } = (await client.get(`/contacts/${other._id}`)).body
-    expect(suppression).to.equal(null)
-    expect((await client.get('/contacts')).body).to.deep.include({ total: 1, data: [listed] })
+    const { body: left } = await client.get(`/contacts/${other._id}`)
+    expect((await client.get('/contacts')).body).to.deep.include({ total: 1, data: [left] })
   })
 
   it('cancels its executions and their Temporal workflow executions', async () => {
