@@ -5,7 +5,7 @@ import { activityText } from './activity-text.js'
 
 type Activity = Answer<'GET /activity'>['data'][number]
 
-const LOOK = 'underline-offset-2 hover:underline'
+const LOOK = 'inline-block py-0.5 underline-offset-2 hover:underline'
 
 /** What happened, as a link to what it is about: an email, an execution, a campaign, an event, or the contact. */
 export function ActivityLink({ item }: { item: Activity }) {

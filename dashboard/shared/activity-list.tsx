@@ -42,7 +42,7 @@ export function ActivityContact({ item: { contactId, contactEmail } }: { item: A
     <Link
       to="/p/$projectId/contacts/$contactId"
       params={{ projectId, contactId }}
-      className="min-w-0 break-all text-muted hover:underline"
+      className="inline-block min-w-0 py-0.5 break-all text-muted hover:underline"
     >
       {contactEmail}
     </Link>

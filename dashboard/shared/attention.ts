@@ -40,10 +40,10 @@ export function ofFailed(failed: readonly Execution[], names: ReadonlyMap<string
   }))
 }
 
-/** The domains that failed, or that lose their proof because a required record is gone. */
+/** The domains that failed, or that lose their proof because its record is gone: of DKIM the provider's word decides. */
 export function ofDomains(domains: readonly Domain[]): AttentionItem[] {
   return domains.flatMap(({ id, domain, status, verified, records }): AttentionItem[] => {
-    const isLosing = verified && records.some((record) => record.required && !record.verified)
+    const isLosing = verified && records.some((record) => record.purpose === 'OWNERSHIP' && !record.verified)
     if (status !== 'FAILED' && !isLosing) return []
     const text = isLosing ? t.attention.domainLosing(domain) : t.attention.domainFailed(domain)
     return [{ id: `domain ${id}`, text, target: { page: 'domain', domainId: id } }]

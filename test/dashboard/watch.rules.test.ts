@@ -158,7 +158,9 @@ describe('what needs attention', () => {
   })
 
   it('is a domain that failed, or of which a record is gone, and no other', () => {
-    const records = [{ type: 'TXT', name: 'n', value: 'v', purpose: 'DKIM', required: true, verified: false } as const]
+    const records = [
+      { type: 'TXT', name: 'n', value: 'v', purpose: 'OWNERSHIP', required: true, verified: false } as const,
+    ]
     const domain = { id: 'd', domain: 'example.org', records }
     expect(ofDomains([{ ...domain, status: 'PENDING', verified: false }])).to.deep.equal([])
     expect(ofDomains([{ ...domain, status: 'VERIFIED', verified: true }])[0]?.text).to.include('is gone')

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     head: t.campaigns.columns.changed,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     isWide: true,
-    width: 'w-32',
+    width: 'w-36',
   },
   {
     id: 'acts',

@@ -71,14 +71,14 @@ function columnsWith(onCancel: (row: Row) => void): readonly Column<Row>[] {
       id: 'status',
       head: t.contacts.execution.status,
       cell: (row) => <ExecutionStatus {...row} />,
-      width: 'w-32',
+      width: 'w-36',
     },
     {
       id: 'started',
       head: t.contacts.execution.started,
       cell: ({ startedAt }) => <Moment at={startedAt} />,
       isWide: true,
-      width: 'w-32',
+      width: 'w-36',
     },
     {
       id: 'cancel',

@@ -25,14 +25,14 @@ const COLUMNS: Record<StandardColumn, Column<ContactRow>> = {
     head: t.contacts.columns.createdAt,
     cell: ({ createdAt }) => <Moment at={createdAt} />,
     isWide: true,
-    width: 'w-32',
+    width: 'w-36',
   },
   updatedAt: {
     id: 'updatedAt',
     head: t.contacts.columns.updatedAt,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     isWide: true,
-    width: 'w-32',
+    width: 'w-36',
   },
 }
 
@@ -68,7 +68,12 @@ export function ContactTable({ rows, isStale, selection, onSelect, choice }: Con
       rows={rows}
       idOf={({ id }) => id}
       isStale={isStale}
-      secondLine={({ createdAt }) => <Moment at={createdAt} />}
+      // It stands under the address, which the box stands before.
+      secondLine={({ createdAt }) => (
+        <span className="pl-8">
+          <Moment at={createdAt} />
+        </span>
+      )}
     />
   )
 }

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<NamedEvents>[] = [
     cell: ({ all }) => (all === null ? t.common.unknown : formatNumber(all)),
     isNumber: true,
     isWide: true,
-    width: 'w-32',
+    width: 'w-36',
   },
 ]
 

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Row>[] = [
     head: HEADS.changed,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     isWide: true,
-    width: 'w-32',
+    width: 'w-36',
   },
   { id: 'acts', head: HEADS.acts, cell: (template) => <TemplateRowMenu template={template} />, width: 'w-18' },
 ]

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Row>[] = [
     head: t.imports.listColumns.created,
     cell: ({ createdAt }) => <Moment at={createdAt} />,
     isWide: true,
-    width: 'w-32',
+    width: 'w-36',
   },
 ]
 
