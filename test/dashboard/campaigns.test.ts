@@ -22,7 +22,7 @@ const write = async (page: Page, body: string): Promise<void> => {
 const stored = (id: string) => Campaign.findById(id).orFail().lean()
 
 describe('the campaigns of the dashboard', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dashboard = useDashboard()
   let project: CreatedProject
   let owner: UserRecord

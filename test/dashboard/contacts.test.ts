@@ -16,7 +16,7 @@ import { finishJob } from '../support/jobs.js'
 const PASSWORD = 'correct horse battery staple'
 
 describe('the pages on contacts', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dashboard = useDashboard()
   let project: CreatedProject
   let owner: UserRecord

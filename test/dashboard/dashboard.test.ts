@@ -11,7 +11,7 @@ import { createContact, createContacts, createEmail, createMember, createProject
 const PASSWORD = 'correct horse battery staple'
 
 describe('the dashboard in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dashboard = useDashboard()
   let project: CreatedProject
   let owner: UserRecord

@@ -14,7 +14,7 @@ import { createContactsOn, IS_PRO } from '../support/segments.js'
 const PASSWORD = 'correct horse battery staple'
 
 describe('segments in the dashboard', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dashboard = useDashboard()
   let project: CreatedProject
   let owner: UserRecord

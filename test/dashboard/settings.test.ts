@@ -15,7 +15,7 @@ import { createClient } from '../support/http-client.js'
 const PASSWORD = 'correct horse battery staple'
 
 describe('the settings and the workflows of a project in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dashboard = useDashboard()
   let project: CreatedProject
   let owner: UserRecord

@@ -46,7 +46,7 @@ const colourOf = (element: unknown) => (globalThis as unknown as StyledWindow).g
 const messageOf = (page: Page) => page.frameLocator('iframe').first().frameLocator('iframe')
 
 describe('templates and messages in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dashboard = useDashboard()
   const visits: string[] = []
   let evil: Listening

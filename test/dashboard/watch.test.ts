@@ -16,7 +16,7 @@ import { createContact, createMember, createProject, createTemplate } from '../s
 const PASSWORD = 'correct horse battery staple'
 
 describe('watching a project in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dns = useDnsServer()
   const dashboard = useDashboard({ EMAIL_PROVIDER: 'log', DNS_SERVERS: dns.servers })
   let project: CreatedProject

@@ -11,7 +11,7 @@ import { makeStep, makeTransition } from '../support/graphs.js'
 const PASSWORD = 'correct horse battery staple'
 
 describe('the editor of workflows in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const dashboard = useDashboard()
   let project: CreatedProject
   let owner: UserRecord

@@ -5,8 +5,8 @@ import { chromiumFile } from './chromium.js'
 
 const NARROWEST = { width: 320, height: 640 }
 const USUAL = { width: 1280, height: 800 }
-// A machine with two cores serves, renders and tests at once.
-const WAIT_MS = 20_000
+// A machine with two cores serves, renders and tests at once, beside other tests. Every wait ends with its state.
+const WAIT_MS = 90_000
 
 /** A page of a browser that no other test uses, watched for what no page may do. */
 export interface WatchedPage {
