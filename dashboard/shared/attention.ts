@@ -40,7 +40,7 @@ export function ofFailed(failed: readonly Execution[], names: ReadonlyMap<string
   }))
 }
 
-/** The domains that failed, or that lose their proof because its record is gone: of DKIM the provider's word decides. */
+/** The domains that failed, or whose proof is gone from DNS. Of the records for DKIM the provider's word decides. */
 export function ofDomains(domains: readonly Domain[]): AttentionItem[] {
   return domains.flatMap(({ id, domain, status, verified, records }): AttentionItem[] => {
     const isLosing = verified && records.some((record) => record.purpose === 'OWNERSHIP' && !record.verified)
