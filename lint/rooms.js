@@ -116,6 +116,12 @@ export const ROOMS = {
     packages: [...DASHBOARD_PACKAGES, ...EDITOR_PACKAGES],
     why: 'The editor of code knows the product as all shared parts do, and is made of packages that nothing else loads.',
   },
+  'dashboard/gallery/': {
+    may: ['dashboard/gallery/', 'dashboard/ui/', 'dashboard/app.css'],
+    noNode: true,
+    packages: ['react', 'react-dom/client', 'lucide-react'],
+    why: 'The gallery shows the components that know nothing of the product.',
+  },
   'dashboard/frame/': {
     may: ['dashboard/frame/'],
     noPackages: true,

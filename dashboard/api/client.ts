@@ -23,6 +23,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Sent along where the endpoint takes one, so that a call that is repeated acts once. */
   idempotencyKey?: string
+  /** Gets the status of an answer, where several say that it worked. */
+  onStatus?: (status: number) => void
   /** A call that only finds out whether somebody is signed in does not ask for a sign-in. */
   isProbe?: boolean
 }
@@ -74,7 +76,7 @@ export async function whileSignedIn<T>(make: () => Promise<T>, { isWrite }: { is
 async function send<E extends Endpoint>(
   endpoint: E,
   input: Request,
-  { signal, idempotencyKey }: CallOptions,
+  { signal, idempotencyKey, onStatus }: CallOptions,
 ): Promise<Answer<E>> {
   const [method = 'GET', path = '/'] = endpoint.split(' ')
   const headers: Record<string, string> = { Accept: 'application/json' }
@@ -93,6 +95,7 @@ async function send<E extends Endpoint>(
   })
   const answer = await bodyOf(response)
   if (!response.ok) throw readError(response, answer)
+  onStatus?.(response.status)
   return withoutEnvelope(answer) as Answer<E>
 }
 

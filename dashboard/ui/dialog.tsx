@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Dialog as Radix } from 'radix-ui'
 import { X } from 'lucide-react'
 import { t } from '../messages/index.js'
@@ -33,12 +33,14 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
   const fixed = onClose
     ? { onEscapeKeyDown }
     : { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
+  const focus = useFocusBack()
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           {...fixed}
+          {...focus}
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
           className={join('fixed z-50 flex flex-col overflow-y-auto bg-surface shadow-float', PLACES[at])}
         >
@@ -52,6 +54,20 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Gives the focus back to what had it. Radix itself does so for a button that it knows as the opener alone. */
+function useFocusBack() {
+  const before = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: (): void => {
+      before.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event): void => {
+      event.preventDefault()
+      if (before.current instanceof HTMLElement) before.current.focus()
+    },
+  }
 }
 
 function isInOpenList(target: EventTarget | null): boolean {

@@ -32,7 +32,7 @@ export function ValueInput({ name, draft, onChange, ids, autoFocus, isTextOnly }
   }
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
-      <div className="min-w-32 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         {draft.kind === 'json' && <TextArea {...control} spellCheck={false} className="font-mono text-mono" />}
         {draft.kind === 'boolean' && <Select {...control} options={ANSWERS} />}
         {draft.kind === 'number' && <Input {...control} inputMode="decimal" autoComplete="off" />}

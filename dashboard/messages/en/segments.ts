@@ -55,6 +55,7 @@ export const segments = {
   copyEvent: 'Copy the name of the event',
   compute: 'Compare all contacts now',
   computeText: 'Happens by itself every few minutes. Contacts that join or leave get their event.',
+  computing: (added: string, removed: string) => `So far ${added} joined and ${removed} left. The comparison goes on.`,
   computed: (added: string, removed: string, total: string) =>
     `${added} joined, ${removed} left. Members now: ${total}.`,
   lastComputed: 'Last compared',

@@ -62,8 +62,13 @@ function Compute({ segment: { id, projectId } }: { segment: Segment }) {
   const { isBusy, fault, act } = useAct()
   const compute = (): void =>
     act(async () => {
-      const { added, removed, total } = await call('POST /segments/:id/compute', { projectId, params: { id } })
-      setResult(t.segments.computed(formatNumber(added), formatNumber(removed), formatNumber(total)))
+      let status = 200
+      const onStatus = (answered: number): void => void (status = answered)
+      const numbers = await call('POST /segments/:id/compute', { projectId, params: { id } }, { onStatus })
+      const [added, removed] = [formatNumber(numbers.added), formatNumber(numbers.removed)]
+      // A comparison of very many contacts goes on after the answer.
+      const done = t.segments.computed(added, removed, formatNumber(numbers.total))
+      setResult(status === 202 ? t.segments.computing(added, removed) : done)
       void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id'] })
       void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
     })

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { Combobox } from '../ui/combobox.js'
+import { Field } from '../ui/field.js'
+import { Input, Select } from '../ui/input.js'
+import { KeyValueEditor } from '../ui/key-value-editor.js'
+import { Panel } from '../ui/panel.js'
+import { TextArea } from '../ui/text-area.js'
+
+const FRUIT = ['Apple', 'Banana', 'Cherry'].map((label) => ({ value: label.toLowerCase(), label }))
+
+/** Fields as they are, with a hint, with a fault, and off. */
+export function Fields() {
+  const [fruit, setFruit] = useState<string | null>(null)
+  return (
+    <Panel title="Fields" isPadded>
+      <div className="grid gap-4 wide:grid-cols-2">
+        <Field label="Name" hint="As others see it.">
+          {(ids) => <Input {...ids} defaultValue="Ada" />}
+        </Field>
+        <Field label="Address" fault="This is no address.">
+          {(ids) => <Input {...ids} defaultValue="ada@" />}
+        </Field>
+        <Field label="Off">{(ids) => <Input {...ids} disabled defaultValue="Fixed" />}</Field>
+        <Field label="Order">{(ids) => <Select {...ids} options={FRUIT} />}</Field>
+        <Field label="Text">{(ids) => <TextArea {...ids} defaultValue="Two lines" />}</Field>
+        <Combobox label="Fruit" value={fruit} onChange={setFruit} options={FRUIT} />
+      </div>
+      <p>{fruit === null ? 'No fruit' : `Fruit: ${fruit}`}</p>
+      <KeyValueEditor label="Headers" initial={{ accept: 'text/plain' }} onChange={() => undefined} />
+    </Panel>
+  )
+}
