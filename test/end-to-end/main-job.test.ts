@@ -20,7 +20,7 @@ describe('the main job', () => {
   it('delivers a transactional mail with its attachment, once for one idempotency key', async () => {
     const { api } = posthorn
     const message = {
-      to: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      to: { name: 'Ada Lovelace', email: 'ada@main-job.example' },
       subject: 'Invoice {{ number }}',
       body: '<p>Dear {{ first name ?? customer }}</p>',
       from: 'billing@example.com',
@@ -36,7 +36,7 @@ describe('the main job', () => {
     expect(statuses.filter((status) => status === 409)).to.have.length(4)
 
     const [listed] = await eventually(
-      () => posthorn.inbox({ to: 'ada@example.com' }),
+      () => posthorn.inbox({ to: 'ada@main-job.example' }),
       (messages) => messages.length > 0,
     )
     const { body } = await createClient(posthorn.stack.info.inbox).get(`/messages/${listed?.id}`)
@@ -44,7 +44,7 @@ describe('the main job', () => {
     expect(body.text).to.include('Dear Ada')
     expect(body.attachments).to.have.length(1)
     expect(body.attachments[0]).to.include({ filename: 'invoice.txt', contentType: 'text/plain', sizeBytes: 6 })
-    expect((await posthorn.inbox({ to: 'ada@example.com' })).length).to.equal(1)
+    expect((await posthorn.inbox({ to: 'ada@main-job.example' })).length).to.equal(1)
   })
 
   it('walks a workflow: mail, delay, wait for an event, condition, mail, exit', async () => {
@@ -72,20 +72,20 @@ describe('the main job', () => {
         { name: 'Done', type: 'EXIT', config: { reason: 'upgraded' } },
       ],
     })
-    await posthorn.track('bob@example.com', 'signed up')
+    await posthorn.track('bob@main-job.example', 'signed up')
     await eventually(
       () => execution(workflowId),
       (found) => found?.stepExecutions.at(-1)?.step.name === 'Wait for upgrade',
     )
-    await posthorn.track('bob@example.com', 'upgraded', { plan: 'pro' })
+    await posthorn.track('bob@main-job.example', 'upgraded', { plan: 'pro' })
 
     const ended = await until(workflowId, 'EXITED', 'FAILED', 'COMPLETED')
     expect(ended).to.include({ status: 'EXITED', exitReason: 'upgraded' })
     const walked = ['Welcome', 'A moment', 'Wait for upgrade', 'Is pro?', 'Thanks', 'Note it', 'Done']
     const names = ended.stepExecutions.map(({ step }: { step: { name: string } }) => step.name)
     expect(names).to.deep.equal(walked)
-    expect(await subjects('bob@example.com')).to.deep.equal(['Welcome', 'Thanks'])
-    const { body } = await api.get('/contacts?search=bob@example.com')
+    expect(await subjects('bob@main-job.example')).to.deep.equal(['Welcome', 'Thanks'])
+    const { body } = await api.get('/contacts?search=bob@main-job.example')
     expect(body.data[0].data).to.deep.equal({ plan: 'pro', thanked: true })
   })
 
@@ -104,9 +104,9 @@ describe('the main job', () => {
         },
       ],
     })
-    await posthorn.track('carol@example.com', 'cart filled')
+    await posthorn.track('carol@main-job.example', 'cart filled')
     expect(await until(workflowId, 'COMPLETED', 'FAILED')).to.include({ status: 'COMPLETED' })
-    expect(await subjects('carol@example.com')).to.deep.equal(['Your cart'])
+    expect(await subjects('carol@main-job.example')).to.deep.equal(['Your cart'])
   })
 
   it('sends nothing more of an execution that was cancelled', async () => {
@@ -119,7 +119,7 @@ describe('the main job', () => {
         { name: 'Mail', type: 'SEND_EMAIL', templateId: await makeTemplate(api, 'Nurture') },
       ],
     })
-    await posthorn.track('dave@example.com', 'lead')
+    await posthorn.track('dave@main-job.example', 'lead')
     const waiting = await until(workflowId, 'WAITING')
     const path = `/workflows/${workflowId}/executions/${waiting.id}`
     const cancelled = await api.delete(path)
@@ -135,6 +135,6 @@ describe('the main job', () => {
       async () => (await (await fetch(ui)).json()) as { workflowExecutionInfo?: { status: string } },
       ({ workflowExecutionInfo }) => workflowExecutionInfo?.status === 'WORKFLOW_EXECUTION_STATUS_CANCELED',
     )
-    expect(await subjects('dave@example.com')).to.deep.equal([])
+    expect(await subjects('dave@main-job.example')).to.deep.equal([])
   })
 })
