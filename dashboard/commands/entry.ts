@@ -2,7 +2,7 @@
 export interface Entry {
   id: string
   title: string
-  /** What it is, where the title does not say so. */
+  /** The kind of the entry, where the title does not say it. */
   kind?: string
   keys?: string | undefined
   run: () => void

@@ -5,7 +5,7 @@ export interface KeyPress {
   metaKey: boolean
   altKey: boolean
   shiftKey?: boolean
-  /** The place of the key, whatever it types. */
+  /** The key by its place on the keyboard, whatever character it types. */
   code?: string
 }
 

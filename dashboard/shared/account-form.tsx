@@ -4,6 +4,7 @@ import { Button } from '../ui/button.js'
 import { Field } from '../ui/field.js'
 import { Input } from '../ui/input.js'
 import type { Submission } from './use-submit.js'
+import { FaultText } from '../ui/fault-text.js'
 
 const FIELDS = {
   email: { label: t.session.email, type: 'email', autoComplete: 'username' },
@@ -49,11 +50,7 @@ export function AccountForm({
           </Field>
         )
       })}
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       <Button type="submit" look="strong" isBusy={isBusy}>
         {submit}
       </Button>

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Button } from '../ui/button.js'
 import { downloadFile } from './download.js'
 import { wordsFor } from './failure.js'
+import { FaultText } from '../ui/fault-text.js'
 
 interface FileButtonProps {
   icon: LucideIcon
@@ -34,11 +35,7 @@ export function FileButton({ icon, label, path, params, projectId, name }: FileB
       <Button icon={icon} isBusy={isBusy} onClick={() => void load()}>
         {label}
       </Button>
-      {fault !== null && (
-        <p role="alert" className="text-bad">
-          {fault}
-        </p>
-      )}
+      <FaultText text={fault} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
 import type { Submission } from './use-submit.js'
+import { FaultText } from '../ui/fault-text.js'
 
 /** The end of a form in a dialog: what is wrong with the whole, the way out, and the act. */
 export function FormFoot({
@@ -14,11 +15,7 @@ export function FormFoot({
 }) {
   return (
     <>
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel} disabled={isBusy}>
           {t.common.cancel}

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.js'
 import { Field } from '../ui/field.js'
 import { Input } from '../ui/input.js'
 import { useSubmit } from './use-submit.js'
+import { FaultText } from '../ui/fault-text.js'
 
 interface SaveAsSegmentProps {
   isOpen: boolean
@@ -39,11 +40,7 @@ function NameForm({ condition }: { condition: ConditionTree }) {
       <Field label={t.segments.name} fault={faults['name']}>
         {(ids) => <Input {...ids} name="name" required maxLength={100} autoComplete="off" />}
       </Field>
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       <div className="flex justify-end">
         <Button type="submit" look="strong" isBusy={isBusy}>
           {t.segments.create}

@@ -4,6 +4,7 @@ import { Button } from './button.js'
 import { Dialog } from './dialog.js'
 import { Field } from './field.js'
 import { Input } from './input.js'
+import { FaultText } from './fault-text.js'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -51,11 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             )}
           </Field>
         )}
-        {fault && (
-          <p role="alert" className="text-bad">
-            {fault}
-          </p>
-        )}
+        <FaultText text={fault} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={close} disabled={isBusy}>
             {t.common.cancel}

@@ -1,4 +1,4 @@
-/** What somebody should look at. */
+/** One matter of the project that a person should look at. */
 export const attention = {
   title: 'Needs attention',
   count: (items: number) => `Needs attention (${items})`,

@@ -17,7 +17,7 @@ export const templates = {
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactional', HEADLESS: 'Marketing, own footer' },
   typeHints: {
     MARKETING: 'Goes to subscribed contacts alone, with a way out.',
-    TRANSACTIONAL: 'Goes to everybody who is concerned, such as a receipt.',
+    TRANSACTIONAL: 'Goes to everybody whom it is for, such as a receipt.',
     HEADLESS: 'As marketing, and you write the way out yourself.',
   },
   sort: 'Order',

@@ -348,7 +348,7 @@ export const workflowEditor = {
     removeHint: 'One name a line.',
   },
   exit: { reason: 'Reason', reasonHint: 'It stands with the execution.' },
-  /** What is missing, by the type of the step and the field. */
+  /** The texts of missing values, by the type of the step and the field. */
   missing: {
     'TRIGGER triggerConfig.eventName': 'The trigger needs an event.',
     'TRIGGER triggerConfig.cron': 'The trigger needs its times.',

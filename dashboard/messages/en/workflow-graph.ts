@@ -46,7 +46,7 @@ export const workflowGraph = {
     branch === null ? `Add a step after ${name}` : `Add a step after ${name}, on “${branch}”`,
   addStepBetween: (from: string, to: string) => `Add a step between ${from} and ${to}`,
   deleteTransition: 'Delete this connection',
-  /** What is read out after a move or an edit. */
+  /** The texts that are read out after a move or an edit. */
   announced: {
     noStep: {
       ArrowUp: 'No step leads here.',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { Panel } from '../../ui/panel.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 /** Another address; where the installation mails its users, it changes once the link in a mail to it is followed. */
 export function ChangeEmail() {
@@ -33,11 +34,7 @@ export function ChangeEmail() {
         <Field label={t.account.passwordAgain} fault={faults['password']}>
           {(ids) => <Input {...ids} name="password" type="password" autoComplete="current-password" required />}
         </Field>
-        {message !== null && (
-          <p role="alert" className="text-bad">
-            {message}
-          </p>
-        )}
+        <FaultText text={message} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" isBusy={isBusy}>
             {t.account.changeEmail}

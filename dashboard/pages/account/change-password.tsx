@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { Panel } from '../../ui/panel.js'
 import { toast } from '../../ui/toast.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 /** A new password; it signs all other browsers out. */
 export function ChangePassword() {
@@ -25,11 +26,7 @@ export function ChangePassword() {
         <Field label={t.account.newPassword} hint={t.session.passwordHint} fault={faults['newPassword']}>
           {(ids) => <Input {...ids} name="newPassword" type="password" autoComplete="new-password" required />}
         </Field>
-        {message !== null && (
-          <p role="alert" className="text-bad">
-            {message}
-          </p>
-        )}
+        <FaultText text={message} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" isBusy={isBusy}>
             {t.account.changePassword}

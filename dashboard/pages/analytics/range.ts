@@ -34,7 +34,7 @@ export function rangeOf({ days = USUAL_DAYS, from, to }: RangeSearch, today: str
   return { startDate: daysAfter(today, 1 - days), endDate: today }
 }
 
-/** What is wrong with a range that somebody has typed. */
+/** The fault of a range of days that a person has typed. */
 export function faultOf({ startDate, endDate }: Range): 'backwards' | 'tooLong' | null {
   const count = daysFrom(startDate, endDate).length
   if (count === 0) return 'backwards'

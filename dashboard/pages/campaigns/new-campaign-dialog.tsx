@@ -14,6 +14,7 @@ import { Input } from '../../ui/input.js'
 import { forgetCampaigns } from './campaign-cache.js'
 import { FIRST_BODY } from './composer/draft.js'
 import { SenderField } from './composer/sender-field.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 /** Asks for what a draft cannot do without, and opens it. */
 export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -54,11 +55,7 @@ function NewCampaignForm() {
         value={template}
         onChange={setTemplate}
       />
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       <Button type="submit" look="strong" isBusy={isBusy}>
         {t.campaigns.newAct}
       </Button>

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { KeyValueEditor } from '../../ui/key-value-editor.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 /** Adds a contact by hand. An address that has a contact already is refused, so that none is changed by mistake. */
 export function NewContactDialog({ onClose }: { onClose: () => void }) {
@@ -35,11 +36,7 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Checkbox name="subscribed" label={t.contacts.subscribed} hint={t.contacts.subscribedHint} defaultChecked />
         <KeyValueEditor label={t.contacts.fields} initial={{}} onChange={setData} />
-        {message !== null && (
-          <p role="alert" className="text-bad">
-            {message}
-          </p>
-        )}
+        <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" look="strong" isBusy={isBusy} disabled={data === null}>

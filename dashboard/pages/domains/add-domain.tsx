@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { keepDomain } from './domains-query.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 /** Asks for a domain, adds it, and leads to its records. */
 export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -41,11 +42,7 @@ function Form() {
           />
         )}
       </Field>
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       <div className="flex justify-end">
         <Button type="submit" look="strong" isBusy={isBusy}>
           {t.domains.addAct}

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 /** The projects of the user, and a new one. */
 export function ProjectsPage() {
@@ -61,11 +62,7 @@ function NewProject({ isFirst }: { isFirst: boolean }) {
       <Field label={t.session.projectName} fault={faults['name']}>
         {(ids) => <Input {...ids} name="name" required autoFocus={isFirst} maxLength={100} autoComplete="off" />}
       </Field>
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       <Button type="submit" look={isFirst ? 'strong' : 'plain'} isBusy={isBusy}>
         {t.common.create}
       </Button>

@@ -12,6 +12,7 @@ import { addressesIn } from './addresses.js'
 import type { Segment } from './filters.js'
 import { UnknownAddresses } from './unknown-addresses.js'
 import { useAddMembers, type Added } from './use-add-members.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 /** Adds contacts to a static segment by their addresses, and says which of them have no contact. */
 export function AddMembers({ segment }: { segment: Segment }) {
@@ -40,11 +41,7 @@ export function AddMembers({ segment }: { segment: Segment }) {
             <ProgressBar label={t.segments.adding} value={done.count} total={done.of} />
           </div>
         )}
-        {fault && (
-          <p role="alert" className="text-bad">
-            {fault}
-          </p>
-        )}
+        <FaultText text={fault} />
         <p role="status">{result ? resultWords(result) : ''}</p>
         {result && result.notFound.length > 0 && (
           <UnknownAddresses

@@ -11,6 +11,7 @@ import { CopyField } from '../../ui/copy-field.js'
 import { Panel } from '../../ui/panel.js'
 import { Switch } from '../../ui/switch.js'
 import type { Segment } from './filters.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 interface TrackingProps {
   segment: Segment
@@ -32,11 +33,7 @@ export function Tracking({ segment, onChanged }: TrackingProps) {
       <div className="flex flex-col items-start gap-3">
         <Switch label={t.segments.tracking} isOn={trackMembership} onChange={change} isDisabled={isBusy} />
         <p className="max-w-xl text-muted">{t.segments.trackingText}</p>
-        {fault && (
-          <p role="alert" className="text-bad">
-            {fault}
-          </p>
-        )}
+        <FaultText text={fault} />
         {trackMembership && (
           <>
             <h3 className="font-medium">{t.segments.trackingEvents}</h3>
@@ -79,11 +76,7 @@ function Compute({ segment: { id, projectId } }: { segment: Segment }) {
       </Button>
       <p className="text-muted">{t.segments.computeText}</p>
       <p role="status">{result}</p>
-      {fault && (
-        <p role="alert" className="text-bad">
-          {fault}
-        </p>
-      )}
+      <FaultText text={fault} />
     </>
   )
 }

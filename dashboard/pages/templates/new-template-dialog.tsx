@@ -10,6 +10,7 @@ import { Input, Select } from '../../ui/input.js'
 import { SenderInput } from './sender-input.js'
 import { refreshTemplates } from './template-cache.js'
 import { MESSAGE_TYPES, type MessageType } from './template-value.js'
+import { FaultText } from '../../ui/fault-text.js'
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: t.templates.types[value] }))
 const FIRST_BODY = `<!doctype html>
@@ -50,11 +51,7 @@ function Form() {
       <Field label={t.templates.type} fault={faults['type']}>
         {(ids) => <Select {...ids} name="type" options={TYPES} />}
       </Field>
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       <div className="flex justify-end">
         <Button type="submit" look="strong" isBusy={isBusy}>
           {t.common.create}

@@ -16,6 +16,7 @@ import { sendLabel } from './send-label.js'
 import { useReviewFacts } from './use-review-facts.js'
 import { useSend } from './use-send.js'
 import { isTested } from './tested.js'
+import { FaultText } from '../../../ui/fault-text.js'
 
 interface ReviewDialogProps {
   campaign: Campaign
@@ -74,11 +75,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
           onChange={({ target }) => setRead(target.checked)}
         />
       )}
-      {fault !== null && (
-        <p role="alert" className="text-bad">
-          {fault}
-        </p>
-      )}
+      <FaultText text={fault} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t.common.cancel}</Button>
         <Button

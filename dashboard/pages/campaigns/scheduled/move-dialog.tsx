@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.js'
 import { toast } from '../../../ui/toast.js'
 import { keepCampaign } from '../campaign-cache.js'
 import type { Campaign } from '../campaign.js'
+import { FaultText } from '../../../ui/fault-text.js'
 
 /** Moves a scheduled campaign to another time. */
 export function MoveDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -27,11 +28,7 @@ export function MoveDialog({ campaign, onClose }: { campaign: Campaign; onClose:
           onChange={setAt}
           fault={isPast ? t.campaigns.past : undefined}
         />
-        {fault !== null && (
-          <p role="alert" className="text-bad">
-            {fault}
-          </p>
-        )}
+        <FaultText text={fault} />
         <Button
           look="strong"
           isBusy={isBusy}

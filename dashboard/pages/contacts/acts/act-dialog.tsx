@@ -4,6 +4,7 @@ import { t } from '../../../messages/index.js'
 import { wordsFor } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
+import { FaultText } from '../../../ui/fault-text.js'
 
 interface ActDialogProps {
   title: string
@@ -37,11 +38,7 @@ export function ActDialog({ title, text, act, isIncomplete, onClose, onAct, chil
     <Dialog isOpen onClose={onClose} title={title} text={text}>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {children}
-        {fault !== null && (
-          <p role="alert" className="text-bad">
-            {fault}
-          </p>
-        )}
+        <FaultText text={fault} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" look="strong" isBusy={isBusy} disabled={isIncomplete}>

@@ -12,6 +12,7 @@ import { Panel } from '../../../ui/panel.js'
 import { toast } from '../../../ui/toast.js'
 import { realChanges, type ProjectChanges } from './changes.js'
 import { GeneralFields } from './general-fields.js'
+import { FaultText } from '../../../ui/fault-text.js'
 
 /** Says why the changes were not saved, which keeps the page. */
 function sayWhyNot(error: unknown): never {
@@ -50,11 +51,7 @@ export function GeneralForm({ project }: { project: Project }) {
           faults={faults}
           onChange={(change) => setChanges({ ...changes, ...change })}
         />
-        {message !== null && (
-          <p role="alert" className="text-bad">
-            {message}
-          </p>
-        )}
+        <FaultText text={message} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="strong" isBusy={isBusy} disabled={!isUnsaved}>
             {t.common.save}

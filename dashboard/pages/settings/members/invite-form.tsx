@@ -10,6 +10,7 @@ import { Field } from '../../../ui/field.js'
 import { Input, Select } from '../../../ui/input.js'
 import { Invited } from './invited.js'
 import { GIVEN_ROLES } from './role-select.js'
+import { FaultText } from '../../../ui/fault-text.js'
 
 /** Lets an address join the project. */
 export function InviteForm() {
@@ -48,11 +49,7 @@ export function InviteForm() {
         </Button>
       </form>
       <p className="text-small text-muted">{t.settings.rolesHint}</p>
-      {message !== null && (
-        <p role="alert" className="text-bad">
-          {message}
-        </p>
-      )}
+      <FaultText text={message} />
       {invited && <Invited {...invited} />}
     </div>
   )

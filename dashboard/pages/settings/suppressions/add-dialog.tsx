@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.js'
 import { Field } from '../../../ui/field.js'
 import { Input } from '../../../ui/input.js'
 import { toast } from '../../../ui/toast.js'
+import { FaultText } from '../../../ui/fault-text.js'
 
 /** Suppresses one address by hand. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
@@ -22,11 +23,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
         <Field label={t.suppressions.columns.email} fault={faults['email']}>
           {(ids) => <Input {...ids} name="email" type="email" required autoFocus autoComplete="off" />}
         </Field>
-        {message !== null && (
-          <p role="alert" className="text-bad">
-            {message}
-          </p>
-        )}
+        <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" look="strong" isBusy={isBusy}>

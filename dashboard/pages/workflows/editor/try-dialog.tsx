@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.js'
 import { useEditorContext } from './editor-context.js'
 import { readContext } from './read-context.js'
 import { words } from './words.js'
+import { FaultText } from '../../../ui/fault-text.js'
 
 /** Starts one execution of the published version, and leads to it. */
 export function TryDialog({ isChanged, onClose }: { isChanged: boolean; onClose: () => void }) {
@@ -33,11 +34,7 @@ export function TryDialog({ isChanged, onClose }: { isChanged: boolean; onClose:
             {faults.context ?? words.trying.dataHint}
           </p>
         </div>
-        {message && (
-          <p role="alert" className="text-bad">
-            {message}
-          </p>
-        )}
+        <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" look="strong" isBusy={isBusy} disabled={!workflow.enabled}>

@@ -16,6 +16,7 @@ import type { Editor } from '../use-editor.js'
 import { words } from '../words.js'
 import { Collision } from './collision.js'
 import { usePublish } from './use-publish.js'
+import { FaultText } from '../../../../ui/fault-text.js'
 
 interface PublishDialogProps {
   editor: Editor
@@ -64,11 +65,7 @@ export function PublishDialog({ editor, isEnabling, onGo, onClose }: PublishDial
             onChange={({ target }) => setEnabled(target.checked)}
           />
         )}
-        {publishing.message && (
-          <p role="alert" className="text-bad">
-            {publishing.message}
-          </p>
-        )}
+        <FaultText text={publishing.message} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button
