@@ -36,7 +36,27 @@ interface Request {
   projectId?: string
 }
 
-type OnSignedOut = (call: { isWrite: boolean }) => Promise<void>
+/** A call that was refused because the session has ended. */
+export interface RefusedCall {
+  isWrite: boolean
+  /** When its request was made, on the clock of `performance.now()`. */
+  madeAt: number
+}
+
+type OnSignedOut = (call: RefusedCall) => Promise<void>
+
+type ReadByPost = {
+  [E in Endpoint]: E extends `GET ${string}` ? never : Operations[E]['scope'] extends 'read' ? E : never
+}[Endpoint]
+
+// These have more to say than an address has room for, and change nothing.
+const READS_BY_POST: Record<ReadByPost, true> = {
+  'POST /audiences/count': true,
+  'POST /contacts/lookup': true,
+  'POST /contacts/search': true,
+  'POST /preview': true,
+  'POST /templates/:id/preview': true,
+}
 
 let awaitSignIn: OnSignedOut = () => Promise.reject(new Error('Nobody signs in'))
 
@@ -55,17 +75,22 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answer<E>> {
   const make = (): Promise<Answer<E>> => send(endpoint, input, options)
-  return options.isProbe ? make() : whileSignedIn(make, { isWrite: !endpoint.startsWith('GET ') })
+  return options.isProbe ? make() : whileSignedIn(make, { isWrite: isWrite(endpoint) })
+}
+
+function isWrite(endpoint: Endpoint): boolean {
+  return !endpoint.startsWith('GET ') && !(endpoint in READS_BY_POST)
 }
 
 /** Makes a request, and makes it again after a new sign-in where it is refused because the session has ended. */
-export async function whileSignedIn<T>(make: () => Promise<T>, { isWrite }: { isWrite: boolean }): Promise<T> {
+export async function whileSignedIn<T>(make: () => Promise<T>, kind: { isWrite: boolean }): Promise<T> {
+  const madeAt = performance.now()
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'UNAUTHORIZED') throw error
     try {
-      await awaitSignIn({ isWrite })
+      await awaitSignIn({ ...kind, madeAt })
     } catch {
       throw error
     }

@@ -1,4 +1,4 @@
-import { onSignedOut } from '../api/client.js'
+import { onSignedOut, type RefusedCall } from '../api/client.js'
 
 interface Waiting {
   isWrite: boolean
@@ -11,19 +11,32 @@ export type SignInState = { step: 'none' } | { step: 'sign-in' } | { step: 'repe
 
 let waiting: Waiting[] = []
 let state: SignInState = { step: 'none' }
+let resumedAt = 0
 const listeners = new Set<() => void>()
 
 onSignedOut(
-  ({ isWrite }) =>
+  ({ isWrite, madeAt }: RefusedCall) =>
     new Promise((resolve, reject) => {
+      // A request can go out before the sign-in and be refused after it.
+      const isOver = madeAt < resumedAt && state.step !== 'sign-in'
+      if (isOver && !isWrite) {
+        resolve()
+        return
+      }
       waiting.push({ isWrite, resolve, reject })
-      if (state.step === 'none') show({ step: 'sign-in' })
+      if (isOver) askForWrites()
+      else if (state.step === 'none') show({ step: 'sign-in' })
     }),
 )
 
 function show(next: SignInState): void {
   state = next
   for (const listener of listeners) listener()
+}
+
+function askForWrites(): void {
+  const writes = waiting.filter(({ isWrite }) => isWrite).length
+  show(writes > 0 ? { step: 'repeat', writes } : { step: 'none' })
 }
 
 /** The calls that were refused since the session ended, as a store of React. */
@@ -35,9 +48,10 @@ export const signInAgain = {
   get: () => state,
   /** The same user is back: reads are made again at once, and writes once the user says so. */
   resume(): void {
+    resumedAt = performance.now()
     for (const { resolve } of waiting.filter(({ isWrite }) => !isWrite)) resolve()
     waiting = waiting.filter(({ isWrite }) => isWrite)
-    show(waiting.length > 0 ? { step: 'repeat', writes: waiting.length } : { step: 'none' })
+    askForWrites()
   },
   repeatWrites(): void {
     for (const { resolve } of waiting.splice(0)) resolve()

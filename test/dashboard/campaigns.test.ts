@@ -114,7 +114,10 @@ describe('the campaigns of the dashboard', function () {
     await open(`/campaigns/${id}`)
     await heading(page, 'Letter').waitFor()
     await Session.deleteMany({ userId: owner._id })
+    const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.status() === 401)
     await write(page, '<p>Typed before the end of the session</p>')
+    // The page asks for the sign-in as soon as the first read is refused, which may be before the draft saves itself.
+    await refused
     const ended = page.getByRole('dialog', { name: 'Your session has ended' })
     await ended.getByLabel('Password').fill(PASSWORD)
     await ended.getByRole('button', { name: 'Sign in', exact: true }).click()

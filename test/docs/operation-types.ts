@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { oas31 } from 'zod-openapi'
-import { elsewhere, endpointName, Media, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { elsewhere, endpointName, Media, scopeOf, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
 import { ROOT } from './documents.js'
 
@@ -37,7 +37,8 @@ function operationTypes(endpoints: readonly AnyEndpoint[]): string {
   ].join('\n')
 }
 
-function typeOfOperation(operation: oas31.OperationObject, { access, envelope }: AnyEndpoint): string {
+function typeOfOperation(operation: oas31.OperationObject, endpoint: AnyEndpoint): string {
+  const { access, envelope } = endpoint
   const parameters = (operation.parameters ?? []).flatMap((one) => ('in' in one ? [one] : []))
   const part = (name: 'path' | 'query'): string =>
     objectOf(
@@ -54,6 +55,7 @@ function typeOfOperation(operation: oas31.OperationObject, { access, envelope }:
   const answer = [...new Set(answers)].join(' | ') || 'void'
   return objectOf([
     ['access', `'${access}'`, true],
+    ['scope', `'${scopeOf(endpoint)}'`, true],
     ['params', part('path'), true],
     ['query', part('query'), true],
     ['body', typeOf(body['application/json']?.schema ?? { type: 'null' }), true],
