@@ -3,7 +3,7 @@ import { queryClient } from './api/query.js'
 import { campaignFilters } from './pages/campaigns/filters.js'
 import { readCampaignSearch } from './pages/campaigns/page-search.js'
 import { readActivityFilters } from './pages/activity/filters.js'
-import { readRange } from './pages/analytics/range.js'
+import { readAnalytics } from './pages/analytics/origin.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readImportSearch } from './pages/contacts/import/import-search.js'
@@ -238,7 +238,7 @@ const events = createRoute({
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
-  validateSearch: readRange,
+  validateSearch: readAnalytics,
   component: lazyPage(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
 })
 
