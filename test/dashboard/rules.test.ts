@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { followKeys, writtenKey } from '../../dashboard/commands/key-sequence.js'
 import { formatRate, formatRelative } from '../../dashboard/messages/format.js'
 import { contactsOf, type AudiencePart } from '../../dashboard/shared/audience-parts.js'
-import type { CountedAudience } from '../../dashboard/shared/audience-count.js'
 import { contactQuery, contactSearch, isSearch, readContactFilters } from '../../dashboard/pages/contacts/filters.js'
 import { readEmailFilters } from '../../dashboard/pages/emails/filters.js'
 import { isSameMachine, ownAddress } from '../../dashboard/pages/session/own-address.js'
@@ -73,7 +72,7 @@ describe('the filters in an address', () => {
 
   it('find each part of an audience by what the count tells it apart by', () => {
     const where = { logic: 'OR' as const, groups: [] }
-    const found = (audience: CountedAudience, part: AudiencePart) => {
+    const found = (audience: Parameters<typeof contactsOf>[0], part: AudiencePart) => {
       const address = contactsOf(audience, part)
       expect(isSearch(readContactFilters(address)), part).to.equal(
         part !== 'unsubscribed' || audience.condition !== null,
