@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
@@ -21,8 +22,15 @@ export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: 
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   })
+  const [isSaving, setSaving] = useState(false)
   const proceed = (): void => blocker.proceed?.()
   const stay = (): void => blocker.reset?.()
+  const save = (work: () => Promise<void>): void => {
+    setSaving(true)
+    void work()
+      .then(proceed, stay)
+      .finally(() => setSaving(false))
+  }
   return (
     <Dialog
       isOpen={blocker.status === 'blocked'}
@@ -42,7 +50,7 @@ export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: 
         </Button>
         {isKept && <Button onClick={proceed}>{t.drafts.keep}</Button>}
         {onSave && (
-          <Button look="strong" onClick={() => void onSave().then(proceed, stay)}>
+          <Button look="strong" isBusy={isSaving} onClick={() => save(onSave)}>
             {t.drafts.save}
           </Button>
         )}

@@ -71,6 +71,7 @@ describe('the findings in a source', () => {
     const cures = [
       ['variable_without_fallback', '{{ plan }}', '{{ plan ?? "" }}'],
       ['variable_without_fallback', '{{- first name | upcase }}', '{{- first name ?? "" | upcase }}'],
+      ['variable_without_fallback', '{{ first-name -}}', '{{ first-name ?? "" -}}'],
       ['image_without_alt', '<img src="/a.png">', '<img alt="" src="/a.png">'],
       ['link_without_scheme', '<a class="b" href="www.a.example">', '<a class="b" href="https://www.a.example">'],
     ] as const
@@ -80,6 +81,10 @@ describe('the findings in a source', () => {
     }
     expect(fixOf(finding({ code: 'link_without_scheme' }), 0, '<a href="/sale">')).to.equal(null)
     expect(fixOf(finding({ code: 'link_empty' }), 0, '<a href="">')).to.equal(null)
+    // Another text than the one that the finding is about stays as it is.
+    for (const other of ['{{ plan ?? "" }}', 'Hello {{ plan }}', 'words alone']) {
+      expect(fixOf(finding({ code: 'variable_without_fallback' }), 0, other)).to.equal(null)
+    }
     const wayOut = fixOf(finding({ code: 'no_unsubscribe_link' }), null, '<p></p>')
     expect(wayOut && fixed('<p></p>', wayOut)).to.match(/^<p><\/p>\n.*unsubscribeUrl/)
   })

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import { history } from '@codemirror/commands'
 import { setDiagnostics } from '@codemirror/lint'
 import { Annotation, Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -17,6 +18,7 @@ interface Editor {
   view: EditorView
   grammar: Compartment
   access: Compartment
+  past: Compartment
   /** The texts that the page was told of, and has not given back yet. */
   told: string[]
 }
@@ -29,12 +31,14 @@ export default function CodeMirror(props: CodeEditorProps) {
   const editor = useEditor(place, props)
   useEffect(() => {
     if (!editor.current) return
-    const { view, told } = editor.current
+    const { view, told, past } = editor.current
     const at = told.lastIndexOf(value)
     told.splice(0, at + 1)
     if (at !== -1 || view.state.doc.toString() === value) return
     const changes = { from: 0, to: view.state.doc.length, insert: value }
-    view.dispatch({ changes, annotations: fromPage.of(true) })
+    // The page shows another text: what was undone in it would be words of the last one.
+    view.dispatch({ changes, annotations: fromPage.of(true), effects: past.reconfigure([]) })
+    view.dispatch({ effects: past.reconfigure(history()) })
   }, [editor, value])
   useEffect(() => {
     const { view, grammar } = editor.current ?? {}
@@ -75,7 +79,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
   const onFiles = useEffectEvent((files: File[]) => props.onFiles?.(files))
   const initial = useEffectEvent(() => props.value)
   useEffect(() => {
-    const [grammar, access] = [new Compartment(), new Compartment()]
+    const [grammar, access, past] = [new Compartment(), new Compartment(), new Compartment()]
     const told: string[] = []
     const hear = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       if (!docChanged || transactions.some((one) => one.annotation(fromPage))) return
@@ -95,6 +99,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
       doc: initial(),
       extensions: [
         editorBasics(language),
+        past.of(history()),
         grammar.of(grammarOf(language, NOTHING)),
         access.of([]),
         EditorView.domEventHandlers({
@@ -104,7 +109,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
         hear,
       ],
     })
-    editor.current = { view, grammar, access, told }
+    editor.current = { view, grammar, access, past, told }
     return () => {
       editor.current = null
       view.destroy()
@@ -121,6 +126,9 @@ function useEditorHandle(editor: React.RefObject<Editor | null>, handle: CodeEdi
         const { view } = editor.current ?? {}
         view?.dispatch(view.state.replaceSelection(text), { scrollIntoView: true })
         view?.focus()
+      },
+      replace(from, to, insert) {
+        editor.current?.view.dispatch({ changes: { from, to, insert }, userEvent: 'input' })
       },
       goTo(line, column) {
         const { view } = editor.current ?? {}

@@ -22,13 +22,14 @@ export function useConditionEdits({ value, onChange }: Owner) {
   const { root, focusOn } = useFocusAfter(value)
   // A history of another condition is none of this one.
   const current = isSame(of, value) ? history : NO_HISTORY
-  const latest = useRef({ current, value })
+  // What is taken back later, from a message in a corner, tells the owner as it is then.
+  const latest = useRef({ current, value, onChange })
   useLayoutEffect(() => {
-    latest.current = { current, value }
+    latest.current = { current, value, onChange }
   })
   const keep = (next: Tree, after: typeof history): void => {
     setKept({ history: after, of: next })
-    onChange(next)
+    latest.current.onChange(next)
   }
   const step = (by: typeof stepBack): void => {
     const found = by(latest.current.current, latest.current.value)

@@ -3,7 +3,7 @@ import { t } from '../../messages/index.js'
 import { Segmented } from '../../ui/segmented.js'
 import { SplitPane, type SplitLayout } from '../../ui/split-pane.js'
 import type { CodeCompletion, CodeEditorHandle } from '../code-editor/editor-parts.js'
-import { fixed } from './fixes.js'
+import { fixed, type Fix } from './fixes.js'
 import { FindingList } from './finding-list.js'
 import { listFindings } from './listed-finding.js'
 import { shownIn, withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
@@ -39,6 +39,12 @@ export function ContentEditor(props: ContentEditorProps) {
   const shown = useMemo(() => shownIn(draft, language), [draft, language])
   const state = usePreview(shown, { ...shownTo, language: language ?? shownTo.language ?? null })
   const listed = useListed(state, props)
+  const fix = (chosen: Fix): void => {
+    const { body } = wordingIn(draft, language)
+    // The editor can undo it, but counts every end of a line as one character.
+    if (editor.current && !body.includes('\r')) editor.current.replace(chosen.from, chosen.to, chosen.insert)
+    else onChange(withWording(draft, language, { body: fixed(body, chosen) }))
+  }
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <p className="text-small text-muted wide:hidden">{t.content.narrow}</p>
@@ -69,14 +75,8 @@ export function ContentEditor(props: ContentEditorProps) {
           if (layout === 'preview') setLayout('both')
           editor.current?.goTo(line, column)
         }}
-        onFix={
-          isReadOnly
-            ? undefined
-            : (fix) => {
-                const { body } = wordingIn(draft, language)
-                onChange(withWording(draft, language, { body: fixed(body, fix) }))
-              }
-        }
+        isStale={state.isStale}
+        onFix={isReadOnly ? undefined : fix}
       />
     </div>
   )

@@ -57,6 +57,8 @@ export function SourcePane(props: SourcePaneProps) {
         )}
       </div>
       <CodeEditor
+        // Each language is written in an editor of its own: undoing in one never brings the words of another.
+        key={language}
         label={language === null ? t.content.source : t.content.sourceIn(language)}
         language="html"
         aria-describedby={hintId}
