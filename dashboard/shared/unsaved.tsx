@@ -13,10 +13,12 @@ interface UnsavedProps {
   onDiscard: () => void
   /** This browser keeps the changes as a draft; else they can only be saved or discarded. */
   isKept?: boolean
+  /** What becomes of the changes, where it is something else than with those of a record. */
+  text?: string
 }
 
 /** Asks before a page with unsaved changes is left, by a link or with the window. */
-export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: UnsavedProps) {
+export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true, text }: UnsavedProps) {
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) => isUnsaved && current.pathname !== next.pathname && !(await flush?.()),
     enableBeforeUnload: isUnsaved,
@@ -36,7 +38,7 @@ export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: 
       isOpen={blocker.status === 'blocked'}
       onClose={stay}
       title={t.drafts.leave}
-      text={isKept ? t.drafts.leaveText : t.drafts.lostText}
+      text={text ?? (isKept ? t.drafts.leaveText : t.drafts.lostText)}
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button
