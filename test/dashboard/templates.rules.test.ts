@@ -1,4 +1,7 @@
+import { EditorState } from '@codemirror/state'
 import { expect } from 'chai'
+import { grammarOf } from '../../dashboard/shared/code-editor/editor-extensions.js'
+import { formatChanges } from '../../dashboard/shared/code-editor/format-source.js'
 import { fixed, fixOf } from '../../dashboard/shared/content-editor/fixes.js'
 import { LineIndex } from '../../dashboard/shared/content-editor/line-index.js'
 import { listFindings } from '../../dashboard/shared/content-editor/listed-finding.js'
@@ -94,6 +97,43 @@ describe('the findings in a source', () => {
     expect(lines.offsetOf({ line: 9, column: 9 })).to.equal('one\ntwo'.length)
     expect(lines.placeOf('one\n'.length)).to.deep.equal({ line: 2, column: 1 })
     expect(lines.placeOf(0)).to.deep.equal({ line: 1, column: 1 })
+  })
+})
+
+describe('a source that is formatted', () => {
+  const format = (doc: string): string => {
+    const state = EditorState.create({ doc, extensions: grammarOf('html', []) })
+    return state.update({ changes: formatChanges(state) ?? [] }).state.doc.toString()
+  }
+  const FORMATTED = `<table>
+  <tr>
+    <td style="color:
+red">
+      {% if plan == "pro" %}
+        <p>Hello
+          {{ name }}</p>
+      {% endif %}
+      <!--[if mso]>
+ <b>kept</b>
+<![endif]-->
+      <pre>
+ kept
+   <i>
+ kept</i>
+</pre>
+      <div style="white-space: pre-line">
+ kept
+</div>
+    </td>
+  </tr>
+</table>`
+
+  it('is indented by its nesting in HTML and Liquid, but where spaces belong to the message', () => {
+    // The lines that keep their spaces stand as they were written.
+    const flat = FORMATTED.replace(/^ +(?!kept|<i>|<b>)/gm, '')
+    expect(flat).not.to.equal(FORMATTED)
+    expect(format(flat)).to.equal(FORMATTED)
+    expect(format(FORMATTED)).to.equal(FORMATTED)
   })
 })
 

@@ -130,7 +130,13 @@ describe('templates and messages in a browser', function () {
     await dialog.getByLabel('Sender').fill('hello@example.com')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
-    await write('<h1>Hello {{ firstName ?? "friend" }}</h1>\n<a href="www.example.com">Shop</a>')
+    await write('<div>\n<h1>Hello {{ firstName ?? "friend" }}</h1>\n</div>\n<a href="www.example.com">Shop</a>')
+    await press('Format')
+    expect(await source().textContent()).to.include('<div>  <h1>Hello')
+    // At first it is shown to the newest contact.
+    await messageOf(page).getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await page.getByLabel('Shown to').click()
+    await page.getByRole('option', { name: 'Sample data' }).click()
     await messageOf(page).getByRole('heading', { name: 'Hello friend' }).waitFor()
     // What is found in it can be cured from the list.
     // A second click on the same cure, before the next preview has come, does nothing.

@@ -8,6 +8,7 @@ import { editorBasics, grammarOf } from './editor-extensions.js'
 import type { CodeEditorProps } from './editor-parts.js'
 import { diagnosticsOf, positionIn } from './editor-places.js'
 import { filesIn } from './files-in.js'
+import { formatChanges } from './format-source.js'
 
 /** Marks a change of the text that came from the page, and not from the editor. */
 const fromPage = Annotation.define<true>()
@@ -129,6 +130,12 @@ function useEditorHandle(editor: React.RefObject<Editor | null>, handle: CodeEdi
       },
       replace(from, to, insert) {
         editor.current?.view.dispatch({ changes: { from, to, insert }, userEvent: 'input' })
+      },
+      format() {
+        const { view } = editor.current ?? {}
+        const changes = view && formatChanges(view.state)
+        if (changes) view.dispatch({ changes, userEvent: 'input' })
+        return changes !== null
       },
       goTo(line, column) {
         const { view } = editor.current ?? {}

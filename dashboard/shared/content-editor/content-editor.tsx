@@ -17,8 +17,8 @@ interface ContentEditorProps {
   onChange: (draft: MessageDraft) => void
   /** The language whose words are written; null for the message itself. */
   language?: string | null
-  /** For whom the preview is made. The page keeps it, so that it can stand in the address. */
-  shownTo: ShownTo
+  /** For whom the preview is made; null while that is not known. The page keeps it in its address. */
+  shownTo: ShownTo | null
   onShownTo: (shownTo: ShownTo) => void
   isReadOnly?: boolean
   /** The page has a field for the subject of its own. */
@@ -37,7 +37,7 @@ export function ContentEditor(props: ContentEditorProps) {
   const [layout, setLayout] = useState<SplitLayout>('both')
   const editor = useRef<CodeEditorHandle>(null)
   const shown = useMemo(() => shownIn(draft, language), [draft, language])
-  const state = usePreview(shown, { ...shownTo, language: language ?? shownTo.language ?? null })
+  const state = usePreview(shown, shownTo && { ...shownTo, language: language ?? shownTo.language ?? null })
   const listed = useListed(state, props)
   const fix = (chosen: Fix): void => {
     const { body } = wordingIn(draft, language)

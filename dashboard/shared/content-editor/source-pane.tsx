@@ -7,6 +7,7 @@ import { Input } from '../../ui/input.js'
 import { CodeEditor } from '../code-editor/code-editor.js'
 import type { CodeCompletion, CodeEditorHandle, CodeFault } from '../code-editor/editor-parts.js'
 import { wordsFor } from '../failure.js'
+import { FormatButton } from './format-button.js'
 import { InsertMenu } from './insert-menu.js'
 import type { ListedFinding } from './listed-finding.js'
 import { fieldOf, wordingIn, type MessageDraft, type Wording } from './message-draft.js'
@@ -49,11 +50,14 @@ export function SourcePane(props: SourcePaneProps) {
           {t.content.keys}
         </span>
         {!isReadOnly && (
-          <InsertMenu
-            variables={variables}
-            onInsert={(text) => editor.current?.insert(text)}
-            onFiles={(files) => void upload(files)}
-          />
+          <div className="flex flex-wrap gap-2">
+            <FormatButton editor={editor} />
+            <InsertMenu
+              variables={variables}
+              onInsert={(text) => editor.current?.insert(text)}
+              onFiles={(files) => void upload(files)}
+            />
+          </div>
         )}
       </div>
       <CodeEditor

@@ -6,6 +6,7 @@ import { useEdited, type Edited } from '../../../session/use-edited.js'
 import { useAudienceCount } from '../../../shared/audience-count.js'
 import type { Finding } from '../../../shared/content-editor/message-draft.js'
 import { TestMailDialog } from '../../../shared/content-editor/test-mail-dialog.js'
+import { useShownContact } from '../../../shared/content-editor/use-shown-to.js'
 import { newestOf } from '../../../shared/newest-of.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { StaleDialog } from '../../../shared/stale-dialog.js'
@@ -38,6 +39,7 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
   const autosave = useAutosave(campaign, edited, isDraft)
   const act = useAct(autosave, isDraft)
   const { isReviewed, as } = route.useSearch()
+  const contactId = useShownContact(as)
   const [isTesting, setTesting] = useState(false)
   const { value } = edited
   const test = (): void => setTesting(true)
@@ -56,7 +58,7 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
         isOpen={isTesting}
         onClose={() => setTesting(false)}
         draft={value}
-        shownTo={{ contactId: as ?? null }}
+        shownTo={{ contactId: contactId ?? null }}
         onSent={() => noteTest(campaign, value)}
       />
       <StaleDialog
