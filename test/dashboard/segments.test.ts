@@ -64,6 +64,22 @@ describe('segments in the dashboard', function () {
       .first()
       .and(page.getByRole('group', { name: 'Subscribed is yes' }))
       .waitFor()
+    // By drag: down below the other one, and back by the keys.
+    const [handle, last] = [rows.first().locator('[data-drag]'), rows.last()]
+    await handle.hover()
+    await page.mouse.down()
+    const { x, y, height } = (await last.boundingBox())!
+    await page.mouse.move(x + 12, y + height - 4, { steps: 4 })
+    await page.mouse.up()
+    await rows
+      .last()
+      .and(page.getByRole('group', { name: 'Subscribed is yes' }))
+      .waitFor()
+    await rows.last().getByRole('combobox', { name: 'Field' }).press('Alt+ArrowUp')
+    await rows
+      .first()
+      .and(page.getByRole('group', { name: 'Subscribed is yes' }))
+      .waitFor()
     await page.keyboard.press('Control+s')
     await heading('Pros').waitFor()
     await page.getByText('By condition, 1 member').waitFor()

@@ -39,14 +39,15 @@ export function useConditionEdits({ value, onChange }: Owner) {
   const redo = (): void => step(stepForward)
   const edit = (asked: ConditionEdit): void => {
     const next = editTree(value, asked)
-    if (next === value) return
+    if (isSame(next, value)) return
     keep(next, noteEdit(current, value, aboutOf(asked, value)))
     focusOn(placeAfter(asked, value, next))
     const takeBack = (): void => step((from, now) => backTo(value, from, now))
     if (asked.kind === 'deleteFilter') toast(t.conditions.deleted, takeBack)
     if (asked.kind === 'deleteGroup') toast(t.conditions.groupDeleted, takeBack)
     setAnnouncement(
-      asked.kind === 'moveFilter' ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? '')) : '',
+      asked.kind === 'moveFilter' || asked.kind === 'placeFilter'
+        ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? '')) : '',
     )
   }
   return {
