@@ -7,6 +7,9 @@ const route = getRouteApi('/p/$projectId/templates/$templateId')
 export function useShown(): Shown & { language: string | null } {
   const { lang = null, as } = route.useSearch()
   const navigate = route.useNavigate()
-  const shown = useShownTo(as, (next) => void navigate({ search: (search) => ({ ...search, as: next }), replace: true }))
+  const shown = useShownTo(
+    as,
+    (next) => void navigate({ search: (search) => ({ ...search, as: next }), replace: true }),
+  )
   return { language: lang, ...shown }
 }

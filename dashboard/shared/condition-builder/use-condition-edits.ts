@@ -47,7 +47,8 @@ export function useConditionEdits({ value, onChange }: Owner) {
     if (asked.kind === 'deleteGroup') toast(t.conditions.groupDeleted, takeBack)
     setAnnouncement(
       asked.kind === 'moveFilter' || asked.kind === 'placeFilter'
-        ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? '')) : '',
+        ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? ''))
+        : '',
     )
   }
   return {

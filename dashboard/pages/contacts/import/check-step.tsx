@@ -45,12 +45,7 @@ export function CheckStep({ draft, onChange, onLast, onNext }: CheckStepProps) {
           <Button onClick={onNext} disabled={isCounting || state.step === 'sending'}>
             {t.imports.skip}
           </Button>
-          <Button
-            look="strong"
-            disabled={isCounting}
-            isBusy={state.step === 'sending'}
-            onClick={() => void start()}
-          >
+          <Button look="strong" disabled={isCounting} isBusy={state.step === 'sending'} onClick={() => void start()}>
             {t.imports.check}
           </Button>
         </StepButtons>
