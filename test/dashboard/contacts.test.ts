@@ -154,7 +154,20 @@ describe('the pages on contacts', function () {
     const { id: projectId } = project
     for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId, email })
     await dashboard.signIn(owner, PASSWORD)
-    await open('/contacts?q=ada')
+    await open('/contacts')
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor()
+    // The rows of the list stay in sight until the search has answered.
+    let answer = (): void => undefined
+    const isSeen = new Promise<void>((resolve) => (answer = resolve))
+    const hold = async (route: Route): Promise<void> => {
+      await isSeen
+      await route.continue()
+    }
+    await page.route(({ pathname }) => pathname === '/contacts/search', hold, { times: 1 })
+    await page.getByLabel('Address or domain begins with').fill('ada')
+    await page.locator('table[aria-busy="true"]').getByText('bob@example.com').waitFor()
+    answer()
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByText('The contacts that fit the filters of the list').waitFor()

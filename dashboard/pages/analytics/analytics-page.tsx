@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { calendarOf, dayOf } from '../../../models/domain/calendar.js'
 import { every } from '../../api/polling.js'
@@ -6,6 +6,7 @@ import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
 import { useProject } from '../../session/project.js'
+import { join } from '../../ui/join.js'
 import { PageHeader } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { MailCharts } from './mail-charts.js'
@@ -30,18 +31,22 @@ export function AnalyticsPage() {
   const {
     data: days,
     error,
+    isPlaceholderData: isStale,
     refetch,
   } = useQuery({
     ...read('GET /analytics/timeseries', { projectId, query: range }),
     refetchInterval: every(POLL_MS),
+    placeholderData: keepPreviousData,
   })
   return (
     <>
       <PageHeader title={t.analytics.title} note={t.analytics.zone(timezone)} />
       <RangeBar search={search} range={range} onChange={(next) => void navigate({ search: next })} />
       <div className="flex flex-col gap-4">
-        <Totals days={days} />
-        {days && <MailCharts days={days} />}
+        <div aria-busy={isStale} className={join('flex flex-col gap-4', isStale && 'cursor-progress grayscale')}>
+          <Totals days={days} />
+          {days && <MailCharts days={days} />}
+        </div>
         {!days && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={7} />)}
         <Reputation />
         <TopCampaigns range={range} />
