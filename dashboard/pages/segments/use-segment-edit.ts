@@ -18,19 +18,12 @@ import { byField, ownFaults, sentFaults } from './segment-faults.js'
 /** The changes of a segment that are not saved, and their saving. */
 export function useSegmentEdit(given: Segment) {
   const { projectId, id } = given
-  const query = read('GET /segments/:id', { projectId, params: { id } })
-  const segment = newestOf(query, given)
-  const client = useQueryClient()
+  const { segment, keep } = useStored(given)
   const edited = useEdited({ projectId, kind: 'segment', id }, draftOf(segment), segment.updatedAt)
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<readonly FieldFault[]>([])
   const [message, setMessage] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Segment | null>(null)
-  const keep = (saved: Segment): void => {
-    client.setQueryData(query.queryKey, saved)
-    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
-    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
-  }
   const settle = (saved: Segment): void => {
     keep(saved)
     edited.settle(draftOf(saved), saved.updatedAt)
@@ -87,6 +80,19 @@ export function useSegmentEdit(given: Segment) {
     /** Shows the segment as somebody else has saved it. The unsaved changes stay, with their base. */
     showTheirs: keep,
   }
+}
+
+/** The segment as it is stored, and how an answer is kept that shows it as it is now. */
+function useStored(given: Segment) {
+  const { projectId, id } = given
+  const client = useQueryClient()
+  const query = read('GET /segments/:id', { projectId, params: { id } })
+  const keep = (saved: Segment): void => {
+    client.setQueryData(query.queryKey, saved)
+    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
+    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
+  }
+  return { segment: newestOf(query, given), keep }
 }
 
 function useSaveCommand(isChanged: boolean, save: () => Promise<void>): void {
