@@ -19,7 +19,8 @@ import { CampaignTabs } from './campaign-tabs.js'
 import { campaignQuery, isFiltered } from './filters.js'
 import { NewCampaignDialog } from './new-campaign-dialog.js'
 
-const POLL_MS = 5_000
+const SENDING_POLL_MS = 5_000
+const CALM_POLL_MS = 15_000
 
 const route = getRouteApi('/p/$projectId/campaigns')
 
@@ -64,8 +65,8 @@ function Rows({ onCreate }: { onCreate: () => void }) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...read('GET /campaigns', { projectId, query: campaignQuery(filters) }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => status === 'SENDING') === true && every(POLL_MS)(),
+    // A scheduled campaign begins by itself, and others are sent by colleagues.
+    refetchInterval: ({ state }) => every(isSending(state.data?.data) ? SENDING_POLL_MS : CALM_POLL_MS)(),
   })
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
   if (data.total === 0 && !isFiltered(filters)) {
@@ -89,4 +90,8 @@ function Rows({ onCreate }: { onCreate: () => void }) {
       <Pager page={data.page} pages={data.totalPages} />
     </>
   )
+}
+
+function isSending(campaigns: readonly { status: string }[] = []): boolean {
+  return campaigns.some(({ status }) => status === 'SENDING')
 }
