@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { readPages, searchPages } from '../../api/query.js'
 import { useProjectId } from '../../session/project.js'
-import type { PagedQuery } from '../../shared/paged-list.js'
 import { contactQuery, contactSearch, isSearch, type ContactFilters } from './filters.js'
 
 const PAGE = 100
@@ -21,13 +20,6 @@ export function useContacts(filters: ContactFilters, isEnabled: boolean) {
     enabled: isEnabled && isSearched,
   })
   const first = isSearched ? found.data?.pages[0] : listed.data?.pages[0]
-  const [asked, other] = isSearched ? [found, listed] : [listed, found]
   const isCapped = isSearched && found.data?.pages[0]?.totalIsCapped === true
-  return { query: asked.isPending ? (lastRows(other) ?? asked) : asked, total: first?.total, isCapped }
-}
-
-/** The rows of the list or the search before, which stay in sight until those come that are asked for. */
-function lastRows<Query extends PagedQuery<unknown>>(query: Query): Query | null {
-  if (!query.data?.pages.some(({ data }) => data.length > 0)) return null
-  return { ...query, error: null, isPlaceholderData: true, hasNextPage: false }
+  return { query: isSearched ? found : listed, total: first?.total, isCapped }
 }
