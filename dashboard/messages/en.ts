@@ -40,6 +40,8 @@ export const common = {
   close: 'Close',
   cancel: 'Cancel',
   copied: 'Copied',
+  notCopied: 'Copying has failed. Select the text and copy it by hand.',
+  copyNeedsTls: 'This page came without TLS, so the browser copies nothing. Select the text and copy it by hand.',
   create: 'Create',
   loading: 'Loading',
   more: 'Show more',
@@ -82,6 +84,7 @@ export const errors = {
   seconds: (seconds: number) => `${seconds} s.`,
   limitedFor: (seconds: number) => `Try again in ${seconds} s.`,
   fields: 'Some fields need a change.',
+  inField: (field: string, message: string) => (field === '' ? message : `${field}: ${message}.`).replace(/\.\.$/, '.'),
   newVersion: 'A newer version of the dashboard is there.',
   reload: 'Reload',
 }

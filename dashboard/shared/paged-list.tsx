@@ -44,6 +44,8 @@ export function PagedList<Row>({ query, empty, filtered, children }: PagedListPr
     return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonRows />
   }
   const rows = pages.flatMap((page) => page.data)
+  // That the last filter let nothing through says nothing of this one.
+  if (rows.length === 0 && query.isPlaceholderData) return <SkeletonRows />
   if (rows.length === 0 && !query.hasNextPage) {
     if (!filtered?.isFiltered) return empty
     return (

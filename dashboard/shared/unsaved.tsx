@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { t } from '../messages/index.js'
+import { noteUnsaved } from '../session/unsaved.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 
@@ -16,6 +18,7 @@ interface UnsavedProps {
 
 /** Asks before a page with unsaved changes is left, by a link or with the window. */
 export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: UnsavedProps) {
+  useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved])
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) => isUnsaved && current.pathname !== next.pathname && !(await flush?.()),
     enableBeforeUnload: isUnsaved,
