@@ -23,6 +23,7 @@ import { projectsQuery, meQuery } from './session/user.js'
 import { lazyPage } from './shared/lazy-page.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
+import { OuterLayout } from './shell/outer-layout.js'
 import { ProjectLayout } from './shell/project-layout.js'
 import { Root } from './shell/root.js'
 
@@ -66,8 +67,10 @@ async function requireProjects({ location }: { location: { href: string } }) {
   throw redirect({ to: '/sign-in', search: { next: `/dashboard${location.href}` } })
 }
 
+const outer = createRoute({ getParentRoute: () => root, id: 'outer', component: OuterLayout })
+
 const projects = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => outer,
   path: '/projects',
   validateSearch: ({ first }: Record<string, unknown>): { first?: true | undefined } => ({
     first: first === true ? true : undefined,
@@ -81,7 +84,7 @@ const projects = createRoute({
 })
 
 const account = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => outer,
   path: '/account',
   beforeLoad: requireProjects,
   component: lazyPage(() => import('./pages/account/account.js'), 'AccountPage'),
@@ -280,8 +283,7 @@ export const router = createRouter({
     signIn,
     signUp,
     forgot,
-    projects,
-    account,
+    outer.addChildren([projects, account]),
     project.addChildren([
       home,
       contacts,

@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, type ExecutionStatus } from '../../models/domain/execution-status.js'
+import { EXECUTION_STATUSES, type ExecutionFilter } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { countListed } from '../count-listed.js'
@@ -14,7 +14,7 @@ export interface ProjectExecutionListing {
   /** The step at which they are, or at which they failed or were cancelled. */
   stepId?: string | undefined
   version?: number | undefined
-  status?: ExecutionStatus | undefined
+  status?: ExecutionFilter | undefined
   after: { sortValue: Date; id: string } | null
   limit: number
 }

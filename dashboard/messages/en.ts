@@ -143,6 +143,8 @@ export const commands = {
   openPalette: 'Search and commands',
   placeholder: 'A command, a name, an address, or an id',
   nothing: 'Nothing fits',
+  searching: 'Searching …',
+  notSearched: 'Not everything could be searched.',
   matches: 'Matches',
   shortcuts: 'Keyboard shortcuts',
   showShortcuts: 'Show the keyboard shortcuts',

@@ -12,7 +12,7 @@ export function stepFocus(rows: Element, key: string): boolean {
   const step = STEPS[key]
   if (step === undefined) return false
   const links = [...rows.querySelectorAll<HTMLElement>(LINKS)]
-  const current = links.findIndex((link) => link === document.activeElement)
+  const current = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const next = links[current === -1 ? firstOf(links, step) : current + step]
   next?.focus()
   return next !== undefined
