@@ -132,6 +132,7 @@ export const AllExecutionsQuery = CursorQuery.extend({
   workflowId: Id.optional(),
   stepId: Id.optional(),
   version: z.coerce.number().int().min(1).optional().meta({ description: 'Needs `workflowId`.' }),
+  id: Id.optional().meta({ description: 'Finds one execution by its id.' }),
   status: z.enum(EXECUTION_FILTERS).optional().meta({ description: '`ACTIVE` stands for `RUNNING` and `WAITING`.' }),
 }).refine(({ version, workflowId }) => version === undefined || workflowId !== undefined, {
   path: ['version'],

@@ -68,6 +68,8 @@ describe('GET /executions', () => {
     expect(await list(`workflowId=${a._id}&status=ACTIVE`)).to.deep.equal([first])
     expect(await list(`stepId=${stepId}&status=WAITING`)).to.deep.equal([first])
     expect(await list(`contactId=${randomUUID()}`)).to.deep.equal([])
+    expect(await list(`id=${second}`)).to.deep.equal([second])
+    expect(await list(`id=${randomUUID()}`)).to.deep.equal([])
     const [shown] = (await client.get(`/executions?contactId=${contact._id}&status=WAITING`)).body.data
     expect(shown.contact).to.deep.equal({ id: contact._id, email: contact.email })
   })
