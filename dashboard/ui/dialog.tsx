@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { IconButton } from './button.js'
 import { join } from './join.js'
+import { OwnScrollContext } from './row-window.js'
 
 interface DialogProps {
   isOpen: boolean
@@ -49,7 +50,9 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
             {onClose && <IconButton icon={X} label={t.common.close} onClick={onClose} />}
           </div>
           {text !== undefined && <Radix.Description className="mb-4 text-muted">{text}</Radix.Description>}
-          <div className="min-h-0 flex-1">{children}</div>
+          <OwnScrollContext value>
+            <div className="min-h-0 flex-1">{children}</div>
+          </OwnScrollContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -67,6 +67,12 @@ describe('watching a project in a browser', function () {
     await page.getByText('One event is deleted.').first().waitFor()
     await page.getByRole('link', { name: 'upgraded' }).waitFor()
     expect(await Event.countDocuments({ projectId: project.id, name: 'signed up' })).to.equal(0)
+    // A link shows the event also where the list does not.
+    const { _id } = await Event.findOne({ projectId: project.id, name: 'upgraded' }).orFail().lean()
+    await open(`/activity?types=email.sent&open=${_id}`)
+    await page.getByRole('dialog', { name: 'upgraded' }).waitFor()
+    await open(`/events?name=upgraded&event=${newId()}`)
+    await page.getByRole('dialog', { name: 'This event is gone' }).waitFor()
   })
 
   it('draws the mail of a range, reads its points out, and turns into a table and a file', async () => {
@@ -157,5 +163,15 @@ describe('watching a project in a browser', function () {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'c1@example.com' }).waitFor()
+    // A search goes as far as the list.
+    await open('/contacts?q=example.com')
+    await row(0).waitFor()
+    const scrollFound = async (): Promise<number> => {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      return row(999).count()
+    }
+    await eventuallyEquals(scrollFound, 1)
+    await page.evaluate('scrollTo(0, 0)')
+    await row(0).waitFor()
   })
 })
