@@ -1,9 +1,9 @@
 import { createRootRouteWithContext, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
-import { readCampaignFilters } from './pages/campaigns/filters.js'
+import { campaignFilters } from './pages/campaigns/filters.js'
 import { readCampaignSearch } from './pages/campaigns/page-search.js'
 import { readActivityFilters } from './pages/activity/filters.js'
-import { readRange } from './pages/analytics/range.js'
+import { readAnalytics } from './pages/analytics/origin.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readImportSearch } from './pages/contacts/import/import-search.js'
@@ -14,11 +14,11 @@ import { readSpan } from './pages/home/spans.js'
 import { readSegmentFilters, readSegmentTab } from './pages/segments/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readSettingsSearch } from './pages/settings/settings-search.js'
-import { readTemplateFilters } from './pages/templates/filters.js'
+import { templateFilters } from './pages/templates/filters.js'
 import { readTemplateSearch } from './pages/templates/template-search.js'
 import { readEditorSearch } from './pages/workflows/editor/editor-search.js'
 import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
-import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
+import { workflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { lazyPage } from './shared/lazy-page.js'
 import { Crash } from './shell/crash.js'
@@ -171,7 +171,7 @@ const importJob = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => project,
   path: '/campaigns',
-  validateSearch: readCampaignFilters,
+  validateSearch: campaignFilters.read,
   component: lazyPage(() => import('./pages/campaigns/campaign-list.js'), 'CampaignListPage'),
 })
 
@@ -185,7 +185,7 @@ const campaign = createRoute({
 const workflows = createRoute({
   getParentRoute: () => project,
   path: '/workflows',
-  validateSearch: readWorkflowFilters,
+  validateSearch: workflowFilters.read,
   component: lazyPage(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
 })
 
@@ -213,7 +213,7 @@ const execution = createRoute({
 const templates = createRoute({
   getParentRoute: () => project,
   path: '/templates',
-  validateSearch: readTemplateFilters,
+  validateSearch: templateFilters.read,
   component: lazyPage(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
 })
 
@@ -241,7 +241,7 @@ const events = createRoute({
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
-  validateSearch: readRange,
+  validateSearch: readAnalytics,
   component: lazyPage(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
 })
 

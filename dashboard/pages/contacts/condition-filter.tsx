@@ -43,6 +43,7 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
             setOpen(false)
             onChange(next ?? undefined)
           }}
+          onOpenPart={() => setOpen(false)}
         />
       </Dialog>
       {isSound && <SaveAsSegment isOpen={isSaving} onClose={() => setSaving(false)} condition={value} />}
@@ -52,7 +53,13 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
 
 const NO_FAULTS: readonly ConditionFault[] = []
 
-function Editor({ value, onChange }: { value: ConditionTree | null; onChange: (value: ConditionTree | null) => void }) {
+interface EditorProps {
+  value: ConditionTree | null
+  onChange: (value: ConditionTree | null) => void
+  onOpenPart: () => void
+}
+
+function Editor({ value, onChange, onOpenPart }: EditorProps) {
   const [draft, setDraft] = useState(value)
   const [isAsked, setAsked] = useState(false)
   const faults = draft === null ? NO_FAULTS : faultsOf(draft)
@@ -74,7 +81,7 @@ function Editor({ value, onChange }: { value: ConditionTree | null; onChange: (v
           {t.contacts.showThese}
         </Button>
       </div>
-      {draft && <AudienceCount audience={{ condition: draft }} />}
+      {draft && <AudienceCount audience={{ condition: draft }} onOpen={onOpenPart} />}
     </div>
   )
 }

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { SearchX, type LucideIcon } from 'lucide-react'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
+import { Failure } from '../failure.js'
+import { Pager } from '../pager.js'
+
+interface NumberedPage<Row> {
+  data: readonly Row[]
+  total: number
+  page: number
+  totalPages: number
+}
+
+interface ListBodyProps<Row> {
+  query: Pick<UseQueryResult<NumberedPage<Row>>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
+  isFiltered: boolean
+  /** What stands here while there is nothing at all, with the act that makes the first. */
+  empty: { icon: LucideIcon; title: string; text: string; act: string; onAct: () => void }
+  /** What stands here where the filters let nothing through. */
+  notFound: { title: string; text: string }
+  children: (rows: readonly Row[], isStale: boolean) => ReactNode
+}
+
+/** One page of a list with its pager, or in its place: that it is loading, that nothing is there, or why not. */
+export function ListBody<Row>({ query, isFiltered, empty, notFound, children }: ListBodyProps<Row>) {
+  const navigate = useNavigate()
+  const { data, error, refetch, isPlaceholderData } = query
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
+  if (data.total === 0 && !isFiltered) {
+    return (
+      <EmptyState icon={empty.icon} title={empty.title} text={empty.text}>
+        <Button onClick={empty.onAct}>{empty.act}</Button>
+      </EmptyState>
+    )
+  }
+  if (data.data.length === 0) {
+    return (
+      <EmptyState icon={SearchX} title={notFound.title} text={notFound.text}>
+        <Button onClick={() => void navigate({ to: '.', search: {} })}>{t.common.clearFilters}</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {children(data.data, isPlaceholderData)}
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      <Pager page={data.page} pages={data.totalPages} />
+    </>
+  )
+}
