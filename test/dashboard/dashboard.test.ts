@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Event } from '../../models/event.js'
+import { Execution } from '../../models/execution.js'
 import { Session } from '../../models/session.js'
 import type { UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
@@ -14,6 +15,7 @@ import {
   createEmail,
   createMember,
   createProject,
+  createWorkflow,
 } from '../support/factories.js'
 
 const PASSWORD = 'correct horse battery staple'
@@ -211,6 +213,28 @@ describe('the dashboard in a browser', function () {
     await page.getByRole('option', { name: 'Open the email with this id' }).waitFor()
     await page.keyboard.press('Enter')
     await heading('By its id').waitFor()
+    const workflow = await createWorkflow({ projectId: project.id, name: 'Welcome' })
+    const execution = newId()
+    await Execution.create({
+      _id: execution,
+      projectId: project.id,
+      workflowId: workflow._id,
+      workflowVersion: workflow.version,
+      contactId: newId(),
+      status: 'WAITING',
+      startedAt: new Date(),
+      temporalWorkflowId: `execution:${execution}`,
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(execution)
+    await page.getByRole('option', { name: 'Open the execution with this id' }).click()
+    await page.getByText(`Welcome, version ${workflow.version}`).waitFor()
+    // The page that an old link names has no rows any more.
+    await open('/workflows?page=7')
+    await page.getByRole('link', { name: 'Welcome', exact: true }).waitFor()
+    await page.getByRole('link', { name: '1 active executions' }).click()
+    await heading('Executions of Welcome').waitFor()
+    expect(await page.getByLabel('Status').inputValue()).to.equal('ACTIVE')
   })
 
   it('follows the links of mails to the account and to parts of the settings', async () => {
