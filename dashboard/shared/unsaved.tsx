@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { t } from '../messages/index.js'
+import { noteUnsaved } from '../session/unsaved.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 
@@ -19,6 +20,7 @@ interface UnsavedProps {
 
 /** Asks before a page with unsaved changes is left, by a link or with the window. */
 export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true, text }: UnsavedProps) {
+  useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved])
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) => isUnsaved && current.pathname !== next.pathname && !(await flush?.()),
     enableBeforeUnload: isUnsaved,

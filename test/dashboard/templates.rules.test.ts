@@ -9,7 +9,7 @@ import { withWording, wordingIn, type Finding } from '../../dashboard/shared/con
 import { readSample } from '../../dashboard/shared/content-editor/sample-data.js'
 import { imageHtml } from '../../dashboard/shared/content-editor/snippets.js'
 import { variableOf } from '../../dashboard/shared/content-editor/variables.js'
-import { readTemplateFilters, templateQuery } from '../../dashboard/pages/templates/filters.js'
+import { templateFilters } from '../../dashboard/pages/templates/filters.js'
 import {
   gapsOf,
   isLanguageTag,
@@ -190,7 +190,7 @@ describe('what is written around a template', () => {
   })
 
   it('reads filters and languages that anybody may have written', () => {
-    const filters = readTemplateFilters({ q: '', type: 'SPAM', sort: 'name-asc', page: -1, isNew: 'yes' })
+    const filters = templateFilters.read({ q: '', type: 'SPAM', sort: 'name-asc', page: -1, isNew: 'yes' })
     expect(filters).to.deep.equal({
       q: undefined,
       type: undefined,
@@ -198,7 +198,12 @@ describe('what is written around a template', () => {
       page: undefined,
       isNew: undefined,
     })
-    expect(templateQuery({ q: 'a', page: 2 })).to.include({ search: 'a', page: 2, sort: 'updatedAt', dir: 'desc' })
+    expect(templateFilters.query({ q: 'a', page: 2 })).to.include({
+      search: 'a',
+      page: 2,
+      sort: 'updatedAt',
+      dir: 'desc',
+    })
     expect(['de', 'pt-BR', 'zh_Hant', ''].map(isLanguageTag)).to.deep.equal([true, true, true, false])
   })
 })

@@ -27,7 +27,7 @@ const hostile = (evil: string) => `<style>@import "${evil}/a.css"; h1 { color: r
 <a href="javascript:top.location='${evil}/js'">Run</a>`
 
 interface StyledWindow {
-  getComputedStyle(element: unknown): { color: string }
+  getComputedStyle(element: unknown): { color: string; outlineStyle: string }
 }
 
 // What is pasted is text, whatever else it comes with.
@@ -39,7 +39,8 @@ const PASTE = `
   document.activeElement.dispatchEvent(paste)
 `
 
-// It runs in the browser, whose types the tests do not know.
+// These run in the browser, whose types the tests do not know.
+const outlineOf = (element: unknown) => (globalThis as unknown as StyledWindow).getComputedStyle(element).outlineStyle
 const colourOf = (element: unknown) => (globalThis as unknown as StyledWindow).getComputedStyle(element).color
 
 // The page renders between the two.
@@ -142,6 +143,15 @@ describe('templates and messages in a browser', function () {
     // A second click on the same cure, before the next preview has come, does nothing.
     await page.getByRole('button', { name: 'Add https://' }).evaluate(clickTwice)
     await page.getByText('no scheme').first().waitFor({ state: 'detached' })
+    // The preview marks the link in which the cursor rests, and the focus stays in the source.
+    await source().press('Control+End')
+    await page.keyboard.press('ArrowLeft')
+    const marked = messageOf(page).locator('a:has(> posthorn-mark:target)')
+    await marked.and(messageOf(page).getByText('Shop')).waitFor()
+    expect(await marked.evaluate(outlineOf)).to.equal('solid')
+    await source().and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Control+Home')
+    await marked.waitFor({ state: 'detached' })
     await page.getByLabel('Shown to').fill('ada@')
     await page.getByRole('option', { name: 'ada@example.com' }).click()
     await messageOf(page).getByRole('heading', { name: 'Hello Ada' }).waitFor()

@@ -50,6 +50,7 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
             setWritten(null)
             onChange(next ?? undefined)
           }}
+          onOpenPart={() => setOpen(false)}
         />
       </Dialog>
       {isSound && <SaveAsSegment isOpen={isSaving} onClose={() => setSaving(false)} condition={value} />}
@@ -65,9 +66,10 @@ interface EditorProps {
   draft: ConditionTree | null
   onDraft: (draft: ConditionTree | null) => void
   onChange: (value: ConditionTree | null) => void
+  onOpenPart: () => void
 }
 
-function Editor({ value, draft, onDraft, onChange }: EditorProps) {
+function Editor({ value, draft, onDraft, onChange, onOpenPart }: EditorProps) {
   const [isAsked, setAsked] = useState(false)
   const faults = draft === null ? NO_FAULTS : faultsOf(draft)
   const apply = (): void => {
@@ -88,7 +90,7 @@ function Editor({ value, draft, onDraft, onChange }: EditorProps) {
           {t.contacts.showThese}
         </Button>
       </div>
-      {draft && <AudienceCount audience={{ condition: draft }} />}
+      {draft && <AudienceCount audience={{ condition: draft }} onOpen={onOpenPart} />}
     </div>
   )
 }

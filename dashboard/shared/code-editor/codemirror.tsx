@@ -3,12 +3,14 @@ import { history } from '@codemirror/commands'
 import { setDiagnostics } from '@codemirror/lint'
 import { Annotation, Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import type { MarkedElement } from '../../frame/marked-element.js'
 import { join } from '../../ui/join.js'
 import { editorBasics, grammarOf } from './editor-extensions.js'
 import type { CodeEditorProps } from './editor-parts.js'
 import { diagnosticsOf, positionIn } from './editor-places.js'
 import { filesIn } from './files-in.js'
 import { formatChanges } from './format-source.js'
+import { restingElement } from './resting-element.js'
 
 /** Marks a change of the text that came from the page, and not from the editor. */
 const fromPage = Annotation.define<true>()
@@ -78,6 +80,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
   const editor = useRef<Editor | null>(null)
   const onChange = useEffectEvent((text: string) => props.onChange(text))
   const onFiles = useEffectEvent((files: File[]) => props.onFiles?.(files))
+  const onElement = useEffectEvent((element: MarkedElement | null) => props.onElement?.(element))
   const initial = useEffectEvent(() => props.value)
   useEffect(() => {
     const [grammar, access, past] = [new Compartment(), new Compartment(), new Compartment()]
@@ -108,6 +111,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
           drop: (event) => take(event, event.dataTransfer),
         }),
         hear,
+        language === 'html' ? restingElement((element) => onElement(element)) : [],
       ],
     })
     editor.current = { view, grammar, access, past, told }

@@ -1,3 +1,5 @@
+import type { MarkedElement } from '../../frame/marked-element.js'
+
 /** What an editor of code is written in. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
@@ -47,6 +49,8 @@ export interface CodeEditorProps {
   handle?: React.Ref<CodeEditorHandle> | undefined
   /** Takes files that are pasted or dropped; without it they are ignored. */
   onFiles?: ((files: File[]) => void) | undefined
+  /** Hears in which element of HTML the cursor has come to rest; null outside of those that can be marked. */
+  onElement?: ((element: MarkedElement | null) => void) | undefined
   /** The ids of a hint or a fault that describe the editor. */
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined

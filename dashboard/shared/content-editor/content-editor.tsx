@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { MarkedElement } from '../../frame/marked-element.js'
 import { t } from '../../messages/index.js'
 import { Segmented } from '../../ui/segmented.js'
 import { SplitPane, type SplitLayout } from '../../ui/split-pane.js'
@@ -35,6 +36,7 @@ const LAYOUTS = (['source', 'both', 'preview'] as const).map((value) => ({ value
 export function ContentEditor(props: ContentEditorProps) {
   const { draft, onChange, language = null, shownTo, onShownTo, isReadOnly, variables } = props
   const [layout, setLayout] = useState<SplitLayout>('both')
+  const [marked, setMarked] = useState<MarkedElement | null>(null)
   const editor = useRef<CodeEditorHandle>(null)
   const shown = useMemo(() => shownIn(draft, language), [draft, language])
   const state = usePreview(shown, shownTo && { ...shownTo, language: language ?? shownTo.language ?? null })
@@ -64,9 +66,10 @@ export function ContentEditor(props: ContentEditorProps) {
             isSubjectElsewhere={props.isSubjectElsewhere}
             variables={variables}
             onChange={(wording) => onChange(withWording(draft, language, wording))}
+            onElement={setMarked}
           />
         }
-        second={<PreviewPane draft={draft} state={state} shownTo={shownTo} onShownTo={onShownTo} />}
+        second={<PreviewPane draft={draft} state={state} marked={marked} shownTo={shownTo} onShownTo={onShownTo} />}
       />
       <FindingList
         findings={listed}

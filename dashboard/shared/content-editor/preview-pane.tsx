@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MarkedElement } from '../../frame/marked-element.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
@@ -18,6 +19,8 @@ import type { PreviewState } from './use-preview.js'
 interface PreviewPaneProps {
   draft: MessageDraft
   state: PreviewState
+  /** The element of the source in which the cursor rests. */
+  marked: MarkedElement | null
   /** Null while it is not known. */
   shownTo: ShownTo | null
   onShownTo: (shownTo: ShownTo) => void
@@ -27,7 +30,7 @@ const VIEWS = (['html', 'text', 'source', 'inbox'] as const).map((value) => ({ v
 type View = (typeof VIEWS)[number]['value']
 
 /** What a recipient gets of a draft, as the code that sends renders it. */
-export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPaneProps) {
+export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: PreviewPaneProps) {
   const [view, setView] = useState<View>('html')
   const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
   const { preview, isStale, error, retry } = state
@@ -44,7 +47,7 @@ export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPanePro
       >
         {error ? <Failure error={error} onRetry={retry} /> : null}
         {!error && !preview && <SkeletonRows />}
-        {!error && preview && <Shown preview={preview} view={view} look={look} draft={draft} />}
+        {!error && preview && <Shown {...{ preview, view, look, draft, marked }} />}
       </div>
       <p role="status" className="min-h-4 text-small text-muted">
         {isStale ? t.content.previewStale : sizeOf(preview)}
@@ -53,13 +56,19 @@ export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPanePro
   )
 }
 
-function Shown({ preview, view, look, draft }: { preview: Preview; view: View; look: MailLook; draft: MessageDraft }) {
+interface ShownProps extends Pick<PreviewPaneProps, 'draft' | 'marked'> {
+  preview: Preview
+  view: View
+  look: MailLook
+}
+
+function Shown({ preview, view, look, draft, marked }: ShownProps) {
   const { subject, html, text } = preview
   if (view === 'inbox') return <InboxLine preview={preview} draft={draft} />
   const shown = view === 'text' ? text : html
   if (shown === null) return <p className="p-4 text-muted">{t.content.previewFailed}</p>
   const title = t.content.previewOf(subject ?? t.content.noSubject)
-  if (view === 'html') return <MailFrame {...look} html={shown} title={title} />
+  if (view === 'html') return <MailFrame {...look} html={shown} title={title} marked={marked} />
   return <LongText label={t.content.views[view]} text={shown} height="h-[60vh]" />
 }
 

@@ -1,5 +1,6 @@
 import { useId, useMemo, useState, type RefObject } from 'react'
 import { uploadImage } from '../../api/upload.js'
+import type { MarkedElement } from '../../frame/marked-element.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import { Field } from '../../ui/field.js'
@@ -23,6 +24,8 @@ interface SourcePaneProps {
   isSubjectElsewhere: boolean | undefined
   variables: readonly CodeCompletion[] | undefined
   onChange: (wording: Partial<Wording>) => void
+  /** Hears in which element the cursor rests. */
+  onElement: (element: MarkedElement | null) => void
 }
 
 const IMAGE = /^image\/(?:png|jpeg|gif|webp)$/
@@ -73,6 +76,7 @@ export function SourcePane(props: SourcePaneProps) {
         completions={variables}
         isReadOnly={isReadOnly}
         handle={editor}
+        onElement={props.onElement}
         onFiles={isReadOnly ? undefined : (files) => void upload(files)}
       />
       <p role="status" className="text-small text-muted">

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { Suppression } from '../../../models/suppression.js'
 import { newId } from '../../../runtime/ids.js'
+import { expectIndexed } from '../../models/expect-indexed.js'
 import { only } from '../../support/conditions.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
@@ -111,6 +113,50 @@ describe('POST /contacts/search', () => {
     expect(await ids({ search: 'nobody', condition: IS_PRO })).to.deep.equal([])
   })
 
+  it('tells suppressed from other contacts, page by page, as the count of an audience does', async () => {
+    const suppress = (email: string, expiresAt?: Date) =>
+      Suppression.create({ projectId: project.id, email, reason: 'BOUNCE', ...(expiresAt ? { expiresAt } : {}) })
+    await addMany('c@example.com', 'b@other.test', 'a@example.com', 'd@example.com', 'e@example.com')
+    await add('out@example.com', { subscribed: false })
+    // A record from elsewhere, whose domain is in Unicode.
+    await add('x@müller.example')
+    for (const email of ['c@example.com', 'a@example.com', 'b@other.test', 'out@example.com', 'nobody@example.com'])
+      await suppress(email)
+    await suppress('x@xn--mller-kva.example')
+    await suppress('e@example.com', new Date(Date.now() - 1_000))
+    await Suppression.create({ projectId: (await createProject()).id, email: 'd@example.com', reason: 'BOUNCE' })
+    const suppressed = ['a@example.com', 'b@other.test', 'c@example.com', 'out@example.com', 'x@müller.example']
+    const others = ['e@example.com', 'd@example.com']
+    for (const limit of [1, 2, 5, 20]) {
+      expect(await walk({ suppressed: true, limit }), `${limit}`).to.deep.equal(suppressed)
+      expect(await walk({ suppressed: false, limit }), `${limit}`).to.deep.equal(others)
+    }
+    expect(await search({ suppressed: true, subscribed: true })).to.include({ total: 4, totalIsCapped: false })
+    expect(await search({ suppressed: false, limit: 1 })).to.include({ total: 2, totalIsCapped: false, hasMore: true })
+    expect(await walk({ suppressed: true, search: '@example', limit: 1 })).to.deep.equal([
+      'a@example.com',
+      'c@example.com',
+      'out@example.com',
+    ])
+    expect(await walk({ suppressed: false, search: 'e', limit: 1 })).to.deep.equal(['e@example.com', 'd@example.com'])
+    const { body } = await client.post('/audiences/count', {})
+    expect(body).to.include({ eligible: 2, suppressed: 4, unsubscribed: 1 })
+    const operations = await expectIndexed('contacts', () => search({ suppressed: true, limit: 1 }))
+    for (const { docsExamined = 0 } of operations) expect(docsExamined).to.be.at.most(suppressed.length)
+  })
+
+  it('finds those who pause marketing mail, until the pause has ended', async () => {
+    const later = new Date(Date.now() + 60_000)
+    await add('a@example.com', { subscribed: false, snoozedUntil: later })
+    await add('b@example.com', { subscribed: false, snoozedUntil: new Date(Date.now() - 60_000) })
+    await add('c@example.com', { subscribed: false })
+    await add('d@example.com')
+    expect(await emails({ snoozed: true })).to.deep.equal(['a@example.com'])
+    expect(await emails({ snoozed: false })).to.deep.equal(['d@example.com', 'c@example.com', 'b@example.com'])
+    expect(await emails({ snoozed: false, subscribed: false })).to.have.length(2)
+    expect((await client.post('/audiences/count', {})).body).to.include({ unsubscribed: 3, snoozed: 1 })
+  })
+
   it('counts up to 1,000 on the first page, says when there are more, and reads an index alone', async () => {
     const own = { projectId: project.id, subscribed: true }
     const domains = ['many.test', 'other.test']
@@ -150,6 +196,8 @@ describe('POST /contacts/search', () => {
       [{ cursor: 'x'.repeat(2_001) }, 'cursor'],
       [{ segmentId: 'no-id' }, 'segmentId'],
       [{ subscribed: 'yes' }, 'subscribed'],
+      [{ snoozed: 'yes' }, 'snoozed'],
+      [{ suppressed: null }, 'suppressed'],
       [{ condition: { logic: 'XOR', groups: [] } }, 'condition.logic'],
       [{ condition: inUnknown }, 'condition.groups.0.filters.0.field'],
     ]

@@ -150,6 +150,10 @@ describe('the lists of events', () => {
       expect(res.body.data[0]).to.deep.equal(second.body)
       expect(res.body.events).to.deep.equal(res.body.data)
       expect(res.body).to.include({ cursor: null, hasMore: false, total: 2 })
+      const found = await client.get(`/events?id=${second.body.id}`)
+      expect(found.body).to.deep.include({ data: [second.body], hasMore: false, total: 1 })
+      const foreign = await gateway.as(other.secretKey).get(`/events?id=${second.body.id}`)
+      expect(foreign.body).to.deep.include({ data: [], total: 0 })
     })
 
     it('filters by name and by contact, and lists nothing of a foreign contact', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { every } from '../../../api/polling.js'
+import { everyWhileThere } from '../../../api/polling.js'
 import { read } from '../../../api/query.js'
 import { Failure, isMissing } from '../../../shared/failure.js'
 import { Gone } from '../../../shared/gone.js'
@@ -23,7 +23,7 @@ export function EditorPage() {
   const query = useQuery({
     ...read('GET /workflows/:id', { projectId, params: { id: workflowId } }),
     // A version of somebody else is noticed while one edits.
-    refetchInterval: every(INTERVAL_MS),
+    refetchInterval: everyWhileThere(INTERVAL_MS),
   })
   const { data: workflow, error } = query
   if (isMissing(error)) {
