@@ -85,12 +85,16 @@ export function ContentEditor(props: ContentEditorProps) {
   )
 }
 
-function useListed({ preview }: PreviewState, { draft, language = null, onFindings }: ContentEditorProps) {
+/** The findings with their places. Those of an older source stay where they are: the editor moves its marks itself. */
+function useListed({ preview, isStale }: PreviewState, { draft, language = null, onFindings }: ContentEditorProps) {
   const findings = preview?.findings
   const tell = useEffectEvent((found: readonly Finding[]) => onFindings?.(found))
   useEffect(() => {
     if (findings) tell(findings)
   }, [findings])
   const { body } = wordingIn(draft, language)
-  return useMemo(() => listFindings(findings ?? [], body, language), [findings, body, language])
+  const listed = useMemo(() => listFindings(findings ?? [], body, language), [findings, body, language])
+  const [last, setLast] = useState({ listed, language })
+  if (!isStale && last.listed !== listed) setLast({ listed, language })
+  return isStale && last.language === language ? last.listed : listed
 }
