@@ -107,21 +107,6 @@ describe(title, () => {
       await expectNotFound(gateway, record, { ours, theirs, headers: { authorization: `Bearer ${own}` } })
     })
   }
-
-  it('ids of another project in a body answer 404 like unknown ones', async () => {
-    const api = gateway.as(ours.project.secretKey)
-    const mail = { to: 'ada@example.com', template: theirs.names.template }
-    const step = { type: 'SEND_EMAIL', name: 'Mail', templateId: theirs.names.template }
-    for (const res of [
-      await api.post('/v1/send', mail),
-      await api.post(`/workflows/${ours.names.workflow}/steps`, step),
-      await api.post(`/workflows/${ours.names.workflow}/executions`, { contactId: theirs.names.contact }),
-      await api.put(`/campaigns/${ours.names.campaign}`, { audienceType: 'SEGMENT', segmentId: theirs.names.segment }),
-    ]) {
-      expect(res.status, JSON.stringify(res.body)).to.equal(404)
-      expect(JSON.stringify(res.body)).not.to.contain(MARK)
-    }
-  })
 })
 
 describe('access by keys to a project that is disabled, and without any', () => {

@@ -94,11 +94,4 @@ describe('POST /campaigns/:id/send', () => {
       expect(await loadContent(project.id, contentId ?? '')).to.include({ subject })
     }
   })
-
-  it('answers the same for one that was scheduled and is sent now', async () => {
-    const scheduledFor = new Date(SCHEDULED_FOR)
-    const { _id: id, name } = await createCampaign({ projectId: project.id, status: 'SCHEDULED', scheduledFor })
-    const { body } = await client.post(`/campaigns/${id}/send`, {})
-    expect(body).to.deep.equal({ success: true, data: { id, name, ...SENT_NOW }, message: NOW })
-  })
 })
