@@ -55,8 +55,8 @@ describe('Idempotency-Key', () => {
     expect(gateway.entriesOf('email')).to.have.length(1)
   })
 
-  it('accepts exactly one of fifty requests at once, a send or an event', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send('k')))
+  it('accepts exactly one of twenty requests at once, a send or an event', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('k')))
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
     for (const res of answers.filter(({ status }) => status !== 200)) {
       expectReused(res, 'POST /v1/send', res.body.error.details.originalStatusCode)
@@ -64,8 +64,8 @@ describe('Idempotency-Key', () => {
     }
     expect(await emails()).to.equal(1)
     expect(gateway.entriesOf('email')).to.have.length(1)
-    const tracked = await Promise.all(Array.from({ length: 50 }, () => track('event')))
-    expect(tracked.map(({ status }) => status)).to.have.members([200, ...Array<number>(49).fill(409)])
+    const tracked = await Promise.all(Array.from({ length: 20 }, () => track('event')))
+    expect(tracked.map(({ status }) => status)).to.have.members([200, ...Array<number>(19).fill(409)])
     expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
   })
 

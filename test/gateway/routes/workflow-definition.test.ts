@@ -9,7 +9,7 @@ import { makeStep } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
 
 const ONE_DAY = { amount: 1, unit: 'days' }
-const RACES = 20
+const RACES = 6
 const MANY = 200
 
 type Json = ClientResponse['body']
