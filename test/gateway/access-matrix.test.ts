@@ -57,7 +57,7 @@ const CREDENTIALS: {
 ]
 
 const credentialsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, CREDENTIALS, 3)
-const cases = keyed.flatMap(credentialsOf).length + keyed.length + named.length * 2 + open.length * 2
+const cases = keyed.flatMap(credentialsOf).length + named.length * 2 + open.length * 2
 const title = `access by keys: ${keyed.length} endpoints, ${cases} cases`
 
 const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
@@ -77,7 +77,7 @@ describe(title, () => {
   it('is looked at for every endpoint there is', () => {
     expect(keyed.length).to.be.above(0)
     expect(named.length).to.be.above(0)
-    expect(cases).to.be.above(keyed.length * 6)
+    expect(cases).to.be.above(keyed.length * 5)
   })
 
   for (const endpoint of keyed) {
@@ -119,7 +119,8 @@ describe('access by keys to a project that is disabled, and without any', () => 
   })
   expectNothingChanges()
 
-  for (const endpoint of keyed) {
+  // Those that take a secret key are asked by the matrix of scopes.
+  for (const endpoint of keyed.filter(({ access }) => access === 'publicKey')) {
     const does = isWrite(endpoint) ? 'answers 403' : 'reads'
     it(`${endpointName(endpoint)} of a disabled project ${does}`, async () => {
       const { own } = keyFor(endpoint, disabled.project)

@@ -195,8 +195,6 @@ describe('POST /preview', () => {
   })
 
   const HOSTILE: [name: string, body: string][] = [
-    ['loops without end', '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4)],
-    ['memory without end', '{% for a in (1..99999999) %}{% endfor %}'],
     ['very many outputs', '{{ a }}'.repeat(20_000)],
     ['very many variables', Array.from({ length: 20_000 }, (_, n) => `{{ a${n} }}`).join('')],
     ['a path of very many parts', `{{ ${'a.'.repeat(100_000)}a }}`],
