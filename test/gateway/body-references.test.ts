@@ -117,12 +117,11 @@ describe('a record of the project where another one is expected', () => {
 
   const authorization = () => ({ authorization: `Bearer ${ours.project.secretKey}` })
 
-  const parts = allEndpoints.filter((endpoint) => {
+  const parts = allEndpoints.flatMap((endpoint) => {
     const [parent, part] = parametersOf(endpoint)
-    return parent?.kind === 'workflow' && part
+    return parent?.kind === 'workflow' && part ? [{ endpoint, ...part }] : []
   })
-  for (const endpoint of parts) {
-    const [, { kind = '', name = 'job' } = {}] = parametersOf(endpoint)
+  for (const { endpoint, kind, name } of parts) {
     it(`is answered by ${endpointName(endpoint)} with 404 to the ${kind} of another workflow`, async () => {
       const url = urlOf(endpoint, ours.names, (each, index) => (index === 0 ? otherWorkflow : ours.names[each]))
       const res = await call(gateway, endpoint, ours.names, authorization(), { url })
