@@ -60,7 +60,7 @@ describe('posthorn', () => {
       [['create-secrets'], 'Something is missing.'],
       [['gateway', 'now'], 'Usage: posthorn gateway'],
     ] as const) {
-      const { status, printed, said } = await runPosthorn([...args])
+      const { status, printed, said } = await posthornHere(args)
       expect([status, printed], said).to.deep.equal([64, ''])
       expect(said).to.include(reason).and.include(`Usage: posthorn ${args[0]}`)
     }

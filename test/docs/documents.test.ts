@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { commandNames } from '../../cli/commands.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
-import { runPosthorn } from '../support/run-program.js'
+import { posthornHere } from '../support/posthorn-here.js'
 import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT, section } from './documents.js'
 
 const MAX_README_LINES = 300
@@ -76,7 +76,7 @@ describe('the documents', () => {
       for (const [call, name = '', rest = ''] of readDocument(path).matchAll(COMMAND)) {
         const options = [...rest.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)
         if (options.length === 0) continue
-        const help = helps.get(name) ?? (await runPosthorn([name, '--help'], { MONGODB_URI: '' })).printed
+        const help = helps.get(name) ?? (await posthornHere([name, '--help'])).printed
         helps.set(name, help)
         for (const option of options) expect(help, `${path}: ${call}`).to.include(option)
       }
