@@ -8,7 +8,8 @@ import { useProject } from '../support/project.js'
 
 describe('posthorn allow-domain', () => {
   const { client, project } = useProject(useGateway({ EMAIL_PROVIDER: 'log' }))
-  const run = (...args: string[]) => commandHere(['allow-domain', ...args], { EMAIL_PROVIDER: 'log' })
+  const run = (...args: string[]) =>
+    commandHere(allowDomainCommand, ['allow-domain', ...args], { EMAIL_PROVIDER: 'log' })
   const statusOfSend = async (): Promise<number> => {
     const mail = { to: 'ada@example.com', from: 'hello@Shop.example', subject: 'Hello', body: '<p>Hello</p>' }
     return (await client.post('/v1/send', mail)).status

@@ -10,7 +10,7 @@ import { useProject } from '../support/project.js'
 
 describe('posthorn delete-project', () => {
   const { client, project } = useProject()
-  const run = (...args: string[]) => commandHere(['delete-project', ...args])
+  const run = (...args: string[]) => commandHere(deleteProjectCommand, ['delete-project', ...args])
 
   it('deletes a project that its owner may not delete, by the same job', async () => {
     const { id } = project

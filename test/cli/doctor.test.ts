@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { doctorCommand } from '../../cli/doctor.js'
 import { bouncesArea } from '../../cli/doctor/bounces.js'
 import { dkimArea } from '../../cli/doctor/dkim.js'
 import { examineArea, type Area, type Check } from '../../cli/doctor/examination.js'
@@ -41,8 +42,10 @@ interface Diagnosis {
 }
 
 /** Runs the doctor with `--json`, as an operator would: here, or as a program. */
-async function diagnose(settings: NodeJS.ProcessEnv, run = commandHere): Promise<Diagnosis> {
-  const { status: exit, said, printed } = await run(['doctor', '--json'], settings)
+async function diagnose(settings: NodeJS.ProcessEnv, isProgram = false): Promise<Diagnosis> {
+  const args = ['doctor', '--json']
+  const run = isProgram ? runPosthorn(args, settings) : commandHere(doctorCommand, args, settings)
+  const { status: exit, said, printed } = await run
   return { exit, said, ...(JSON.parse(printed) as Pick<Diagnosis, 'status' | 'checks'>) }
 }
 
@@ -166,7 +169,7 @@ describe('posthorn doctor on a running installation', () => {
       DKIM_PRIVATE_KEY: PRIVATE_KEY_PEM,
       DNS_SERVERS: NOWHERE,
     }
-    const found = await diagnose(away, runPosthorn)
+    const found = await diagnose(away, true)
     expect(found.exit).to.equal(2)
     expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(
       /^fault: SMTP_MAX_CONNECTIONS: must be .* → Correct SMTP_MAX/,

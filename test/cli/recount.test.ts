@@ -13,7 +13,7 @@ import { dispatchAll } from '../support/dispatch-all.js'
 describe('posthorn recount', () => {
   useDatabase()
 
-  const recount = (...args: string[]) => commandHere(['recount', ...args])
+  const recount = (...args: string[]) => commandHere(recountCommand, ['recount', ...args])
 
   it('tells by its status whether the counters are right, names those that are off, and repairs them', async () => {
     const { id: projectId } = await createProject()

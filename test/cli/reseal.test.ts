@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { resealCommand } from '../../cli/reseal.js'
 import { ensureDkimKey } from '../../commands/domains/dkim-keys.js'
 import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProject } from '../../commands/projects/create-project.js'
@@ -32,7 +33,8 @@ const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYP
 describe('posthorn reseal', () => {
   // A gateway after the rotation, which no longer has the old key.
   const gateway = useGateway({ ENCRYPTION_KEY: NEW_KEYS }, { isEmptied: 'before each' })
-  const reseal = (keys: EncryptionKeys) => commandHere(['reseal', '--json'], { ENCRYPTION_KEY: keys.join(',') })
+  const reseal = (keys: EncryptionKeys) =>
+    commandHere(resealCommand, ['reseal', '--json'], { ENCRYPTION_KEY: keys.join(',') })
   const make = (encryptionKeys: EncryptionKeys) => createProject({ name: 'Acme', encryptionKeys })
 
   it('seals everything with the first key, so that the old one is no longer needed', async () => {

@@ -18,7 +18,7 @@ describe('posthorn retry-outbox', () => {
     projectId = (await createProject()).id
   })
 
-  const run = (...args: string[]) => commandHere(['retry-outbox', ...args])
+  const run = (...args: string[]) => commandHere(retryOutboxCommand, ['retry-outbox', ...args])
   const park = async (kind: string, fields: object = {}): Promise<string> => {
     const _id = newId()
     const failures = { count: 18, firstAt: parkedAt, nextAt: parkedAt, reason: 'ServiceError 3' }

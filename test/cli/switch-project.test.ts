@@ -14,7 +14,7 @@ import { useProject } from '../support/project.js'
 describe('posthorn switch-project', () => {
   // A gateway that served the project before, whose keys it knows.
   const { client, project } = useProject()
-  const run = (...args: string[]) => commandHere(['switch-project', ...args])
+  const run = (...args: string[]) => commandHere(switchProjectCommand, ['switch-project', ...args])
   const answerOf = async (...args: string[]): Promise<unknown> => {
     const { status, said } = await run(...args, '--json')
     expect(status, said).to.equal(0)

@@ -9,7 +9,7 @@ const PASSWORD = 'a phrase of several words'
 
 describe('posthorn user', () => {
   const gateway = useGateway()
-  const run = (...args: string[]) => commandHere(['user', ...args])
+  const run = (...args: string[]) => commandHere(userCommand, ['user', ...args])
   const logIn = async (email: string, password: string) =>
     (await gateway.as().post('/auth/login', { email, password })).status
 

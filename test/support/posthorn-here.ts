@@ -1,4 +1,5 @@
 import { UsageError, type Command } from '../../cli/command.js'
+import { findCommand } from '../../cli/commands.js'
 import { posthorn } from '../../cli/posthorn.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from './config.js'
 import { withOwnConnection } from './database.js'
@@ -7,7 +8,7 @@ import { mongodbServer } from './servers.js'
 
 /**
  * Runs `posthorn` in this process, which takes a fraction of the time that a process of its own takes: for what it says
- * without an installation.
+ * without loading a command.
  */
 export async function posthornHere(args: readonly string[]): Promise<ProgramRun> {
   const { stdout, stderr, exitCode, exit } = process
@@ -36,18 +37,27 @@ export async function posthornHere(args: readonly string[]): Promise<ProgramRun>
 }
 
 /**
- * The same on the run's MongoDB or that of `settings`, by a connection of the command's own. What it logs is not in
- * its answer. `test/cli/posthorn.test.ts` shows that commands end their processes.
+ * Runs one command of `posthorn` in this process, on the run's MongoDB or that of `settings`, by a connection of the
+ * command's own. What it logs is not in its answer. `test/cli/posthorn.test.ts` shows that commands end their processes.
  */
-export async function commandHere(args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
+export async function commandHere(
+  command: Command,
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<ProgramRun> {
   const MONGODB_URI = settings['MONGODB_URI'] ?? (await mongodbServer()).info.mongodb
-  const { env } = process
+  const entry = findCommand(args[0] ?? '')
+  if (!entry || !('load' in entry)) throw new Error(`${args[0]} is no command`)
+  const [{ env }, { load }] = [process, entry]
+  // Its own import would load every model a second time.
+  entry.load = async () => command
   return withOwnConnection(async () => {
     try {
       process.env = { PATH: env['PATH'], ENCRYPTION_KEY, JWT_SECRET, LOG_LEVEL: 'fatal', ...settings, MONGODB_URI }
       return await posthornHere(args)
     } finally {
       process.env = env
+      entry.load = load
     }
   })
 }

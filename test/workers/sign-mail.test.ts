@@ -130,7 +130,7 @@ describe('the signatures of mail that we sign ourselves', () => {
 
   it('are replaced by a command that says what to do next', async () => {
     const run = (...args: string[]) =>
-      commandHere(['rotate-dkim', '--project', projectId, '--domain', 'News.Example.org', ...args], {
+      commandHere(rotateDkimCommand, ['rotate-dkim', '--project', projectId, '--domain', 'News.Example.org', ...args], {
         DNS_SERVERS: dns.address,
       })
     const none = await run()
