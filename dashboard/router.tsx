@@ -7,6 +7,7 @@ import { readAnalytics } from './pages/analytics/origin.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readImportSearch } from './pages/contacts/import/import-search.js'
+import { readAccountSearch } from './pages/account/account-search.js'
 import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readEventSearch } from './pages/events/event-search.js'
@@ -86,6 +87,7 @@ const projects = createRoute({
 const account = createRoute({
   getParentRoute: () => outer,
   path: '/account',
+  validateSearch: readAccountSearch,
   beforeLoad: requireProjects,
   component: lazyPage(() => import('./pages/account/account.js'), 'AccountPage'),
 })

@@ -62,8 +62,8 @@ export function statusFilter(status: ExecutionStatus, { cancellations }: Cancell
 }
 
 /**
- * The filter for the executions of any workflow whose current status is this one, or active. `cancelling` are the workflows whose
- * cancellation of all executions has not reached every record.
+ * The filter for the executions of any workflow whose current status is this one, or active. `cancelling` are the
+ * workflows whose cancellation of all executions has not reached every record.
  */
 export function statusFilterOf(
   status: ExecutionFilter,

@@ -25,10 +25,6 @@ function Search({ onClose }: { onClose: () => void }) {
   const id = useId()
   const { entries, isLoading, hasFailed } = useEntries(text.trim())
   const current = Math.min(at, entries.length - 1)
-  const currentId = entries.length > 0 ? `${id}-${current}` : undefined
-  useEffect(() => {
-    if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
-  }, [currentId])
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return
     onClose()
@@ -48,7 +44,7 @@ function Search({ onClose }: { onClose: () => void }) {
         role="combobox"
         aria-expanded
         aria-controls={id}
-        aria-activedescendant={currentId}
+        aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
         aria-label={t.commands.placeholder}
         placeholder={t.commands.placeholder}
         autoComplete="off"
@@ -56,32 +52,52 @@ function Search({ onClose }: { onClose: () => void }) {
         onChange={(event) => (setText(event.target.value), setAt(0))}
         onKeyDown={onKeyDown}
       />
-      <ul
-        id={id}
-        role="listbox"
-        aria-label={t.commands.matches}
-        aria-busy={isLoading || undefined}
-        className="mt-2 max-h-[50vh] overflow-y-auto"
-      >
-        {entries.map((entry, index) => (
-          <li
-            key={entry.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === current}
-            onPointerMove={() => setAt(index)}
-            onClick={() => choose(entry)}
-            onKeyDown={onKeyDown}
-            className={join('flex h-8 items-center rounded-control px-2', index === current && 'bg-raised')}
-          >
-            <span className="min-w-0 flex-1 truncate">{entry.title}</span>
-            {entry.kind && <span className="pl-2 text-small text-muted">{entry.kind}</span>}
-            {entry.keys && <Keys keys={entry.keys} />}
-          </li>
-        ))}
-      </ul>
+      <EntryList {...{ id, entries, current, isLoading }} onPoint={setAt} onChoose={choose} />
       <Note isEmpty={entries.length === 0} isLoading={isLoading} hasFailed={hasFailed} />
     </>
+  )
+}
+
+interface EntryListProps {
+  id: string
+  entries: readonly Entry[]
+  /** The index of the entry that Enter takes. */
+  current: number
+  isLoading: boolean
+  onPoint: (index: number) => void
+  onChoose: (entry: Entry) => void
+}
+
+/** The entries that fit. The focus stays in the field, and the chosen one in view. */
+function EntryList({ id, entries, current, isLoading, onPoint, onChoose }: EntryListProps) {
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, current])
+  return (
+    <ul
+      id={id}
+      role="listbox"
+      aria-label={t.commands.matches}
+      aria-busy={isLoading || undefined}
+      className="mt-2 max-h-[50vh] overflow-y-auto"
+    >
+      {entries.map((entry, index) => (
+        <li
+          key={entry.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === current}
+          onPointerMove={() => onPoint(index)}
+          onClick={() => onChoose(entry)}
+          onKeyDown={({ key }) => key === 'Enter' && onChoose(entry)}
+          className={join('flex h-8 items-center rounded-control px-2', index === current && 'bg-raised')}
+        >
+          <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+          {entry.kind && <span className="pl-2 text-small text-muted">{entry.kind}</span>}
+          {entry.keys && <Keys keys={entry.keys} />}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -27,18 +27,10 @@ export function useFoundEntries(text: string): FoundEntries {
   const search = useSettled(text, REST_MS)
   const isSearch = (words: string): boolean => projectId !== '' && words.length >= MIN_SEARCH && !ID.test(words)
   const enabled = isSearch(search)
-  const query = { search, pageSize: MOST }
-  // A search that is typed over is aborted: nobody waits for it any more.
-  const contacts = useQuery({
-    ...read('GET /contacts', { projectId, query: { search, limit: MOST } }),
-    enabled,
-  })
-  const campaigns = useQuery({ ...read('GET /campaigns', { projectId, query }), enabled })
-  const workflows = useQuery({ ...read('GET /workflows', { projectId, query }), enabled })
-  const templates = useQuery({ ...read('GET /templates', { projectId, query }), enabled })
-  const segments = useQuery({ ...read('GET /segments', { projectId }), enabled, staleTime: SEGMENTS_MS })
+  const searches = useSearches(projectId, search, enabled)
   if (!isSearch(text)) return NOTHING
-  const queries = [contacts, campaigns, workflows, templates, segments]
+  const { contacts, campaigns, workflows, templates, segments } = searches
+  const queries = Object.values(searches)
   const state = {
     isLoading: text !== search || queries.some(({ isFetching }) => isFetching),
     hasFailed: queries.some(({ error }) => error !== null),
@@ -84,4 +76,18 @@ export function useFoundEntries(text: string): FoundEntries {
   // Until the search has rested, what was found for the text before is right only where it fits this one too.
   const fits = ({ title }: Entry): boolean => text === search || title.toLowerCase().includes(text.toLowerCase())
   return { entries: entries.filter(fits), ...state }
+}
+
+/** A search by each kind. One that is typed over is aborted: nobody waits for it any more. */
+function useSearches(projectId: string, search: string, enabled: boolean) {
+  const query = { search, pageSize: MOST }
+  const contacts = useQuery({
+    ...read('GET /contacts', { projectId, query: { search, limit: MOST } }),
+    enabled,
+  })
+  const campaigns = useQuery({ ...read('GET /campaigns', { projectId, query }), enabled })
+  const workflows = useQuery({ ...read('GET /workflows', { projectId, query }), enabled })
+  const templates = useQuery({ ...read('GET /templates', { projectId, query }), enabled })
+  const segments = useQuery({ ...read('GET /segments', { projectId }), enabled, staleTime: SEGMENTS_MS })
+  return { contacts, campaigns, workflows, templates, segments }
 }

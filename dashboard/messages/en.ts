@@ -30,8 +30,10 @@ export { settings } from './en/settings.js'
 export { suppressions } from './en/suppressions.js'
 export { templates } from './en/templates.js'
 export { values } from './en/values.js'
+export { workflowDialogs } from './en/workflow-dialogs.js'
 export { workflowEditor } from './en/workflow-editor.js'
 export { workflowGraph } from './en/workflow-graph.js'
+export { workflowSteps } from './en/workflow-steps.js'
 export { workflows } from './en/workflows.js'
 
 export const common = {

@@ -13,8 +13,11 @@ interface DialogProps {
   title: string
   text?: string
   children: ReactNode
-  /** `side` is the left edge, as for the navigation of a small screen; `drawer` the right one, for a longer form. */
-  at?: 'middle' | 'side' | 'drawer'
+  /**
+   * `side` is the left edge, as for the navigation of a small screen; `drawer` the right one, for a longer form, and
+   * `wideDrawer` for one with two columns.
+   */
+  at?: 'middle' | 'side' | 'drawer' | 'wideDrawer'
 }
 
 const PLACES = {
@@ -22,6 +25,7 @@ const PLACES = {
     'top-[12vh] left-1/2 w-[min(480px,calc(100vw-32px))] max-h-[76vh] -translate-x-1/2 rounded-panel border border-line p-5',
   side: 'inset-y-0 left-0 w-[min(280px,85vw)] border-r border-line p-3',
   drawer: 'inset-y-0 right-0 w-[min(640px,100vw)] border-l border-line p-5',
+  wideDrawer: 'inset-y-0 right-0 w-[min(1120px,100vw)] border-l border-line p-5',
 }
 
 /** A dialog over the page: it takes the focus, gives it back, and keeps the rest of the page from being reached. */

@@ -149,6 +149,29 @@ describe('the pages on contacts', function () {
     expect(left.map(({ email }) => email)).to.deep.equal(['kept@example.com'])
   })
 
+  it('adds the selected contacts to a static segment, once one is chosen, and follows the job', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    for (let n = 0; n < 3; n += 1) await addContact({ email: `c${n}@example.com` })
+    const segment = await createSegment({ projectId, name: 'By hand' })
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/contacts')
+    for (const n of [0, 2]) await page.getByLabel(`Select c${n}@example.com`).check()
+    await page.getByRole('button', { name: 'Add to a segment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add 2 contacts to a segment' })
+    const act = dialog.getByRole('button', { name: 'Add 2' })
+    await act.click()
+    await dialog.getByText('Choose a segment.').waitFor()
+    await dialog.getByLabel('Static segment').selectOption('By hand')
+    await expectSoundPage(page)
+    await act.click()
+    await page.getByText('Waiting to begin').waitFor()
+    await runJob('CHANGE_CONTACTS', changeContactsSlice)
+    await page.getByText('Added to the segment: 2').waitFor()
+    const members = await Contact.find({ projectId, segments: segment._id }).sort({ email: 1 }).lean()
+    expect(members.map(({ email }) => email)).to.deep.equal(['c0@example.com', 'c2@example.com'])
+  })
+
   it('exports what the list shows, and gives the file to the user', async () => {
     const { page } = dashboard
     const { id: projectId } = project

@@ -179,7 +179,15 @@ describe('what needs attention', () => {
 
   it('is a domain that failed, or of which a record is gone, and no other', () => {
     const records = [
-      { type: 'TXT', name: 'n', value: 'v', purpose: 'OWNERSHIP', required: true, verified: false } as const,
+      {
+        type: 'TXT',
+        name: 'n',
+        value: 'v',
+        purpose: 'OWNERSHIP',
+        required: true,
+        verified: false,
+        answer: null,
+      } as const,
     ]
     const domain = { id: 'd', domain: 'example.org', records }
     expect(ofDomains([{ ...domain, status: 'PENDING', verified: false }])).to.deep.equal([])

@@ -15,11 +15,11 @@ import { Dialog } from '../../../../ui/dialog.js'
 import { EmptyState } from '../../../../ui/empty-state.js'
 import { TextLink } from '../../../../ui/link.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { dialogWords } from '../dialog-words.js'
 
 type Version = Answer<'GET /workflows/:id/versions'>['data'][number]
 
-const { versionList } = words
+const { versionList } = dialogWords
 
 /** Every version that is kept: whose it is, and what runs in it. Two of them can be compared. */
 export function VersionsDialog({ onClose }: { onClose: () => void }) {
