@@ -242,6 +242,7 @@ export const settings = {
   resetGoes: 'contacts, events, emails, campaigns, workflows, segments, templates and jobs.',
   resetStays: 'members, domains, keys, uploaded images, suppressed addresses and the counters of the days.',
   resetText: 'Everything that runs is stopped, and nothing is sent until the reset is done. It cannot be undone.',
+  resetDone: (name: string) => `“${name}” is empty now.`,
   resetRuns: 'The reset runs. You may leave this page.',
   deleteProject: 'Delete the project',
   deleteProjectOf: (name: string) => `Delete “${name}”`,

@@ -21,7 +21,8 @@ interface PreviewPaneProps {
   state: PreviewState
   /** The element of the source in which the cursor rests. */
   marked: MarkedElement | null
-  shownTo: ShownTo
+  /** Null while it is not known. */
+  shownTo: ShownTo | null
   onShownTo: (shownTo: ShownTo) => void
 }
 
@@ -35,7 +36,7 @@ export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: Previe
   const { preview, isStale, error, retry } = state
   return (
     <section aria-label={t.content.preview} className="flex min-w-0 flex-col gap-3">
-      <Recipient shownTo={shownTo} onShownTo={onShownTo} />
+      {shownTo ? <Recipient shownTo={shownTo} onShownTo={onShownTo} /> : <SkeletonRows rows={1} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segmented label={t.content.parts} options={VIEWS} value={view} onChange={setView} />
         {view === 'html' && <MailControls look={look} onChange={setLook} />}
@@ -71,7 +72,7 @@ function Shown({ preview, view, look, draft, marked }: ShownProps) {
   return <LongText label={t.content.views[view]} text={shown} height="h-[60vh]" />
 }
 
-function Recipient({ shownTo, onShownTo }: Pick<PreviewPaneProps, 'shownTo' | 'onShownTo'>) {
+function Recipient({ shownTo, onShownTo }: { shownTo: ShownTo; onShownTo: (shownTo: ShownTo) => void }) {
   const [isEditing, setEditing] = useState(false)
   return (
     <div className="flex flex-wrap items-end gap-2">
