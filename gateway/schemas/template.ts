@@ -34,6 +34,14 @@ export const TemplateResponse = z
   })
   .meta({ id: 'Template' })
 
+/** A template in a list. */
+export const ListedTemplateResponse = TemplateResponse.extend({
+  stepCount: z.int().meta({
+    description: 'The steps that send the template in the workflows as they are now.',
+    examples: [2],
+  }),
+}).meta({ id: 'ListedTemplate' })
+
 const NewTranslation = z.object({ subject: LiquidSubject, body: LiquidBody }).meta({ title: 'TranslationInput' })
 
 /** The other languages of a message. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
+import type { Route } from 'playwright-core'
 import { changeContactsSlice } from '../../commands/contacts/change-contacts-slice.js'
 import { importSlice } from '../../commands/contacts/import-slice.js'
 import { exportSlice } from '../../commands/exports/export-slice.js'
@@ -64,16 +65,41 @@ describe('the pages on contacts', function () {
     await expectSoundPage(page)
     await page.getByLabel('Notes becomes').selectOption('Left out')
     await page.getByRole('button', { name: 'Continue' }).click()
+    // The addresses of the whole file are counted before anything is sent.
+    const invalid = page.getByText('Invalid addresses').locator('..')
+    await invalid.getByText('1', { exact: true }).waitFor()
+    await page.getByText('Double addresses').locator('..').getByText('1', { exact: true }).waitFor()
+    await expectSoundPage(page)
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+    await page.getByRole('link', { name: 'All contacts' }).click()
+    await page.getByText('The file is not imported yet.').waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('Waiting for its turn').waitFor()
     await runJob('IMPORT_CONTACTS', importSlice)
     await page.getByText('Invalid email address').waitFor()
-    await page.getByText('Double addresses').waitFor()
     await expectSoundPage(page)
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
+    // The upload fails once the page is left: that is said there, and it can be sent again.
+    dashboard.expectStatus(503)
+    let leave = (): void => undefined
+    const left = new Promise<void>((resolve) => (leave = resolve))
+    const refuse = async (route: Route): Promise<void> => {
+      await left
+      await route.fulfill({ status: 503, json: {} })
+    }
+    await page.route(({ pathname }) => pathname === '/contacts/import', refuse, { times: 1 })
     await page.getByRole('button', { name: 'Import 3,001 contacts' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Import of people.csv' }).waitFor()
+    await page.getByText('Sending the file').waitFor()
+    await page.getByRole('link', { name: 'All contacts' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor()
+    leave()
+    await page.getByText('people.csv could not be sent').first().waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Waiting to begin').waitFor()
     await runJob('IMPORT_CONTACTS', importSlice)
+    await page.getByRole('link', { name: 'Open the import' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Import of people.csv' }).waitFor()
     await page.getByText('Done').waitFor()
     await expectSoundPage(page)
     const load = page.waitForEvent('download')
@@ -151,7 +177,20 @@ describe('the pages on contacts', function () {
     const { id: projectId } = project
     for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId, email })
     await dashboard.signIn(owner, PASSWORD)
-    await open('/contacts?q=ada')
+    await open('/contacts')
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor()
+    // The rows of the list stay in sight until the search has answered.
+    let answer = (): void => undefined
+    const isSeen = new Promise<void>((resolve) => (answer = resolve))
+    const hold = async (route: Route): Promise<void> => {
+      await isSeen
+      await route.continue()
+    }
+    await page.route(({ pathname }) => pathname === '/contacts/search', hold, { times: 1 })
+    await page.getByLabel('Address or domain begins with').fill('ada')
+    await page.locator('table[aria-busy="true"]').getByText('bob@example.com').waitFor()
+    answer()
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByText('The contacts that fit the filters of the list').waitFor()
@@ -192,6 +231,14 @@ describe('the pages on contacts', function () {
     await open('/settings/suppressions')
     await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).waitFor()
     await expectSoundPage(page)
+    // The address holds the search.
+    await page.getByRole('searchbox').fill('ada@')
+    await page.waitForURL(/\?q=ada/)
+    await page.reload()
+    await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).to.equal('ada@')
+    await page.getByRole('searchbox').fill('')
+    await page.waitForURL(/suppressions$/)
     await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lift the suppression' }).click()
     await page.getByText('No suppressed address').waitFor()

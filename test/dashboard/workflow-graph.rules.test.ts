@@ -61,6 +61,31 @@ describe('the layout of a workflow', () => {
     expect([...waysBack(waysFrom(graph))]).to.deep.equal(['right-pause'])
   })
 
+  it('draws a way past the steps beside it, and each branch of a nested decision below its own step', () => {
+    const nested = {
+      steps: ['start', 'outer', 'inner', 'one', 'two', 'end'].map((id) =>
+        step(id, id === 'start' ? 'TRIGGER' : id === 'outer' || id === 'inner' ? 'CONDITION' : 'SEND_EMAIL'),
+      ),
+      transitions: [
+        way('start', 'outer'),
+        way('outer', 'end', 'yes'),
+        way('outer', 'inner', 'no'),
+        way('inner', 'one', 'yes'),
+        way('inner', 'two', 'no'),
+        way('one', 'end'),
+        way('two', 'end'),
+      ],
+    }
+    const laid = layOut(nested, new Map(nested.steps.map(({ id }) => [id, sizeOf(2, false)])), {})
+    const middle = (id: string) => (laid.positions.get(id)?.x ?? Number.NaN) + sizeOf(2, false).width / 2
+    expect(middle('inner')).to.equal((middle('one') + middle('two')) / 2)
+    expect(middle('start')).to.equal(middle('outer'))
+    const passed = laid.routes.get('outer-end') ?? []
+    expect(passed.map(({ y }) => y)).to.have.length(4)
+    for (const { x } of passed) expect(x).to.be.lessThan(Math.min(middle('inner'), middle('one')) - 116)
+    expect(laid.routes.get('one-end')).to.deep.equal([])
+  })
+
   it('lets moved steps be, and finds a free place for the others below what leads to them', () => {
     const moved = { start: { x: 500, y: 0 }, pause: { x: 500, y: 200 }, choice: { x: 100, y: 400 } }
     const placed = layOut(graph, sizes, moved).positions

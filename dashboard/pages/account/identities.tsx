@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.js'
 import { identitiesQuery, providersToShow } from './identities-query.js'
 import { IdentityRow } from './identity-row.js'
 
-const route = getRouteApi('/account')
+const route = getRouteApi('/outer/account')
 
 /** The accounts of other services by which the user signs in here. */
 export function Identities() {

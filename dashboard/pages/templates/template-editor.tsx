@@ -54,7 +54,13 @@ export function TemplateEditor({ template }: { template: Template }) {
           change((now) => ({ ...now, subject, body, translations }))
         }
       />
-      <TestMailDialog isOpen={open === 'test'} onClose={close} draft={value} language={written} shownTo={shownTo} />
+      <TestMailDialog
+        isOpen={open === 'test'}
+        onClose={close}
+        draft={value}
+        language={written}
+        shownTo={shownTo ?? {}}
+      />
       <DeleteTemplateDialog
         isOpen={open === 'delete'}
         onClose={close}
