@@ -27,7 +27,7 @@ export function LongText({ text, label, height = 'max-h-96' }: { text: string; l
       </pre>
       {isCut && (
         <p className="flex items-center gap-2 p-2 text-muted">
-          {t.emails.cut(formatNumber(CUT_AT))} <Button onClick={() => setWhole(true)}>{t.emails.showAll}</Button>
+          {t.values.cutAfter(formatNumber(CUT_AT))} <Button onClick={() => setWhole(true)}>{t.values.showAll}</Button>
         </p>
       )}
     </>

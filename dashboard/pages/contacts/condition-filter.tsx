@@ -3,14 +3,24 @@ import { Filter } from 'lucide-react'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
-import { AudienceCount } from '../../shared/audience-count.js'
-import { ConditionBuilder } from '../../shared/condition-builder/condition-builder.js'
 import { countFilters } from '../../shared/condition-builder/edit-tree.js'
-import { faultsOf, type ConditionFault } from '../../shared/condition-builder/faults.js'
-import { SaveAsSegment } from '../../shared/save-as-segment.js'
+import { lazyPart } from '../../shared/lazy-part.js'
+import type { SaveAsSegmentProps } from '../../shared/save-as-segment.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
 import { conditionFault } from './condition-fault.js'
+import type { ConditionWritingProps } from './condition-writing.js'
+
+const ConditionWriting = lazyPart<ConditionWritingProps, 'ConditionWriting'>(
+  () => import('./condition-writing.js'),
+  'ConditionWriting',
+  <SkeletonRows rows={4} />,
+)
+const SaveAsSegment = lazyPart<SaveAsSegmentProps, 'SaveAsSegment'>(
+  () => import('../../shared/save-as-segment.js'),
+  'SaveAsSegment',
+)
 
 interface ConditionFilterProps {
   value: ConditionTree | null
@@ -41,7 +51,7 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
       </Button>
       {isSound && <Button onClick={() => setSaving(true)}>{t.contacts.saveAsSegment}</Button>}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t.contacts.conditionTitle} at="drawer">
-        <Editor
+        <ConditionWriting
           value={shown}
           draft={isSame ? written.draft : shown}
           onDraft={(draft) => setWritten({ over: shown, draft })}
@@ -53,44 +63,7 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
           onOpenPart={() => setOpen(false)}
         />
       </Dialog>
-      {isSound && <SaveAsSegment isOpen={isSaving} onClose={() => setSaving(false)} condition={value} />}
+      {isSound && isSaving && <SaveAsSegment onClose={() => setSaving(false)} condition={value} />}
     </>
-  )
-}
-
-const NO_FAULTS: readonly ConditionFault[] = []
-
-interface EditorProps {
-  value: ConditionTree | null
-  /** The condition as it is being written. */
-  draft: ConditionTree | null
-  onDraft: (draft: ConditionTree | null) => void
-  onChange: (value: ConditionTree | null) => void
-  onOpenPart: () => void
-}
-
-function Editor({ value, draft, onDraft, onChange, onOpenPart }: EditorProps) {
-  const [isAsked, setAsked] = useState(false)
-  const faults = draft === null ? NO_FAULTS : faultsOf(draft)
-  const apply = (): void => {
-    if (faults.length === 0) onChange(draft)
-    else setAsked(true)
-  }
-  return (
-    <div className="flex flex-col gap-4">
-      <ConditionBuilder
-        label={t.contacts.conditionLabel}
-        value={draft}
-        onChange={onDraft}
-        faults={isAsked ? faults : NO_FAULTS}
-      />
-      <div className="flex flex-wrap justify-end gap-2">
-        {value && <Button onClick={() => onChange(null)}>{t.contacts.clearCondition}</Button>}
-        <Button look="strong" onClick={apply}>
-          {t.contacts.showThese}
-        </Button>
-      </div>
-      {draft && <AudienceCount audience={{ condition: draft }} onOpen={onOpenPart} />}
-    </div>
   )
 }

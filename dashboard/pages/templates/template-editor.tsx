@@ -1,14 +1,14 @@
-import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { ContentEditor } from '../../shared/content-editor/content-editor.js'
-import type { TestMailDialog as TestMail } from '../../shared/content-editor/test-mail-dialog.js'
+import type { TestMailDialogProps } from '../../shared/content-editor/test-mail-dialog.js'
 import { lazyPart, useLoadAhead } from '../../shared/lazy-part.js'
 import { RestoredBanner } from '../../shared/restored-banner.js'
 import { Unsaved } from '../../shared/unsaved.js'
 import { useProjectId } from '../../session/project.js'
-import { DeleteTemplateDialog } from './delete-template-dialog.js'
+import type { DeleteTemplateDialogProps } from './delete-template-dialog.js'
 import { LanguageBar } from './language-bar.js'
 import { faultsOf, SaveFault } from './save-fault.js'
 import { TemplateDetails } from './template-details.js'
@@ -17,7 +17,7 @@ import type { Template } from './template-value.js'
 import { useShown } from './use-shown.js'
 import { useTemplateEditor, type TemplateEditing } from './use-template-editor.js'
 
-const TestMailDialog = lazyPart<ComponentProps<typeof TestMail>, 'TestMailDialog'>(
+const TestMailDialog = lazyPart<TestMailDialogProps, 'TestMailDialog'>(
   () => import('../../shared/content-editor/test-mail-dialog.js'),
   'TestMailDialog',
 )
@@ -25,7 +25,11 @@ const StaleTemplate = lazyPart<{ editing: TemplateEditing; theirs: Template }, '
   () => import('./stale-template.js'),
   'StaleTemplate',
 )
-const LATER = [TestMailDialog, StaleTemplate]
+const DeleteTemplateDialog = lazyPart<DeleteTemplateDialogProps, 'DeleteTemplateDialog'>(
+  () => import('./delete-template-dialog.js'),
+  'DeleteTemplateDialog',
+)
+const LATER = [TestMailDialog, StaleTemplate, DeleteTemplateDialog]
 
 /** Writes a template in its languages, beside what a recipient gets of it. */
 export function TemplateEditor({ template }: { template: Template }) {
@@ -65,18 +69,18 @@ export function TemplateEditor({ template }: { template: Template }) {
           change((now) => ({ ...now, subject, body, translations }))
         }
       />
-      {open === 'test' && (
-        <TestMailDialog isOpen onClose={close} draft={value} language={written} shownTo={shownTo ?? {}} />
+      {open === 'test' && <TestMailDialog onClose={close} draft={value} language={written} shownTo={shownTo ?? {}} />}
+      {open === 'delete' && (
+        <DeleteTemplateDialog
+          isOpen
+          onClose={close}
+          template={template}
+          onDeleted={() => {
+            edited.discard()
+            void navigate({ to: '/p/$projectId/templates', params: { projectId }, ignoreBlocker: true })
+          }}
+        />
       )}
-      <DeleteTemplateDialog
-        isOpen={open === 'delete'}
-        onClose={close}
-        template={template}
-        onDeleted={() => {
-          edited.discard()
-          void navigate({ to: '/p/$projectId/templates', params: { projectId }, ignoreBlocker: true })
-        }}
-      />
       {theirs !== null && <StaleTemplate editing={editing} theirs={theirs} />}
       <Unsaved isUnsaved={edited.isChanged} onSave={editing.save} onDiscard={edited.discard} />
     </>

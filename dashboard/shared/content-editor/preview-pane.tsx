@@ -8,12 +8,13 @@ import { Segmented } from '../../ui/segmented.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { ContactPicker } from '../contact-picker.js'
 import { Failure } from '../failure.js'
+import { lazyPart } from '../lazy-part.js'
 import { LongText } from '../long-text.js'
 import { MailControls, type MailLook } from '../mail-controls.js'
 import { MailFrame } from '../mail-frame.js'
 import { InboxLine } from './inbox-line.js'
 import type { MessageDraft, Preview, ShownTo } from './message-draft.js'
-import { SampleDialog } from './sample-dialog.js'
+import type { SampleDialogProps } from './sample-dialog.js'
 import type { PreviewState } from './use-preview.js'
 
 interface PreviewPaneProps {
@@ -26,6 +27,7 @@ interface PreviewPaneProps {
   onShownTo: (shownTo: ShownTo) => void
 }
 
+const SampleDialog = lazyPart<SampleDialogProps, 'SampleDialog'>(() => import('./sample-dialog.js'), 'SampleDialog')
 const VIEWS = (['html', 'text', 'source', 'inbox'] as const).map((value) => ({ value, label: t.content.views[value] }))
 type View = (typeof VIEWS)[number]['value']
 
@@ -85,12 +87,13 @@ function Recipient({ shownTo, onShownTo }: { shownTo: ShownTo; onShownTo: (shown
         />
       </div>
       <Button onClick={() => setEditing(true)}>{t.content.sample}</Button>
-      <SampleDialog
-        isOpen={isEditing}
-        onClose={() => setEditing(false)}
-        data={shownTo.data ?? null}
-        onChange={(data) => onShownTo({ ...shownTo, data })}
-      />
+      {isEditing && (
+        <SampleDialog
+          onClose={() => setEditing(false)}
+          data={shownTo.data ?? null}
+          onChange={(data) => onShownTo({ ...shownTo, data })}
+        />
+      )}
     </div>
   )
 }
