@@ -18,7 +18,6 @@ export function readMarkedElement(value: unknown): MarkedElement | null {
   return isKnown ? { kind, values: values as string[], index } : null
 }
 
-const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/s
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" }
 
 /**
@@ -39,10 +38,24 @@ export function placeIn(rendered: readonly string[], values: readonly string[], 
 /** The pieces of an address between which Liquid stands. */
 function patternOf(value: string): string[] {
   const plain = value.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
-  return plain.split(LIQUID).map((piece, n, pieces) => {
+  return piecesOf(plain).map((piece, n, pieces) => {
     const start = n === 0 ? piece.trimStart() : piece
     return n === pieces.length - 1 ? start.trimEnd() : start
   })
+}
+
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  let at = 0
+  for (let open = text.indexOf('{'); open !== -1; open = text.indexOf('{', Math.max(at, open + 1))) {
+    const kind = text[open + 1]
+    if (kind !== '{' && kind !== '%') continue
+    const close = text.indexOf(kind === '{' ? '}}' : '%}', open + 2)
+    if (close === -1) break
+    pieces.push(text.slice(at, open))
+    at = close + 2
+  }
+  return [...pieces, text.slice(at)]
 }
 
 function fits([first = '', ...rest]: readonly string[], address: string): boolean {

@@ -47,7 +47,7 @@ export function prepareTargets(page: Document): Targets {
   return { image, link, ids }
 }
 
-/** The fragment that leads to the element of the message which an element of the source has become; null without one. */
+/** The fragment that leads to what an element of the source has become in the message; null without one. */
 export function fragmentOf(element: MarkedElement, targets: Targets): string | null {
   if (element.kind === 'id') return targets.ids.get(element.id) ?? null
   const found = targets[element.kind]

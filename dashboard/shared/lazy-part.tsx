@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState, type ComponentType, type ReactNode } fro
 import { lazyPage } from './lazy-page.js'
 
 /** A part of a page that is loaded on demand. */
-export type LazyPart<P> = ComponentType<P> & Ahead
+type LazyPart<P> = ComponentType<P> & Ahead
 
 interface Ahead {
   /** Loads the part before it is shown, so that it is then there at once. */

@@ -27,7 +27,9 @@ export const TemplateResponse = z
     fromName: z.string().nullable(),
     replyTo: z.string().nullable(),
     type: z.enum(MESSAGE_TYPES),
-    translations: z.record(z.string(), z.object({ subject: z.string(), body: z.string() })).nullable(),
+    translations: z
+      .record(z.string(), z.object({ subject: z.string(), body: z.string() }).meta({ title: 'Translation' }))
+      .nullable(),
     projectId: idOf('project'),
     createdAt: DateTime,
     updatedAt: DateTime,

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { COMMANDS, commandNames } from '../../cli/commands.js'
 import { createProjectCommand } from '../../cli/create-project.js'
 import { createSecretsCommand } from '../../cli/create-secrets.js'
+import { switchProjectCommand } from '../../cli/switch-project.js'
 import { useDatabase } from '../support/database.js'
 import { commandHere, posthornHere } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
@@ -16,13 +17,13 @@ describe('posthorn', () => {
   })
 
   it('shows the help and ends with status 64 when no command is named', async () => {
-    const { status, printed, said } = await runPosthorn([])
+    const { status, printed, said } = await posthornHere([])
     expect([status, printed]).to.deep.equal([64, ''])
     for (const name of commandNames()) expect(said).to.include(`\n  ${name} `)
   })
 
-  it('shows how a command is called, without an installation', async () => {
-    const { status, printed } = await runPosthorn(['switch-project', '--help'], { MONGODB_URI: '' })
+  it('shows how a command is called', async () => {
+    const { status, printed } = await commandHere(switchProjectCommand, ['switch-project', '--help'])
     expect(status).to.equal(0)
     expect(printed)
       .to.match(

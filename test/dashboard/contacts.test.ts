@@ -92,7 +92,7 @@ describe('the pages on contacts', function () {
     await page.getByRole('button', { name: 'Import 3,001 contacts' }).click()
     await page.getByText('Sending the file').waitFor()
     await page.getByRole('link', { name: 'All contacts' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Contacts', exact: true }).waitFor()
     leave()
     await page.getByText('people.csv could not be sent').first().waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -188,7 +188,7 @@ describe('the pages on contacts', function () {
     }
     await page.route(({ pathname }) => pathname === '/contacts/search', hold, { times: 1 })
     await page.getByLabel('Address or domain begins with').fill('ada')
-    await page.locator('table[aria-busy="true"]').getByText('bob@example.com').waitFor()
+    await page.locator('table[aria-busy="true"]').getByRole('link', { name: 'bob@example.com' }).waitFor()
     answer()
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'ada@example.com' }).waitFor()

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { DraftStep, DraftTransition, DraftTrigger } from '../../dashboard/shared/workflow-draft/draft.js'
 import { canvasKey } from '../../dashboard/shared/workflow-graph/canvas-keys.js'
+import { NO_TARGET, placeAt, type DropTarget } from '../../dashboard/shared/workflow-graph/drop-target.js'
 import { edgePath } from '../../dashboard/shared/workflow-graph/edge-path.js'
 import { freshName } from '../../dashboard/shared/workflow-graph/fresh-name.js'
 import { drawnOutcomes, waysBack, waysFrom } from '../../dashboard/shared/workflow-graph/graph.js'
@@ -136,6 +137,26 @@ describe('the keys of the canvas', () => {
     expect(canvasKey({ ...none, key: 'c', metaKey: true })).to.deep.equal({ act: 'copy' })
     expect(canvasKey({ ...none, key: 'c' })).to.equal(null)
     expect(canvasKey({ ...none, key: 'r', ctrlKey: true })).to.equal(null)
+  })
+})
+
+describe('a step that is dropped on the canvas', () => {
+  const draft = { ...graph, name: '', description: null, trigger: BY_EVENT, positions: {} }
+  const over = (target: Partial<DropTarget>) => ({ ...NO_TARGET, ...target })
+
+  it('divides a transition, follows a step or an outcome, and stands alone elsewhere', () => {
+    const between = { at: 'transition', transitionId: 'start-pause' }
+    expect(placeAt(draft, 'DELAY', over({ transitionId: 'start-pause' }))).to.deep.equal(between)
+    expect(placeAt(draft, 'DELAY', over({ stepId: 'start' }))).to.deep.equal(between)
+    const behind = { at: 'outcome', fromStepId: 'choice', branch: 'no' }
+    expect(placeAt(draft, 'DELAY', over({ stepId: 'choice', handleId: 'branch:no' }))).to.deep.equal(behind)
+    expect(placeAt(draft, 'DELAY', over({}))).to.deep.equal({ at: 'nowhere' })
+  })
+
+  it('stands alone where it is an exit that other steps would follow', () => {
+    expect(placeAt(draft, 'EXIT', over({ stepId: 'start' }))).to.deep.equal({ at: 'nowhere' })
+    expect(placeAt(draft, 'EXIT', over({ stepId: 'choice', handleId: 'branch:no' }))).to.deep.equal({ at: 'nowhere' })
+    expect(placeAt(draft, 'EXIT', over({ stepId: 'end' }))).to.deep.equal({ at: 'nowhere' })
   })
 })
 

@@ -73,6 +73,7 @@ export const imports = {
   stopped: 'The upload was stopped.',
   reading: 'Waiting for its turn',
   importing: 'Importing',
+  surveying: 'Reading the file for the types of its columns',
   leave: 'You may leave this page: the import goes on.',
   leaveUpload: 'You may go to other pages of the dashboard. Only keep this tab open until the file is sent.',
   left: (time: string) => `about ${time} left`,

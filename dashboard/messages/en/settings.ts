@@ -172,6 +172,7 @@ export const settings = {
   openPortal: 'Open the billing portal',
   checkout: 'Subscribe',
   noSubscription: 'There is no subscription that goes on.',
+  subscriptionAwaited: 'The payment service tells of a new subscription within a minute: it is shown here then.',
   upcoming: 'The next invoice so far:',
   paid: 'due',
   month: 'This month',

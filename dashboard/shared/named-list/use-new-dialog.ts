@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCommands, type Command } from '../../commands/registry.js'
 
-/** Opens and closes the dialog for a new thing of a list, whose address holds whether it is open; a command opens it. */
+/** Opens and closes the dialog for a new thing of a list, which a command opens too. The address holds its state. */
 export function useNewDialog({ id, title }: Pick<Command, 'id' | 'title'>) {
   const navigate = useNavigate()
   const dialog = useMemo(() => {

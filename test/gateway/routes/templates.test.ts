@@ -129,6 +129,7 @@ describe('GET /templates', () => {
     add,
     change: (name) => Template.updateOne({ projectId: project.id, name }, { description: 'changed' }),
     refused: ['type=OTHER'],
+    asListed: (template) => ({ ...template, stepCount: 0 }),
   })
 
   it('filters by type, and searches name, description and subject in any case and literally', async () => {

@@ -53,7 +53,7 @@ export function ImportResult({ projectId, query }: ImportResultProps) {
 
 function Progress({ job }: { job: ImportJob }) {
   const seconds = secondsLeft(job, Date.now())
-  const label = job.status === 'PENDING' ? t.imports.reading : job.dryRun ? t.imports.checking : t.imports.importing
+  const label = labelOf(job)
   return (
     <Panel isPadded>
       <ProgressBar
@@ -65,6 +65,13 @@ function Progress({ job }: { job: ImportJob }) {
       {!job.dryRun && <p className="mt-3 text-muted">{t.imports.leave}</p>}
     </Panel>
   )
+}
+
+function labelOf({ status, dryRun, progress, result }: ImportJob): string {
+  if (status === 'PENDING') return t.imports.reading
+  // Of a large file no row is counted until the whole file was read for the types of its columns.
+  if (progress > 0 && result.total === 0) return t.imports.surveying
+  return dryRun ? t.imports.checking : t.imports.importing
 }
 
 function Counts({ job: { result } }: { job: ImportJob }) {
