@@ -1,15 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
-import { ContactPicker } from '../../shared/contact-picker.js'
 import { formatDay } from '../../shared/day.js'
 import { DayFields } from '../../shared/day-fields.js'
 import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { ChoiceMenu } from '../../ui/choice-menu.js'
 import { Chips, type Chip } from '../../ui/chips.js'
+import { Skeleton } from '../../ui/skeleton.js'
 import { isFiltered, readActivityFilters, typesIn, type ActivityFilters } from './filters.js'
+
+const ContactPicker = lazy(async () => ({ default: (await import('../../shared/contact-picker.js')).ContactPicker }))
 
 const GROUPS = (Object.keys(t.activity.groups) as (keyof typeof t.activity.groups)[]).map((group) => ({
   label: t.activity.groups[group],
@@ -37,12 +40,14 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
           onChange={(types) => change({ types: types.join(',') })}
         />
         <div className="w-64 max-w-full">
-          <ContactPicker
-            label={t.activity.contact}
-            value={filters.contact ?? null}
-            onChange={(contact) => change({ contact: contact ?? undefined })}
-            nobody={t.activity.anyContact}
-          />
+          <Suspense fallback={<Skeleton className="h-14" />}>
+            <ContactPicker
+              label={t.activity.contact}
+              value={filters.contact ?? null}
+              onChange={(contact) => change({ contact: contact ?? undefined })}
+              nobody={t.activity.anyContact}
+            />
+          </Suspense>
         </div>
         <DayFields span={filters} onChange={(span) => change(span)} />
       </div>
