@@ -65,9 +65,7 @@ export function TemplateEditor({ template }: { template: Template }) {
           change((now) => ({ ...now, subject, body, translations }))
         }
       />
-      {open === 'test' && (
-        <TestMailDialog isOpen onClose={close} draft={value} language={written} shownTo={shownTo} />
-      )}
+      {open === 'test' && <TestMailDialog isOpen onClose={close} draft={value} language={written} shownTo={shownTo} />}
       <DeleteTemplateDialog
         isOpen={open === 'delete'}
         onClose={close}
