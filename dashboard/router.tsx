@@ -1,12 +1,13 @@
 import { createRootRouteWithContext, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
-import { readCampaignFilters } from './pages/campaigns/filters.js'
+import { campaignFilters } from './pages/campaigns/filters.js'
 import { readCampaignSearch } from './pages/campaigns/page-search.js'
 import { readActivityFilters } from './pages/activity/filters.js'
-import { readRange } from './pages/analytics/range.js'
+import { readAnalytics } from './pages/analytics/origin.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readImportSearch } from './pages/contacts/import/import-search.js'
+import { readAccountSearch } from './pages/account/account-search.js'
 import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readEventSearch } from './pages/events/event-search.js'
@@ -14,15 +15,16 @@ import { readSpan } from './pages/home/spans.js'
 import { readSegmentFilters, readSegmentTab } from './pages/segments/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readSettingsSearch } from './pages/settings/settings-search.js'
-import { readTemplateFilters } from './pages/templates/filters.js'
+import { templateFilters } from './pages/templates/filters.js'
 import { readTemplateSearch } from './pages/templates/template-search.js'
 import { readEditorSearch } from './pages/workflows/editor/editor-search.js'
 import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
-import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
+import { workflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { lazyPage } from './shared/lazy-page.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
+import { OuterLayout } from './shell/outer-layout.js'
 import { ProjectLayout } from './shell/project-layout.js'
 import { Root } from './shell/root.js'
 
@@ -66,8 +68,10 @@ async function requireProjects({ location }: { location: { href: string } }) {
   throw redirect({ to: '/sign-in', search: { next: `/dashboard${location.href}` } })
 }
 
+const outer = createRoute({ getParentRoute: () => root, id: 'outer', component: OuterLayout })
+
 const projects = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => outer,
   path: '/projects',
   validateSearch: ({ first }: Record<string, unknown>): { first?: true | undefined } => ({
     first: first === true ? true : undefined,
@@ -81,8 +85,9 @@ const projects = createRoute({
 })
 
 const account = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => outer,
   path: '/account',
+  validateSearch: readAccountSearch,
   beforeLoad: requireProjects,
   component: lazyPage(() => import('./pages/account/account.js'), 'AccountPage'),
 })
@@ -168,7 +173,7 @@ const importJob = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => project,
   path: '/campaigns',
-  validateSearch: readCampaignFilters,
+  validateSearch: campaignFilters.read,
   component: lazyPage(() => import('./pages/campaigns/campaign-list.js'), 'CampaignListPage'),
 })
 
@@ -182,7 +187,7 @@ const campaign = createRoute({
 const workflows = createRoute({
   getParentRoute: () => project,
   path: '/workflows',
-  validateSearch: readWorkflowFilters,
+  validateSearch: workflowFilters.read,
   component: lazyPage(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
 })
 
@@ -210,7 +215,7 @@ const execution = createRoute({
 const templates = createRoute({
   getParentRoute: () => project,
   path: '/templates',
-  validateSearch: readTemplateFilters,
+  validateSearch: templateFilters.read,
   component: lazyPage(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
 })
 
@@ -238,7 +243,7 @@ const events = createRoute({
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
-  validateSearch: readRange,
+  validateSearch: readAnalytics,
   component: lazyPage(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
 })
 
@@ -280,8 +285,7 @@ export const router = createRouter({
     signIn,
     signUp,
     forgot,
-    projects,
-    account,
+    outer.addChildren([projects, account]),
     project.addChildren([
       home,
       contacts,

@@ -10,6 +10,10 @@ export interface ContactFilter {
   /** Whether `search` is the beginning of the address or its domain, or else any part of the address. */
   match?: 'prefix' | 'contains' | undefined
   subscribed?: boolean | undefined
+  /** Whether the contact pauses marketing mail. */
+  snoozed?: boolean | undefined
+  /** Whether the address is suppressed. */
+  suppressed?: boolean | undefined
   segmentId?: string | undefined
   condition?: ConditionTree | undefined
 }

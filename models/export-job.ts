@@ -29,6 +29,8 @@ export interface EmailExportFilter {
   executionId?: string | undefined
   /** The normalised address of the recipient. */
   recipient?: string | undefined
+  /** Only emails by which their recipient unsubscribed. */
+  unsubscribed?: true | undefined
 }
 
 /** The filters of each kind of export; all parts that are given have to hold. */

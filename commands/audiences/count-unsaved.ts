@@ -1,8 +1,8 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { AppError } from '../../models/domain/errors.js'
 import type { Addressed } from '../campaigns/audience.js'
 import { countAudience, type AudienceCount } from '../campaigns/count-audience.js'
 import { requireSelectable } from '../contacts/selected-contacts.js'
+import { isTooSlow } from '../within-time-limit.js'
 import { estimateAudience } from './estimate-audience.js'
 
 const PATIENCE_MS = 2_000
@@ -33,7 +33,7 @@ async function countWithin(audience: Addressed, patienceMs: number): Promise<Aud
   try {
     return await countAudience(audience, patienceMs)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return null
+    if (isTooSlow(error)) return null
     throw error
   }
 }

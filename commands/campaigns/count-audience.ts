@@ -1,13 +1,10 @@
 import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
-import { AppError } from '../../models/domain/errors.js'
-import { Suppression } from '../../models/suppression.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
+import { countSuppressed } from '../contacts/by-suppression.js'
+import { READ_LIMIT_MS, remainingMs, withinTimeLimit } from '../within-time-limit.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
 import { membersOf, recipientsOf, type Addressed } from './audience.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { inForce } from '../emails/suppressions-in-force.js'
-import { spelledAsAny } from '../address-spellings.js'
 
 /** How many contacts an audience has, and how many of them a campaign reaches. */
 export interface AudienceCount {
@@ -25,9 +22,6 @@ export interface AudienceCount {
 /** The number of contacts that stand for an audience. */
 export const SAMPLE_SIZE = 10
 
-const BATCH = 1_000
-const BY_ADDRESS = { projectId: 1, email: 1 } as const
-
 /**
  * Counts an audience as it is now. The number of all contacts comes from the project's counters; the members of another
  * audience are counted one by one. Suppressed contacts are found by the addresses that the project suppresses. Throws
@@ -40,7 +34,7 @@ export async function countAudience(campaign: Addressed, limitMs = READ_LIMIT_MS
     campaign.audienceType === 'ALL'
       ? await countEveryone(campaign.projectId, deadline)
       : await countMembers(await membersOf(campaign), deadline)
-  const suppressed = await countSuppressed(campaign.projectId, await recipientsOf(campaign), deadline)
+  const suppressed = await countSuppressed(campaign.projectId, await recipientsOf(campaign), { deadline })
   return audienceCount(campaign, { ...members, suppressed })
 }
 
@@ -86,32 +80,4 @@ function memberSums(now: Date) {
     snoozed: { $sum: { $cond: [{ $gt: ['$snoozedUntil', now] }, 1, 0] } },
     sampleIds: { $firstN: { input: '$_id', n: SAMPLE_SIZE } },
   } as const
-}
-
-async function countSuppressed(projectId: string, recipients: MongoFilter, deadline: number): Promise<number> {
-  const count = async (addresses: string[]): Promise<number> =>
-    withinTimeLimit(
-      Contact.countDocuments({ $and: [{ projectId, email: spelledAsAny(addresses) }, recipients] })
-        .hint(BY_ADDRESS)
-        .maxTimeMS(remainingMs(deadline)),
-    )
-  const suppressions = Suppression.find({ projectId, ...inForce(databaseNow()) }, { _id: 0, email: 1 })
-    .sort({ email: 1 })
-    .lean()
-    .cursor()
-  let found = 0
-  let addresses: string[] = []
-  for await (const { email } of suppressions) {
-    if (addresses.push(email) < BATCH) continue
-    found += await count(addresses)
-    addresses = []
-  }
-  return addresses.length > 0 ? found + (await count(addresses)) : found
-}
-
-function remainingMs(deadline: number): number {
-  const leftMs = deadline - Date.now()
-  if (leftMs <= 0)
-    throw new AppError('SERVICE_UNAVAILABLE', 'Counting took too long: try again when there is less to do')
-  return leftMs
 }

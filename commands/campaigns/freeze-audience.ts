@@ -1,16 +1,11 @@
 import { batchIdOf, CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import type { ContactRecord } from '../../models/contact.js'
-import { Suppression } from '../../models/suppression.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { keepSuppressed } from '../contacts/by-suppression.js'
 import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
 import { recipientsOf } from './audience.js'
 import { estimateRecipients } from './estimate-recipients.js'
-import { normaliseAddress } from '../../models/domain/addresses.js'
-import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { inForce } from '../emails/suppressions-in-force.js'
-import { spelledAsAny } from '../address-spellings.js'
 
 // A batch holds eight groups of the largest size.
 const RECIPIENTS_A_BATCH = 2_400
@@ -56,7 +51,7 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
     shown: ['email'],
     limit: RECIPIENTS_A_BATCH,
   })
-  const contactIds = await withoutSuppressed(projectId, found)
+  const contactIds = (await keepSuppressed(projectId, found, false)).map(({ _id: contactId }) => contactId)
   const { batches, total } = progress
   // An empty batch is stored too: a repeated call might read other contacts and end elsewhere.
   const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
@@ -84,16 +79,6 @@ export async function closeAudience({ _id, projectId }: CampaignRecord, total: n
     { $set: { totalRecipients: total, frozenAt: new Date() } },
     { timestamps: false },
   )
-}
-
-type Candidate = Pick<ContactRecord, '_id' | 'email'>
-
-async function withoutSuppressed(projectId: string, contacts: Candidate[]): Promise<string[]> {
-  if (contacts.length === 0) return []
-  const addresses = spelledAsAny(contacts.map(({ email }) => email))
-  const found = await Suppression.distinct('email', { projectId, email: addresses, ...inForce(databaseNow()) })
-  const suppressed = new Set(found.map(normaliseAddress))
-  return contacts.filter(({ email }) => !suppressed.has(normaliseAddress(email))).map(({ _id }) => _id)
 }
 
 function progressTo({ until, batches, total }: CampaignBatchRecord): FreezeProgress {

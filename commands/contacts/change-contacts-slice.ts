@@ -2,17 +2,17 @@ import type { ClientSession } from 'mongoose'
 import type { BulkCursor, BulkInput, BulkJob, BulkResult } from '../../models/bulk-job.js'
 import { Contact } from '../../models/contact.js'
 import { MAX_NAMED_ERRORS } from '../../models/job.js'
-import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { AppError } from '../../models/domain/errors.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { keepSuppressed } from './by-suppression.js'
 import { ContactBook } from './contact-book.js'
 import { findInBatch, nextContactBatch } from './contact-batches.js'
 import { deleteContactsIn } from './delete-contacts.js'
 import { evaluateSegments } from '../reactions/evaluate-segments.js'
 import type { SegmentRef } from '../segments/find-segment.js'
 import { countJoined, joinSegmentIn, requireStatic } from '../segments/join-segment.js'
-import { selectedContacts } from './selected-contacts.js'
+import { countSelected, selectedContacts, type SelectedContacts } from './selected-contacts.js'
 
 const BATCH = 250
 
@@ -39,7 +39,7 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)
   if (!job) return NOTHING_LEFT
   if (job.cursor) await evaluateAfter(job, job.cursor)
-  let contacts: MongoFilter | null
+  let contacts: SelectedContacts | null
   try {
     contacts = await matching(job)
     await requireJoinable(job)
@@ -60,7 +60,7 @@ async function requireJoinable({ projectId, input: { joinedId } }: BulkJob): Pro
   if (joinedId !== undefined) await requireStatic({ projectId, segmentId: joinedId })
 }
 
-async function changeNext(job: BulkJob, contacts: MongoFilter | null): Promise<SliceDone> {
+async function changeNext(job: BulkJob, contacts: SelectedContacts | null): Promise<SliceDone> {
   const from = job.cursor ?? (await begin(job, contacts))
   const { ids, afterId, isLast } = await nextContacts(job, contacts, from)
   // The slice that finds no contacts left is the last one.
@@ -85,14 +85,14 @@ function toFollow({ input: { operation } }: BulkJob, ids: string[], { changed }:
   return operation === 'join' ? ids : changed
 }
 
-async function begin(job: BulkJob, contacts: MongoFilter | null): Promise<BulkCursor> {
-  const matched = contacts ? await Contact.countDocuments(contacts) : namedBy(job).length
+async function begin(job: BulkJob, contacts: SelectedContacts | null): Promise<BulkCursor> {
+  const matched = contacts ? await countSelected(job.projectId, contacts) : namedBy(job).length
   return { done: 0, afterId: '', matched, changedIds: [] }
 }
 
 async function nextContacts(
   job: BulkJob,
-  contacts: MongoFilter | null,
+  contacts: SelectedContacts | null,
   { done, afterId }: BulkCursor,
 ): Promise<NextContacts> {
   if (!contacts) {
@@ -100,17 +100,20 @@ async function nextContacts(
     return { ids, afterId: ids.at(-1) ?? afterId, isLast: ids.length < BATCH }
   }
   const batch = await nextContactBatch(job.projectId, afterId === '' ? null : afterId)
-  const { found, until } = await findInBatch(batch, { condition: contacts, shown: [], limit: BATCH })
-  const ids = found.map(({ _id }) => _id)
-  return { ids, afterId: until ?? ids.at(-1) ?? afterId, isLast: until === null }
+  const { query: condition, isSuppressed } = contacts
+  const { found, until } = await findInBatch(batch, { condition, shown: ['email'], limit: BATCH })
+  const kept = isSuppressed === undefined ? found : await keepSuppressed(job.projectId, found, isSuppressed)
+  const ids = kept.map(({ _id }) => _id)
+  return { ids, afterId: until ?? found.at(-1)?._id ?? afterId, isLast: until === null }
 }
 
-/** The query for the contacts of a job, which existed at its request; null for a job that names them. */
-async function matching({ projectId, createdAt, input }: BulkJob): Promise<MongoFilter | null> {
+/** The contacts that a job selects, which existed at its request; null for a job that names them. */
+async function matching({ projectId, createdAt, input }: BulkJob): Promise<SelectedContacts | null> {
   if (input.mode === 'ids') return null
   const { filter, excludeIds } = input
   const excluded = excludeIds.length > 0 ? { _id: { $nin: excludeIds } } : {}
-  return { $and: [await selectedContacts(projectId, filter), { createdAt: { $lte: createdAt }, ...excluded }] }
+  const { query, isSuppressed } = await selectedContacts(projectId, filter)
+  return { query: { $and: [query, { createdAt: { $lte: createdAt }, ...excluded }] }, isSuppressed }
 }
 
 function namedBy({ input }: BulkJob): string[] {

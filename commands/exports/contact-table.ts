@@ -3,8 +3,9 @@ import { customFieldName } from '../../models/domain/field-names.js'
 import { escapeKey, unescapeData, unescapeKey } from '../../models/domain/fields.js'
 import type { ExportFilters } from '../../models/export-job.js'
 import { fieldTotals } from '../contacts/contact-totals.js'
-import { selectedContacts } from '../contacts/selected-contacts.js'
-import { BY_ADDRESS, type ExportTable } from './export-table.js'
+import { keepSuppressed } from '../contacts/by-suppression.js'
+import { countSelected, selectedContacts } from '../contacts/selected-contacts.js'
+import { BY_ADDRESS, type ExportTable, type Stored } from './export-table.js'
 
 type ExportedContact = Pick<ContactRecord, 'email' | 'subscribed'> & Partial<Pick<ContactRecord, 'data'>>
 
@@ -27,10 +28,18 @@ export async function contactTable(
   const valuesOf = ({ data = {} }: ExportedContact): [string, unknown][] =>
     fields.map(({ key, stored }) => [key, Object.hasOwn(data, stored) ? unescapeData(data[stored]) : undefined])
   const asContact = (row: object) => row as ExportedContact
+  const selected = await selectedContacts(projectId, filter)
+  const { query: condition, isSuppressed } = selected
   return {
     collection: Contact.collection,
     base: { projectId },
-    condition: await selectedContacts(projectId, filter),
+    condition,
+    ...(isSuppressed === undefined
+      ? {}
+      : {
+          keep: (rows) => keepSuppressed(projectId, rows as (Stored & ExportedContact)[], isSuppressed),
+          count: (limitMs) => countSelected(projectId, selected, limitMs),
+        }),
     order: BY_ADDRESS,
     header: ['email', 'subscribed', ...keys.map(customFieldName)],
     cells(row) {

@@ -41,7 +41,7 @@ const ORIGINS = ['executionId', 'campaignId', 'templateId', 'workflowId'] as con
 /** The emails of a project that existed at `now`, newest first, without their content. */
 export function emailTable(
   projectId: string,
-  { statuses, recipient, from, to, ...equal }: ExportFilters['emails'],
+  { statuses, recipient, unsubscribed, from, to, ...equal }: ExportFilters['emails'],
   now: Date,
 ): ExportTable {
   const origin = ORIGINS.find((name) => equal[name] !== undefined)
@@ -53,6 +53,7 @@ export function emailTable(
     ),
     ...(statuses === undefined ? [] : [{ status: { $in: [...statuses] } }]),
     ...(recipient === undefined ? [] : [{ to: spelledAs(recipient) }]),
+    ...(unsubscribed ? [{ unsubscribedAt: { $gt: new Date(0) } }] : []),
   ]
   return {
     collection: Email.collection,

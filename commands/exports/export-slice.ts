@@ -3,6 +3,7 @@ import type { ExportCursor, ExportFormat, ExportInput, ExportJob, ExportResult }
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { isTooSlow } from '../within-time-limit.js'
 import { contactTable, exportedFields } from './contact-table.js'
 import { csvLine } from './csv-line.js'
 import { emailTable } from './email-table.js'
@@ -48,11 +49,12 @@ async function tableOf({ projectId, input, createdAt }: ExportJob, fields: reado
 }
 
 /** The number of rows for the progress; null when counting takes too long. */
-async function countRows({ collection, base, condition = {} }: ExportTable): Promise<number | null> {
+async function countRows({ collection, base, condition = {}, count }: ExportTable): Promise<number | null> {
   try {
+    if (count) return await count(COUNT_LIMIT_MS)
     return await collection.countDocuments({ $and: [base, condition] }, { maxTimeMS: COUNT_LIMIT_MS })
   } catch (error) {
-    if (isTimeLimit(error)) return null
+    if (isTimeLimit(error) || isTooSlow(error)) return null
     throw error
   }
 }

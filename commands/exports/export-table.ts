@@ -25,6 +25,10 @@ export interface ExportTable {
   base: MongoFilter
   /** The filter that has to read the rows. */
   condition?: MongoFilter
+  /** Keeps those of some rows that the file gets, where no query can tell. */
+  keep?: (rows: Stored[]) => Promise<Stored[]>
+  /** The number of rows, where the query does not tell. Throws SERVICE_UNAVAILABLE when counting takes too long. */
+  count?: (limitMs: number) => Promise<number>
   order: RowOrder
   /** The names of the columns of a CSV file. */
   header: string[]

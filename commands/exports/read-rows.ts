@@ -14,7 +14,7 @@ export interface RowBatch {
 
 /** The next rows of a table: those among five thousand that meet its condition. */
 export async function nextRows(
-  { collection, base, condition = {}, order, shown }: ExportTable,
+  { collection, base, condition = {}, keep, order, shown }: ExportTable,
   after: ExportPosition | null,
 ): Promise<RowBatch> {
   const rest = { $and: [base, after ? order.after(after) : {}] }
@@ -31,5 +31,15 @@ export async function nextRows(
   const rows = collection
     .find<Stored>(filter, { batchSize: ROWS_A_REPLY, ...byIndex, ...(shown ? { projection: shown } : {}) })
     .sort(order.sort)
-  return { rows, until }
+  return { rows: keep ? keptOf(rows, keep) : rows, until }
+}
+
+async function* keptOf(rows: AsyncIterable<Stored>, keep: NonNullable<ExportTable['keep']>): AsyncGenerator<Stored> {
+  let batch: Stored[] = []
+  for await (const row of rows) {
+    if (batch.push(row) < ROWS_A_REPLY) continue
+    yield* await keep(batch)
+    batch = []
+  }
+  yield* await keep(batch)
 }

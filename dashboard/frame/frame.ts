@@ -1,25 +1,56 @@
-import { shownMessage, type FrameOrder, type FrameReport } from './shown-message.js'
+import type { MarkedElement } from './marked-element.js'
+import { readOrder, type ShowOrder } from './read-order.js'
+import { NOWHERE, shownMessage, type FrameReport } from './shown-message.js'
+import { fragmentOf, type Targets } from './targets.js'
+
+interface Shown {
+  frame: HTMLIFrameElement
+  /** Null where nothing can be marked. */
+  targets: Targets | null
+  /** The fragment at which the message is; null while it is loaded. */
+  at: string | null
+}
 
 // The page has no origin of its own, but its address tells that of the dashboard around it.
 const { origin } = window.location
+let shown: Shown | null = null
+let marked: MarkedElement | null = null
 
-window.addEventListener('message', ({ source, origin: from, data }: MessageEvent<FrameOrder>) => {
-  if (source !== window.parent || from !== origin || data.type !== 'show') return
-  show(data)
+window.addEventListener('message', ({ source, origin: from, data }: MessageEvent<unknown>) => {
+  const order = source === window.parent && from === origin ? readOrder(data) : null
+  if (order?.type === 'show') show(order)
+  if (order?.type !== 'mark') return
+  marked = order.element
+  mark()
 })
 report({ type: 'ready' })
 
 /** Shows the message in a frame of its own, in which nothing can act. */
-function show({ html, title, scheme, takesRemoteImages }: FrameOrder): void {
-  const { document: text, links, remoteImages } = shownMessage(html, origin, takesRemoteImages)
+function show({ html, title, scheme, takesRemoteImages, isMarkable }: ShowOrder): void {
+  const message = shownMessage(html, origin, { takesRemoteImages, isMarkable })
   document.documentElement.style.colorScheme = scheme
   const frame = document.createElement('iframe')
+  const next: Shown = { frame, targets: message.targets, at: null }
   frame.setAttribute('sandbox', '')
   frame.title = title
   frame.style.colorScheme = scheme
-  frame.srcdoc = text
+  frame.srcdoc = message.document
+  frame.addEventListener('load', () => {
+    next.at ??= NOWHERE
+    mark()
+  })
+  shown = next
   document.body.replaceChildren(frame)
-  report({ type: 'shown', links, remoteImages })
+  report({ type: 'shown', links: message.links, remoteImages: message.remoteImages })
+}
+
+/** Leads the message to what is marked: its own style outlines the target of a fragment, and the browser shows it. */
+function mark(): void {
+  if (!shown?.targets || shown.at === null) return
+  const fragment = (marked && fragmentOf(marked, shown.targets)) ?? NOWHERE
+  if (fragment === shown.at) return
+  shown.at = fragment
+  shown.frame.contentWindow?.location.replace(`about:srcdoc#${encodeURIComponent(fragment)}`)
 }
 
 function report(told: FrameReport): void {

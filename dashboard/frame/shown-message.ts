@@ -1,13 +1,4 @@
-/** A message that is to be shown, as the page of the dashboard sends it. */
-export interface FrameOrder {
-  type: 'show'
-  html: string
-  /** The name of the document for screen readers. */
-  title: string
-  scheme: 'light' | 'dark'
-  /** Whether the policy of this frame lets images of other hosts through. */
-  takesRemoteImages: boolean
-}
+import { prepareTargets } from './targets.js'
 
 /** A link of a message. */
 export interface MessageLink {
@@ -21,23 +12,44 @@ export type FrameReport = { type: 'ready' } | { type: 'shown'; links: MessageLin
 // What can act, load or lead elsewhere. The sandbox and the policy forbid all of it; without it nothing is even tried.
 const REMOVED =
   'script, base, link, meta[http-equiv], iframe, frame, frameset, object, embed, audio, video, source, track'
-const REMOVED_ATTRIBUTES = new Set(['action', 'formaction', 'ping', 'srcset', 'target', 'autofocus', 'download'])
+const REMOVED_ATTRIBUTES = new Set([
+  'action',
+  'formaction',
+  'ping',
+  'srcset',
+  'target',
+  'autofocus',
+  'tabindex',
+  'contenteditable',
+  'download',
+])
 const MOST_LINKS = 200
 const MOST_TEXT = 200
-// A fragment that no message has: a click on it leads nowhere, and scrolls nowhere.
-const NOWHERE = 'about:srcdoc#posthorn-nowhere'
+
+/** A fragment that no message has: a click on it leads nowhere, and scrolls nowhere. */
+export const NOWHERE = 'posthorn-nowhere'
 
 /** The parts of a message that its reader is told about, and its document without what could act. */
-export function shownMessage(html: string, own: string, takesRemoteImages: boolean) {
+export function shownMessage(
+  html: string,
+  own: string,
+  { takesRemoteImages, isMarkable }: { takesRemoteImages: boolean; isMarkable: boolean },
+) {
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const element of page.querySelectorAll(REMOVED)) element.remove()
   for (const element of page.querySelectorAll('*')) tame(element)
+  const targets = isMarkable ? prepareTargets(page) : null
   const links = [...page.querySelectorAll('[href]')].flatMap((element) => replaceLink(element) ?? [])
   const remoteImages = [...page.querySelectorAll('[src], [background], [style]')].filter((element) =>
     hasRemoteImage(element, own, takesRemoteImages),
   ).length
   const doctype = page.compatMode === 'CSS1Compat' ? '<!doctype html>' : ''
-  return { document: doctype + page.documentElement.outerHTML, links: links.slice(0, MOST_LINKS), remoteImages }
+  return {
+    document: doctype + page.documentElement.outerHTML,
+    targets,
+    links: links.slice(0, MOST_LINKS),
+    remoteImages,
+  }
 }
 
 function tame(element: Element): void {
@@ -54,7 +66,7 @@ function replaceLink(element: Element): MessageLink | null {
     return null
   }
   const isWithin = address.startsWith('#')
-  element.setAttribute('href', isWithin ? `about:srcdoc${address}` : NOWHERE)
+  element.setAttribute('href', `about:srcdoc${isWithin ? address : `#${NOWHERE}`}`)
   if (isWithin || address === '') return null
   element.setAttribute('title', address)
   const image = element.querySelector('img')?.getAttribute('alt')

@@ -1,8 +1,13 @@
+import type { ReactNode } from 'react'
 import { Ban, CircleCheck, CircleMinus, type LucideIcon } from 'lucide-react'
 import type { Answer } from '../api/client.js'
 import { formatNumber } from '../messages/format.js'
 import { t } from '../messages/index.js'
+import { useProjectId } from '../session/project.js'
 import { join } from '../ui/join.js'
+import { TextLink } from '../ui/link.js'
+import type { CountedAudience } from './audience-count.js'
+import { contactsOf, type AudiencePart } from './audience-parts.js'
 
 const PARTS: readonly {
   id: 'eligible' | 'unsubscribed' | 'suppressed'
@@ -19,14 +24,19 @@ type Count = Omit<Answer<'POST /audiences/count'>, 'sample'>
 
 interface AudienceBarProps {
   count: Count
+  /** The audience that was counted; null where it has changed since. */
+  audience: CountedAudience | null
+  /** Hears that the contacts of a part are opened. */
+  onOpen?: (() => void) | undefined
   isTransactional?: boolean
   /** The count is that of the audience before it changed. */
   isStale?: boolean
 }
 
 /** An audience in its parts: who gets the mail, and who does not and why. */
-export function AudienceBar({ count, isTransactional, isStale }: AudienceBarProps) {
+export function AudienceBar({ count, audience, isTransactional, isStale, onOpen }: AudienceBarProps) {
   const words = (value: number): string => (count.exact ? formatNumber(value) : t.audience.about(formatNumber(value)))
+  const linkOf = { audience, onOpen }
   return (
     <div>
       <div
@@ -41,14 +51,41 @@ export function AudienceBar({ count, isTransactional, isStale }: AudienceBarProp
         {PARTS.map(({ id, icon: Icon, text }) => (
           <li key={id} className="inline-flex items-center gap-1.5">
             <Icon aria-hidden size={14} className={text} />
-            <span className="tabular-nums">{words(count[id])}</span>{' '}
-            {t.audience[id === 'eligible' && isTransactional ? 'eligibleTransactional' : id]}
+            <PartLink {...linkOf} part={id} count={count[id]}>
+              <span className="tabular-nums">{words(count[id])}</span>{' '}
+              {t.audience[id === 'eligible' && isTransactional ? 'eligibleTransactional' : id]}
+            </PartLink>
             {id === 'unsubscribed' && count.snoozed > 0 && (
-              <span className="text-muted">{t.audience.snoozed(words(count.snoozed))}</span>
+              <PartLink {...linkOf} part="snoozed" count={count.snoozed}>
+                {t.audience.snoozed(words(count.snoozed))}
+              </PartLink>
             )}
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+interface PartLinkProps extends Pick<AudienceBarProps, 'audience' | 'onOpen'> {
+  part: AudiencePart
+  count: number
+  children: ReactNode
+}
+
+/** Leads from a part of an audience to its contacts, where there are any. */
+function PartLink({ audience, part, count, onOpen, children }: PartLinkProps) {
+  const projectId = useProjectId()
+  if (audience === null || count === 0) return <span>{children}</span>
+  return (
+    <TextLink
+      to="/p/$projectId/contacts"
+      params={{ projectId }}
+      search={contactsOf(audience, part)}
+      title={t.audience.open}
+      onClick={onOpen}
+    >
+      {children}
+    </TextLink>
   )
 }

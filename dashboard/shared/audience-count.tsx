@@ -23,18 +23,31 @@ export interface CountedAudience {
   type?: Body['type']
 }
 
+interface AudienceCountProps {
+  audience: CountedAudience
+  hasSample?: boolean
+  /** Hears that the contacts of a part are opened. */
+  onOpen?: () => void
+}
+
 /** How many contacts an audience has that is being written, how many of them get mail, and ten of them. */
-export function AudienceCount({ audience, hasSample = true }: { audience: CountedAudience; hasSample?: boolean }) {
+export function AudienceCount({ audience, hasSample = true, onOpen }: AudienceCountProps) {
   const { condition = null } = audience
   const isWhole = condition === null || faultsOf(condition).length === 0
-  const { query, isCurrent } = useAudienceCount(audience, isWhole)
+  const { query, isCurrent, isOfAudience } = useAudienceCount(audience, isWhole)
   const { data, error } = query
   if (!data && error) return <Failure error={error} onRetry={() => void query.refetch()} />
   if (!data) return isWhole ? <Waiting /> : <p className="text-muted">{t.audience.unfinished}</p>
   return (
     <div aria-busy={!isCurrent} className="flex flex-col gap-3">
       <Total count={data} isStale={!isCurrent} />
-      <AudienceBar count={data} isTransactional={audience.type === 'TRANSACTIONAL'} isStale={!isCurrent} />
+      <AudienceBar
+        count={data}
+        audience={isOfAudience ? audience : null}
+        isTransactional={audience.type === 'TRANSACTIONAL'}
+        isStale={!isCurrent}
+        onOpen={onOpen}
+      />
       {!isWhole && <p className="text-muted">{t.audience.unfinished}</p>}
       {error ? <Failure error={error} onRetry={() => void query.refetch()} /> : null}
       {hasSample && <AudienceSample contacts={data.sample} condition={condition} />}
@@ -56,7 +69,8 @@ export function useAudienceCount(audience: CountedAudience, isWhole: boolean) {
     placeholderData: keepPreviousData,
     enabled: isWhole && (condition === null || faultsOf(settled.condition as ConditionTree | null).length === 0),
   })
-  return { query, isCurrent: isSettled && isWhole && !query.isPlaceholderData && !query.isFetching }
+  const isOfAudience = isSettled && isWhole && !query.isPlaceholderData
+  return { query, isOfAudience, isCurrent: isOfAudience && !query.isFetching }
 }
 
 interface TotalProps {

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FrameOrder, FrameReport } from '../frame/shown-message.js'
+import type { MarkedElement } from '../frame/marked-element.js'
+import type { FrameOrder, ShowOrder } from '../frame/read-order.js'
+import type { FrameReport } from '../frame/shown-message.js'
 import { formatNumber } from '../messages/format.js'
 import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
@@ -18,6 +20,8 @@ interface MailFrameProps {
   scheme?: 'light' | 'dark'
   /** Its height, as a class; by default it takes a part of the window. */
   height?: string
+  /** The element of the source that is marked in the message; null for none, and left out where none ever is. */
+  marked?: MarkedElement | null | undefined
 }
 
 type Shown = Extract<FrameReport, { type: 'shown' }>
@@ -26,10 +30,12 @@ type Shown = Extract<FrameReport, { type: 'shown' }>
  * A message as its recipient sees it, in a frame that runs nothing and loads nothing from elsewhere. Remote images are
  * loaded on request; links are listed below with their addresses, and lead nowhere.
  */
-export function MailFrame({ html, title, width = 'full', scheme = 'light', height = 'h-[60vh]' }: MailFrameProps) {
+export function MailFrame(props: MailFrameProps) {
+  const { html, title, width = 'full', scheme = 'light', height = 'h-[60vh]', marked } = props
   const [takesRemoteImages, setTakes] = useState(false)
   const [shown, setShown] = useState<Shown | null>(null)
-  const frame = useOrders({ type: 'show', html, title, scheme, takesRemoteImages }, setShown)
+  const isMarkable = marked !== undefined
+  const frame = useOrders({ type: 'show', html, title, scheme, takesRemoteImages, isMarkable }, marked, setShown)
   const isMissing = !takesRemoteImages && shown !== null && shown.remoteImages > 0
   return (
     <div className={join('flex min-w-0 flex-col', height)}>
@@ -56,17 +62,22 @@ export function MailFrame({ html, title, width = 'full', scheme = 'light', heigh
   )
 }
 
-/** Tells the frame what to show, whenever that changes or the frame is there anew, and hears what it reports. */
-function useOrders(order: FrameOrder, onShown: (shown: Shown) => void) {
+/** Tells the frame what to show and to mark, when that changes or the frame is there anew, and hears its reports. */
+function useOrders(order: ShowOrder, marked: MarkedElement | null | undefined, onShown: (shown: Shown) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const send = useEffectEvent(() => {
+  const tell = (told: FrameOrder): void => {
     // The frame has no origin that could be named. Nobody else can have taken its place: it cannot navigate.
-    frame.current?.contentWindow?.postMessage(order, '*')
-  })
+    frame.current?.contentWindow?.postMessage(told, '*')
+  }
+  const send = useEffectEvent(() => tell(order))
+  const sendMark = useEffectEvent(() => tell({ type: 'mark', element: marked ?? null }))
   const hear = useEffectEvent(({ source, data }: MessageEvent<FrameReport>) => {
     if (source === null || source !== frame.current?.contentWindow) return
-    if (data.type === 'ready') send()
-    else onShown(data)
+    if (data.type === 'shown') onShown(data)
+    else {
+      send()
+      sendMark()
+    }
   })
   useEffect(() => {
     const listen = (event: MessageEvent<FrameReport>): void => hear(event)
@@ -75,5 +86,6 @@ function useOrders(order: FrameOrder, onShown: (shown: Shown) => void) {
   }, [])
   const { html, title, scheme, takesRemoteImages } = order
   useEffect(() => send(), [html, title, scheme, takesRemoteImages])
+  useEffect(() => sendMark(), [marked])
   return frame
 }

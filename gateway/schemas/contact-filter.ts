@@ -18,6 +18,10 @@ export const FILTER = {
       'With `contains`: any part of the address. In any case.',
   }),
   subscribed: z.boolean().optional(),
+  snoozed: z.boolean().optional().meta({
+    description: 'Whether the contact pauses marketing mail, and is unsubscribed until then.',
+  }),
+  suppressed: z.boolean().optional().meta({ description: 'Whether the address is suppressed.' }),
   segmentId: Id.optional().meta({ description: 'The contacts in this segment at that moment.' }),
   condition: ConditionField.optional(),
 }

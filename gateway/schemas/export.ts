@@ -72,6 +72,10 @@ export const ExportRequest = z
                 .optional()
                 .transform((address) => address || undefined)
                 .meta({ description: 'The complete address.' }),
+              unsubscribed: z
+                .literal(true)
+                .optional()
+                .meta({ description: 'Only the emails by which their recipients unsubscribed.' }),
               ...RANGE,
             })
             .prefault({})

@@ -70,10 +70,14 @@ export class Installation {
     return ['compose', '--project-name', this.#project, '--profile', 'try', ...args]
   }
 
-  /** Runs a script of its folder, as an operator beside docker-compose.yml would. */
-  async script(file: string, ...args: string[]): Promise<void> {
-    const env = { ...process.env, COMPOSE_PROJECT_NAME: this.#project, COMPOSE_PROFILES: 'try' }
-    await run(join(this.folder, file), args, { cwd: this.folder, env, maxBuffer: OUTPUT_BYTES })
+  /** Runs a script of its folder, as an operator beside docker-compose.yml would; resolves with its output. */
+  script(file: string, ...args: string[]): Promise<string> {
+    return this.#beside(join(this.folder, file), args)
+  }
+
+  /** Runs commands of a shell in its folder, until one fails; resolves with their output. */
+  shell(commands: string): Promise<string> {
+    return this.#beside('/bin/sh', ['-euc', commands])
   }
 
   /** A program of the image in a container of its own, whatever its status is. */
@@ -142,6 +146,11 @@ export class Installation {
       '5',
     )
     rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async #beside(program: string, args: string[]): Promise<string> {
+    const env = { ...process.env, COMPOSE_PROJECT_NAME: this.#project, COMPOSE_PROFILES: 'try' }
+    return (await run(program, args, { cwd: this.folder, env, maxBuffer: OUTPUT_BYTES })).stdout
   }
 
   #settings(): string[] {

@@ -1,8 +1,8 @@
 /**
  * Tries docker-compose.yml as a self-hoster would: the first start, the README's tour, an execution in Temporal's UI,
- * the doctor, a second start, `down` and `up`, a backup restored, each container crashed under load with two gateways
- * and three workers, the proxy, Prometheus, memory at rest, and a stop. It needs a Docker engine and root, and prints a
- * table at its end.
+ * the doctor, a second start, the commands that are documented for an upgrade and for accounts, `down` and `up`, a
+ * backup restored, each container crashed under load with two gateways and three workers, the proxy, Prometheus, memory
+ * at rest, and a stop. It needs a Docker engine and root, and prints a table at its end.
  *
  *   npm run test:compose                  with the images of their registries
  *   npm run test:compose -- --stand-ins   makes images under the same names where no registry of images can be reached
@@ -14,6 +14,7 @@ import { ROOT } from '../docs/documents.js'
 import { Installation } from './installation.js'
 import { Steps } from './steps.js'
 import { crashesUnderLoad } from './crashes.js'
+import { accounts, upgrade } from './documented.js'
 import { buildImage, firstStart, secondStart, type FirstStart } from './first-start.js'
 import { backupAndRestore, downAndUp } from './lasting.js'
 import { observed, proxied } from './surroundings.js'
@@ -38,6 +39,8 @@ try {
   await steps.step("an execution in Temporal's UI", () => inTheUi(at))
   await steps.step('the doctor', () => doctor(at))
   await steps.step('a second start', () => secondStart(at))
+  await steps.step('an upgrade', () => upgrade(at, keys))
+  await steps.step('accounts', () => accounts(at))
   await steps.step('down and up', () => downAndUp(at, keys))
   await steps.step('a backup restored', () => backupAndRestore(at, keys))
   await steps.step('crashes under load, 2 gateways, 3 workers', () => crashesUnderLoad(at, keys))

@@ -11,7 +11,7 @@ import {
 } from '../../dashboard/pages/campaigns/composer/draft.js'
 import { sectionStates, type Facts } from '../../dashboard/pages/campaigns/composer/section-states.js'
 import { addressOf, domainsToChoose, partsOf } from '../../dashboard/pages/campaigns/composer/sender-address.js'
-import { campaignQuery, readCampaignFilters } from '../../dashboard/pages/campaigns/filters.js'
+import { campaignFilters } from '../../dashboard/pages/campaigns/filters.js'
 import { readCampaignSearch } from '../../dashboard/pages/campaigns/page-search.js'
 import { stagesOf, widthOf } from '../../dashboard/pages/campaigns/results/funnel.js'
 import { checksOf, maySend, type ReviewFacts } from '../../dashboard/pages/campaigns/review/checks.js'
@@ -333,8 +333,10 @@ describe('the figures of campaigns', () => {
 describe('the addresses of campaigns', () => {
   it('are read without what is no filter', () => {
     const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
-    expect(readCampaignFilters({ q: '', status: 'PAUSED', sort: 'x', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
-    expect(campaignQuery(readCampaignFilters({ q: 'a', status: 'SENT', page: 3, sort: 'name-asc' }))).to.deep.equal({
+    expect(campaignFilters.read({ q: '', status: 'PAUSED', sort: 'x', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
+    expect(
+      campaignFilters.query(campaignFilters.read({ q: 'a', status: 'SENT', page: 3, sort: 'name-asc' })),
+    ).to.deep.equal({
       page: 3,
       pageSize: 25,
       sort: 'name',

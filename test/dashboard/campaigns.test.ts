@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Campaign } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
@@ -8,7 +8,7 @@ import type { UserRecord } from '../../models/user.js'
 import { expectSoundPage, useBrowser } from '../support/browser.js'
 import { signIn, useDashboard } from '../support/dashboard.js'
 import { eventually as eventuallySoon } from '../support/eventually.js'
-import { createCampaign, createContacts, createMember, createProject } from '../support/factories.js'
+import { createCampaign, createContacts, createEmail, createMember, createProject } from '../support/factories.js'
 import { eventually, useStack } from '../support/stack.js'
 
 const PASSWORD = 'correct horse battery staple'
@@ -102,9 +102,19 @@ describe('the campaigns of the dashboard', function () {
     const dialog = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
     await expectSoundPage(page)
+    // Whoever goes on editing is not asked again before something has changed, whichever field is left.
+    const sent: Request[] = []
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request))
+    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByLabel('Subject').focus()
+    await page.getByLabel('Name', { exact: true }).focus()
+    await page.getByLabel('Name', { exact: true }).fill('Mine, again')
+    await dialog.waitFor()
+    expect(sent).to.have.lengthOf(1)
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByText(/^Saved \d/).waitFor()
-    expect(await stored(id)).to.include({ name: 'Mine', subject: 'Theirs' })
+    expect(await stored(id)).to.include({ name: 'Mine, again', subject: 'Theirs' })
   })
 
   it('lose nothing that is typed when the session ends, and when the page goes', async () => {
@@ -146,6 +156,15 @@ describe('the campaigns of the dashboard', function () {
     const counts = { totalRecipients: 100, sentCount: 80, deliveredCount: 78, openedCount: 40, clickedCount: 10 }
     const over = { status: 'SENT', startedAt: new Date(), sentAt: new Date(), skippedCount: 20 } as const
     const { _id: id } = await createCampaign({ projectId, name: 'Winter letter', ...over, ...counts })
+    const ofCampaign = {
+      projectId,
+      campaignId: id,
+      sourceType: 'CAMPAIGN',
+      type: 'MARKETING',
+      status: 'OPENED',
+    } as const
+    await createEmail({ ...ofCampaign, to: 'left@example.com', unsubscribedAt: new Date() })
+    await createEmail({ ...ofCampaign, to: 'stayed@example.com' })
     await createCampaign({ projectId, name: 'On its way', status: 'SENDING', startedAt: new Date(), ...counts })
     await dashboard.signIn(owner, PASSWORD)
     await open('/campaigns')
@@ -160,6 +179,13 @@ describe('the campaigns of the dashboard', function () {
     await page.getByText('50 % of 80 sent').waitFor()
     await page.getByText('Nobody has followed a link yet.').waitFor()
     await expectSoundPage(page)
+    await page.getByRole('link', { name: 'Unsubscribed by it' }).click()
+    await page.getByRole('cell', { name: 'left@example.com', exact: true }).waitFor()
+    expect(await page.getByText('stayed@example.com').count()).to.equal(0)
+    await page.getByRole('checkbox', { name: 'Unsubscribed by it' }).uncheck()
+    await page.getByRole('cell', { name: 'stayed@example.com', exact: true }).waitFor()
+    await open(`/campaigns/${id}`)
+    await page.getByText('50 % of 80 sent').waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Draft for those who did not open it' }).click()
     await heading(page, 'Winter letter (Copy)').waitFor()

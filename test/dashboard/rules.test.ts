@@ -1,8 +1,12 @@
 import { expect } from 'chai'
+import { ApiError } from '../../dashboard/api/api-error.js'
 import { followKeys, writtenKey } from '../../dashboard/commands/key-sequence.js'
 import { formatRate, formatRelative } from '../../dashboard/messages/format.js'
+import { contactsOf, type AudiencePart } from '../../dashboard/shared/audience-parts.js'
 import { contactQuery, contactSearch, isSearch, readContactFilters } from '../../dashboard/pages/contacts/filters.js'
 import { readEmailFilters } from '../../dashboard/pages/emails/filters.js'
+import { followReports } from '../../dashboard/shared/reported.js'
+import { messageOf } from '../../dashboard/shared/use-submit.js'
 import { isSameMachine, ownAddress } from '../../dashboard/pages/session/own-address.js'
 
 describe('the keys of the dashboard', () => {
@@ -44,7 +48,7 @@ describe('the filters in an address', () => {
     expect(readEmailFilters({ status: 'BOUNCED', to: 'a@b.example', other: 1 })).to.include({ status: 'BOUNCED' })
     const found = readEmailFilters({ status: 'bounced', source: 'x', to: '', since: '2026-02-31x', contactId: 7 })
     expect(Object.values(found).filter((value) => value !== undefined)).to.deep.equal([])
-    const wrong = { q: ['x'], status: 'all', sort: 'email', segment: '7', where: 'all' }
+    const wrong = { q: ['x'], status: 'all', suppressed: 'no', sort: 'email', segment: '7', where: 'all' }
     expect(Object.values(readContactFilters(wrong)).filter((value) => value !== undefined)).to.deep.equal([])
   })
 
@@ -67,6 +71,46 @@ describe('the filters in an address', () => {
       subscribed: true,
       condition: where,
     })
+  })
+
+  it('find each part of an audience by what the count tells it apart by', () => {
+    const where = { logic: 'OR' as const, groups: [] }
+    const found = (audience: Parameters<typeof contactsOf>[0], part: AudiencePart) => {
+      const address = contactsOf(audience, part)
+      expect(isSearch(readContactFilters(address)), part).to.equal(
+        part !== 'unsubscribed' || audience.condition !== null,
+      )
+      return contactSearch(readContactFilters(address))
+    }
+    const all = { condition: null, segmentId: null }
+    expect(found(all, 'eligible')).to.deep.equal({ subscribed: true, suppressed: false })
+    expect(found(all, 'suppressed')).to.deep.equal({ subscribed: true, suppressed: true })
+    expect(found(all, 'unsubscribed')).to.deep.equal({ subscribed: false })
+    expect(found(all, 'snoozed')).to.deep.equal({ snoozed: true })
+    expect(found({ ...all, type: 'TRANSACTIONAL' }, 'eligible')).to.deep.equal({ suppressed: false })
+    expect(found({ condition: where }, 'unsubscribed')).to.deep.equal({ subscribed: false, condition: where })
+  })
+})
+
+describe('a field that reports to the address', () => {
+  it('takes its own reports for what they are, also those that were typed over, and any other value as new', () => {
+    expect(followReports(['a', 'ab', 'abc'], 'ab')).to.deep.equal({ isOwn: true, reports: ['abc'] })
+    expect(followReports(['abc'], 'abc')).to.deep.equal({ isOwn: true, reports: [] })
+    expect(followReports(['abc'], '')).to.deep.equal({ isOwn: false, reports: [] })
+  })
+})
+
+describe('the message of a refused form', () => {
+  it('names each fault that stands at no field', () => {
+    const fault = (field: string) => ({ field, code: 'invalid', message: `${field} is wrong` })
+    const error = new ApiError({
+      code: 'VALIDATION_ERROR',
+      status: 422,
+      message: 'Invalid',
+      faults: [fault('a'), fault('b')],
+    })
+    expect(messageOf(error, { a: 'a is wrong' })).to.equal('Some fields need a change. b: b is wrong.')
+    expect(messageOf(error, {})).to.equal('Invalid a: a is wrong. b: b is wrong.')
   })
 })
 

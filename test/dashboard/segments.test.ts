@@ -4,6 +4,7 @@ import { createSegment } from '../../commands/segments/create-segment.js'
 import { updateSegment } from '../../commands/segments/update-segment.js'
 import { Contact } from '../../models/contact.js'
 import { Segment } from '../../models/segment.js'
+import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
 import { only } from '../support/conditions.js'
 import { expectSoundPage } from '../support/browser.js'
@@ -41,7 +42,7 @@ describe('segments in the dashboard', function () {
     await page.getByRole('button', { name: 'Add a filter' }).click()
     await page.getByRole('combobox', { name: 'Field' }).click()
     await page.getByRole('option', { name: 'plan' }).click()
-    await page.getByRole('combobox', { name: 'Value' }).click()
+    await page.getByRole('combobox', { name: 'Value', exact: true }).click()
     await page.getByRole('option', { name: 'pro' }).click()
     await page.getByText('2 contacts', { exact: true }).waitFor()
     const parts = page.getByRole('list', { name: 'Parts of the audience' })
@@ -60,6 +61,22 @@ describe('segments in the dashboard', function () {
     await page.keyboard.press('Enter')
     await page.getByText('1 contact', { exact: true }).waitFor()
     await page.keyboard.press('Alt+ArrowUp')
+    await rows
+      .first()
+      .and(page.getByRole('group', { name: 'Subscribed is yes' }))
+      .waitFor()
+    // By drag: down below the other one, and back by the keys.
+    const [handle, last] = [rows.first().locator('[data-drag]'), rows.last()]
+    await handle.hover()
+    await page.mouse.down()
+    const { x, y, height } = (await last.boundingBox())!
+    await page.mouse.move(x + 12, y + height - 4, { steps: 4 })
+    await page.mouse.up()
+    await rows
+      .last()
+      .and(page.getByRole('group', { name: 'Subscribed is yes' }))
+      .waitFor()
+    await rows.last().getByRole('combobox', { name: 'Field' }).press('Alt+ArrowUp')
     await rows
       .first()
       .and(page.getByRole('group', { name: 'Subscribed is yes' }))
@@ -96,7 +113,7 @@ describe('segments in the dashboard', function () {
     await page.getByText('No filter yet.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await page.getByRole('group', { name: 'plan is pro' }).waitFor()
-    await page.getByRole('combobox', { name: 'Value' }).fill('team')
+    await page.getByRole('combobox', { name: 'Value', exact: true }).fill('team')
     await page.getByRole('link', { name: 'Settings' }).last().click()
     await page.getByLabel('Name').fill('Teams')
     await expectSoundPage(page)
@@ -110,27 +127,51 @@ describe('segments in the dashboard', function () {
     await stale.getByRole('button', { name: 'Keep mine' }).click()
     await heading('Teams').waitFor()
     expect((await Segment.findById(segment._id).lean())?.condition?.groups[0]?.filters[0]?.value).to.equal('team')
+    // A switch changes nothing of a segment that somebody else has changed meanwhile: it shows that first.
+    await updateSegment({ projectId: project.id, segmentId: segment._id }, { name: 'Squads' })
+    const tracking = page.getByRole('switch', { name: 'Tell when contacts join and leave' })
+    await tracking.click()
+    await page.getByText('Somebody has changed the segment meanwhile.').waitFor()
+    await heading('Squads').waitFor()
+    await tracking.click()
+    await page.getByText('segment.pros.entry').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
-    const used = page.getByRole('dialog', { name: 'Teams is in use' })
+    const used = page.getByRole('dialog', { name: 'Squads is in use' })
     await used.getByRole('link', { name: 'Needs it' }).waitFor()
     await expectSoundPage(page)
   })
 
   it('are made of the contacts that a condition in the address lets through', async () => {
     const { page } = dashboard
-    const [pro, team] = await createContactsOn(project.id, ['pro', 'team'])
+    const [pro, team, bounced] = await createContactsOn(project.id, ['pro', 'team', 'team'])
+    await Suppression.create({ projectId: project.id, email: bounced!.email, reason: 'BOUNCE' })
     await dashboard.signIn(owner, PASSWORD)
     await open(`/contacts?where=${encodeURIComponent(JSON.stringify(IS_PRO))}`)
     await page.getByRole('link', { name: pro!.email }).waitFor()
     expect(await page.getByRole('link', { name: team!.email }).count()).to.equal(0)
     await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
     const drawer = page.getByRole('dialog', { name: 'Contacts that meet a condition' })
-    await drawer.getByRole('combobox', { name: 'Value' }).fill('team')
+    await drawer.getByRole('combobox', { name: 'Value', exact: true }).fill('team')
+    // Escape closes the list of values, then the drawer; what was written is there again.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
+    expect(await drawer.getByRole('combobox', { name: 'Value', exact: true }).inputValue()).to.equal('team')
     await drawer.getByRole('list', { name: 'Some of these contacts' }).getByText(team!.email).waitFor()
     await expectSoundPage(page)
     await drawer.getByRole('button', { name: 'Show these contacts' }).click()
     await page.getByRole('link', { name: team!.email }).waitFor()
     expect(new URL(page.url()).searchParams.get('where')).to.include('"team"')
+    // Each part of the audience leads to its contacts.
+    await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
+    await drawer.getByRole('link', { name: '1 suppressed' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: team!.email }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: bounced!.email }).waitFor()
+    await page.getByLabel('Suppression').selectOption('Not suppressed')
+    await page.getByRole('link', { name: team!.email }).waitFor()
+    expect(await page.getByRole('link', { name: bounced!.email }).count()).to.equal(0)
     await page.getByRole('button', { name: 'Save as segment' }).click()
     await page.getByLabel('Name').fill('Teams')
     await page.getByRole('button', { name: 'Create the segment' }).click()
@@ -138,7 +179,7 @@ describe('segments in the dashboard', function () {
     await page.getByRole('button', { name: 'Show in the contacts' }).click()
     await page.getByText('In the segment Teams').waitFor()
     await page.getByRole('link', { name: team!.email }).waitFor()
-    await page.getByText('1 entry').waitFor()
+    await page.getByText('2 entries').waitFor()
     await open(`/contacts?where=${encodeURIComponent('{"logic":"AND"}')}`)
     await page.getByText('groups: A condition needs at least one group').waitFor()
   })

@@ -11,7 +11,7 @@ import { realChanges } from '../../dashboard/pages/settings/general/changes.js'
 import { EMPTY_KEY_FORM, newKeyOf } from '../../dashboard/pages/settings/keys/new-key.js'
 import { readPart } from '../../dashboard/pages/settings/parts.js'
 import { newWorkflowOf } from '../../dashboard/pages/workflows/new-workflow.js'
-import { faultyStep, readWorkflowFilters, workflowQuery } from '../../dashboard/pages/workflows/workflow-filters.js'
+import { faultyStep, workflowFilters } from '../../dashboard/pages/workflows/workflow-filters.js'
 import { readPreferences } from '../../dashboard/session/preferences.js'
 import { isRenewalDue } from '../../dashboard/session/renewal.js'
 import { cronText, triggerText } from '../../dashboard/shared/trigger-text.js'
@@ -171,9 +171,9 @@ describe('the list of workflows', () => {
   })
 
   it('reads its filters from what anybody may have written', () => {
-    const none = { q: undefined, status: undefined, page: undefined, isNew: undefined }
-    expect(readWorkflowFilters({ q: 7, status: 'on', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
-    const query = workflowQuery(readWorkflowFilters({ q: 'news', status: 'active', page: 3 }))
+    const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
+    expect(workflowFilters.read({ q: 7, status: 'on', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
+    const query = workflowFilters.query(workflowFilters.read({ q: 'news', status: 'active', page: 3 }))
     expect(query).to.include({ search: 'news', status: 'active', page: 3 })
   })
 

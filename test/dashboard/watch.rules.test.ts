@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { startAfter, startOfRow, type PageStart } from '../../dashboard/api/page-start.js'
 import { freshItems } from '../../dashboard/pages/activity/fresh-items.js'
 import { readActivityFilters } from '../../dashboard/pages/activity/filters.js'
+import { optionOf, originOf, readAnalytics } from '../../dashboard/pages/analytics/origin.js'
 import { faultOf, rangeOf, readRange } from '../../dashboard/pages/analytics/range.js'
 import { usesIn } from '../../dashboard/pages/domains/domain-uses.js'
 import { nameIn, zoneFileOf, zonesOf } from '../../dashboard/pages/domains/record-names.js'
@@ -50,6 +51,13 @@ describe('the range of analytics', () => {
     expect(readRange({ days: 8, from: 'x', to: '2026-01-02' })).to.deep.equal({})
   })
 
+  it('is of all emails, or of one template or one workflow', () => {
+    expect(readAnalytics({ days: 7, templateId: 'a', workflowId: 'b' })).to.deep.equal({ days: 7, templateId: 'a' })
+    expect(readAnalytics({ templateId: 7, workflowId: 'b' })).to.deep.equal({ workflowId: 'b' })
+    expect(originOf(optionOf('workflow', 'b'))).to.deep.equal({ workflowId: 'b' })
+    expect([originOf(''), originOf('campaign:c')]).to.deep.equal([{}, {}])
+  })
+
   it('has at most ninety days, and ends after it begins', () => {
     expect(faultOf({ startDate: '2026-01-01', endDate: '2026-03-31' })).to.equal(null)
     expect(faultOf({ startDate: '2026-01-01', endDate: '2026-04-01' })).to.equal('tooLong')
@@ -87,6 +95,14 @@ describe('the filters of emails', () => {
     const changed = changeFilters(ofCampaign, { source: 'TEST' })
     expect([changed.source, changed.campaignId, changed.status]).to.deep.equal(['TEST', undefined, 'FAILED'])
     expect(changeFilters(ofCampaign, { to: 'a@example.com' }).campaignId).to.equal('c')
+  })
+
+  it('ask for those who unsubscribed only where the API can find them', () => {
+    const ofCampaign = readEmailFilters({ campaignId: 'c', unsubscribed: true })
+    expect(emailQuery(ofCampaign)).to.include({ campaignId: 'c', unsubscribed: 'true' })
+    expect(exportFilter(ofCampaign, 'UTC')).to.include({ campaignId: 'c', unsubscribed: true })
+    expect(changeFilters(ofCampaign, { campaignId: undefined }).unsubscribed).to.equal(undefined)
+    expect(readEmailFilters({ workflowId: 'w', unsubscribed: true }).unsubscribed).to.equal(undefined)
   })
 })
 
@@ -146,20 +162,32 @@ describe('what needs attention', () => {
   const now = new Date('2026-03-30T12:00:00Z')
 
   it('is each workflow of which executions failed in the last days', () => {
+    const names = new Map([['w', 'Onboarding']])
     const failed = ['2026-03-30', '2026-03-29', '2026-03-01'].map((day) => ({
       workflowId: 'w',
       startedAt: `${day}T00:00:00Z`,
       completedAt: null,
     }))
-    const [item, ...others] = ofFailed(failed, new Map([['w', 'Onboarding']]), now)
+    const [item, ...others] = ofFailed({ data: failed, hasMore: false }, names, now)
     expect(others).to.deep.equal([])
     expect(item?.text).to.equal('2 executions of Onboarding have failed')
     expect(item?.target).to.deep.equal({ page: 'executions', workflowId: 'w' })
+    // Where not all were read, nobody knows the number.
+    const [atLeast] = ofFailed({ data: failed, hasMore: true }, names, now)
+    expect(atLeast?.text).to.equal('At least 2 executions of Onboarding have failed')
   })
 
   it('is a domain that failed, or of which a record is gone, and no other', () => {
     const records = [
-      { type: 'TXT', name: 'n', value: 'v', purpose: 'OWNERSHIP', required: true, verified: false } as const,
+      {
+        type: 'TXT',
+        name: 'n',
+        value: 'v',
+        purpose: 'OWNERSHIP',
+        required: true,
+        verified: false,
+        answer: null,
+      } as const,
     ]
     const domain = { id: 'd', domain: 'example.org', records }
     expect(ofDomains([{ ...domain, status: 'PENDING', verified: false }])).to.deep.equal([])

@@ -2,6 +2,10 @@
 export const analytics = {
   title: 'Analytics',
   zone: (zone: string) => `Days of ${zone}, the time zone of the project`,
+  emailsOf: 'Template or workflow',
+  allEmails: 'All emails',
+  ofTemplate: (name: string) => `Template ${name}`,
+  ofWorkflow: (name: string) => `Workflow ${name}`,
   range: 'Range',
   days: (count: number) => `${count} days`,
   ownRange: 'Own range',

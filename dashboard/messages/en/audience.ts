@@ -8,6 +8,7 @@ export const audience = {
   unsubscribed: 'unsubscribed',
   suppressed: 'suppressed',
   snoozed: (count: string) => `(${count} of them snoozed)`,
+  open: 'Show these contacts',
   sample: 'Some of these contacts',
   unfinished: 'The count follows once each filter is filled in.',
 }

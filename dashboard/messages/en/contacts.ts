@@ -21,6 +21,9 @@ export const contacts = {
   subscribed: 'Subscribed',
   unsubscribed: 'Unsubscribed',
   snoozed: 'Snoozed',
+  suppression: 'Suppression',
+  anySuppression: 'Suppressed or not',
+  notSuppressed: 'Not suppressed',
   snoozedUntil: (at: string) => `Snoozed until ${at}`,
   sort: 'Order',
   sorts: {

@@ -8,6 +8,7 @@ export const emails = {
   filterTo: 'Address',
   filterSource: 'Source',
   anySource: 'Any source',
+  unsubscribed: 'Unsubscribed by it',
   chipTo: (address: string) => `To ${address}`,
   ofCampaign: (name = 'one') => `Campaign ${name}`,
   ofTemplate: (name = 'one') => `Template ${name}`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../messages/index.js'
-import { configQuery, meQuery } from '../../session/user.js'
+import { meQuery } from '../../session/user.js'
 import { TextLink } from '../../ui/link.js'
 import { PageHeader } from '../../ui/panel.js'
 import { ChangeEmail } from './change-email.js'
@@ -14,8 +14,6 @@ import { Unverified } from './unverified.js'
 /** The account of the user: address, password, where it is signed in, and how the pages look and are used here. */
 export function AccountPage() {
   const { data: me } = useQuery(meQuery)
-  const { data: config } = useQuery(configQuery)
-  const { github = false, google = false } = config?.features.authProviders ?? {}
   return (
     <main className="mx-auto w-full max-w-2xl p-4 wide:p-6">
       <PageHeader title={t.account.title} note={me?.email}>
@@ -27,7 +25,7 @@ export function AccountPage() {
         <ChangeEmail />
         <ChangePassword />
         <Sessions />
-        {(github || google) && <Identities />}
+        <Identities />
         <DeleteAccount />
       </div>
     </main>

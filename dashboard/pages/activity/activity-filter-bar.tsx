@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
+import { ContactPicker } from '../../shared/contact-picker.js'
 import { formatDay } from '../../shared/day.js'
 import { DayFields } from '../../shared/day-fields.js'
 import { useProjectId } from '../../session/project.js'
@@ -35,6 +36,14 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
           chosen={typesIn(filters.types)}
           onChange={(types) => change({ types: types.join(',') })}
         />
+        <div className="w-64 max-w-full">
+          <ContactPicker
+            label={t.activity.contact}
+            value={filters.contact ?? null}
+            onChange={(contact) => change({ contact: contact ?? undefined })}
+            nobody={t.activity.anyContact}
+          />
+        </div>
         <DayFields span={filters} onChange={(span) => change(span)} />
       </div>
       <Chips label={t.filters.chips} chips={useChips(filters, change)}>

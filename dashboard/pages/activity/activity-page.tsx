@@ -63,7 +63,8 @@ export function ActivityPage() {
         </PagedList>
       </Panel>
       <EventDrawer
-        event={opened && shownEvent(opened)}
+        id={filters.open}
+        listed={opened && shownEvent(opened)}
         onClose={() => void navigate({ search: { ...filters, open: undefined }, replace: true, resetScroll: false })}
       />
     </>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
@@ -10,10 +10,12 @@ interface RangeBarProps {
   search: RangeSearch
   range: Range
   onChange: (search: RangeSearch) => void
+  /** Filters beside the range. */
+  children: ReactNode
 }
 
 /** The range of days: one of the usual ones, or one's own. */
-export function RangeBar({ search, range, onChange }: RangeBarProps) {
+export function RangeBar({ search, range, onChange, children }: RangeBarProps) {
   const isOwn = search.from !== undefined
   const current = isOwn ? null : (search.days ?? 30)
   return (
@@ -23,7 +25,7 @@ export function RangeBar({ search, range, onChange }: RangeBarProps) {
           <Link
             key={days}
             to="."
-            search={{ days }}
+            search={(shown) => ({ ...shown, days, from: undefined, to: undefined })}
             replace
             aria-current={days === current ? 'true' : undefined}
             className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current]:border-accent aria-[current]:text-accent"
@@ -33,6 +35,7 @@ export function RangeBar({ search, range, onChange }: RangeBarProps) {
         ))}
       </nav>
       <OwnRange key={`${range.startDate} ${range.endDate}`} range={range} onChange={onChange} />
+      {children}
     </div>
   )
 }

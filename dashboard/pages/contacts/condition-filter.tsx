@@ -22,6 +22,10 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const isSound = value !== null && conditionFault(value) === null
+  const shown = isSound ? value : null
+  // What is being written outlives the drawer, which Escape closes, as long as the list shows the same.
+  const [written, setWritten] = useState<{ over: ConditionTree | null; draft: ConditionTree | null } | null>(null)
+  const isSame = written !== null && JSON.stringify(written.over) === JSON.stringify(shown)
   useCommands(
     useMemo(() => {
       const open = { id: 'condition', title: t.contacts.condition, group: 'page' as const, keys: 'f' }
@@ -38,11 +42,15 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
       {isSound && <Button onClick={() => setSaving(true)}>{t.contacts.saveAsSegment}</Button>}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t.contacts.conditionTitle} at="drawer">
         <Editor
-          value={isSound ? value : null}
+          value={shown}
+          draft={isSame ? written.draft : shown}
+          onDraft={(draft) => setWritten({ over: shown, draft })}
           onChange={(next) => {
             setOpen(false)
+            setWritten(null)
             onChange(next ?? undefined)
           }}
+          onOpenPart={() => setOpen(false)}
         />
       </Dialog>
       {isSound && <SaveAsSegment isOpen={isSaving} onClose={() => setSaving(false)} condition={value} />}
@@ -52,8 +60,16 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
 
 const NO_FAULTS: readonly ConditionFault[] = []
 
-function Editor({ value, onChange }: { value: ConditionTree | null; onChange: (value: ConditionTree | null) => void }) {
-  const [draft, setDraft] = useState(value)
+interface EditorProps {
+  value: ConditionTree | null
+  /** The condition as it is being written. */
+  draft: ConditionTree | null
+  onDraft: (draft: ConditionTree | null) => void
+  onChange: (value: ConditionTree | null) => void
+  onOpenPart: () => void
+}
+
+function Editor({ value, draft, onDraft, onChange, onOpenPart }: EditorProps) {
   const [isAsked, setAsked] = useState(false)
   const faults = draft === null ? NO_FAULTS : faultsOf(draft)
   const apply = (): void => {
@@ -65,7 +81,7 @@ function Editor({ value, onChange }: { value: ConditionTree | null; onChange: (v
       <ConditionBuilder
         label={t.contacts.conditionLabel}
         value={draft}
-        onChange={setDraft}
+        onChange={onDraft}
         faults={isAsked ? faults : NO_FAULTS}
       />
       <div className="flex flex-wrap justify-end gap-2">
@@ -74,7 +90,7 @@ function Editor({ value, onChange }: { value: ConditionTree | null; onChange: (v
           {t.contacts.showThese}
         </Button>
       </div>
-      {draft && <AudienceCount audience={{ condition: draft }} />}
+      {draft && <AudienceCount audience={{ condition: draft }} onOpen={onOpenPart} />}
     </div>
   )
 }

@@ -4,15 +4,29 @@ import { Button } from '../../ui/button.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
 import { ConditionFilter } from './condition-filter.js'
-import { CONTACT_SORTS, isFiltered, isSearch, readContactFilters, type ContactFilters } from './filters.js'
+import {
+  CONTACT_SORTS,
+  CONTACT_STATES,
+  isFiltered,
+  isSearch,
+  readContactFilters,
+  type ContactFilters,
+} from './filters.js'
 import { SegmentFilter } from './segment-filter.js'
 
 const STATUSES = [
   { value: '', label: t.contacts.anyStatus },
-  { value: 'subscribed', label: t.contacts.subscribed },
-  { value: 'unsubscribed', label: t.contacts.unsubscribed },
+  ...CONTACT_STATES.map((value) => ({ value, label: t.contacts[value] })),
 ]
+const SUPPRESSIONS = [
+  { value: '', label: t.contacts.anySuppression },
+  { value: 'true', label: t.contacts.suppressed },
+  { value: 'false', label: t.contacts.notSuppressed },
+]
+const SUPPRESSED: Record<string, boolean> = { true: true, false: false }
 const SORTS = CONTACT_SORTS.map((value) => ({ value, label: t.contacts.sorts[value] }))
+
+type Options = readonly { value: string; label: string }[]
 
 /** The filters and the order of the list of contacts. */
 export function ContactFilterBar({
@@ -23,7 +37,7 @@ export function ContactFilterBar({
   onChange: (filters: ContactFilters) => void
 }) {
   const change = (part: Record<string, unknown>): void => onChange(readContactFilters({ ...filters, ...part }))
-  const select = (name: 'status' | 'sort', label: string, options: typeof SORTS | typeof STATUSES, value: string) => (
+  const select = (name: 'status' | 'suppressed' | 'sort', label: string, options: Options, value: string) => (
     <div className="w-40">
       <Field label={label}>
         {(ids) => (
@@ -31,7 +45,9 @@ export function ContactFilterBar({
             {...ids}
             options={options}
             value={value}
-            onChange={(event) => change({ [name]: event.target.value })}
+            onChange={({ target }) =>
+              change({ [name]: name === 'suppressed' ? SUPPRESSED[target.value] : target.value })
+            }
           />
         )}
       </Field>
@@ -41,6 +57,7 @@ export function ContactFilterBar({
     <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
       <SearchField label={t.contacts.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
       {select('status', t.contacts.status, STATUSES, filters.status ?? '')}
+      {select('suppressed', t.contacts.suppression, SUPPRESSIONS, String(filters.suppressed ?? ''))}
       {!isSearch(filters) && select('sort', t.contacts.sort, SORTS, filters.sort ?? 'createdAt-desc')}
       <ConditionFilter value={filters.where ?? null} onChange={(where) => change({ where })} />
       {filters.segment !== undefined && (

@@ -4,10 +4,16 @@ import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 export const CONTACT_SORTS = ['createdAt-desc', 'createdAt-asc', 'email-asc', 'email-desc'] as const
 export type ContactSort = (typeof CONTACT_SORTS)[number]
 
+/** The states of a subscription; whoever snoozes is unsubscribed for some time. */
+export const CONTACT_STATES = ['subscribed', 'unsubscribed', 'snoozed'] as const
+type ContactState = (typeof CONTACT_STATES)[number]
+
 /** The filters of the list of contacts, as its address holds them. */
 export interface ContactFilters {
   q?: string | undefined
-  status?: 'subscribed' | 'unsubscribed' | undefined
+  status?: ContactState | undefined
+  /** Whether their addresses are suppressed. */
+  suppressed?: boolean | undefined
   sort?: ContactSort | undefined
   /** The id of a segment that the contacts are in. */
   segment?: string | undefined
@@ -20,10 +26,12 @@ const MIN_SEARCH = 2
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Reads the filters from an address that anybody may have written. */
-export function readContactFilters({ q, status, sort, segment, where }: Record<string, unknown>): ContactFilters {
+export function readContactFilters(search: Record<string, unknown>): ContactFilters {
+  const { q, status, suppressed, sort, segment, where } = search
   return {
     q: typeof q === 'string' && q !== '' ? q : undefined,
-    status: status === 'subscribed' || status === 'unsubscribed' ? status : undefined,
+    status: CONTACT_STATES.find((one) => one === status),
+    suppressed: typeof suppressed === 'boolean' ? suppressed : undefined,
     sort: CONTACT_SORTS.find((one) => one === sort),
     segment: typeof segment === 'string' && ID.test(segment) ? segment : undefined,
     // The router has read the JSON.
@@ -32,13 +40,13 @@ export function readContactFilters({ q, status, sort, segment, where }: Record<s
 }
 
 /** Whether anything is left out of the list. */
-export function isFiltered({ q, status, segment, where }: ContactFilters): boolean {
-  return [q, status, segment, where].some((filter) => filter !== undefined)
+export function isFiltered({ q, status, suppressed, segment, where }: ContactFilters): boolean {
+  return [q, status, suppressed, segment, where].some((filter) => filter !== undefined)
 }
 
 /** Whether the contacts are searched for, which gives them an order of its own, and not only listed. */
-export function isSearch({ q, segment, where }: ContactFilters): boolean {
-  return [searchOf(q), segment, where].some((filter) => filter !== undefined)
+export function isSearch({ q, status, suppressed, segment, where }: ContactFilters): boolean {
+  return status === 'snoozed' || [searchOf(q), suppressed, segment, where].some((filter) => filter !== undefined)
 }
 
 /** The query for a list of contacts in the order of these filters. */
@@ -48,11 +56,12 @@ export function contactQuery({ status, sort = 'createdAt-desc' }: ContactFilters
 }
 
 /** The search for contacts by these filters, which is also the filter of a bulk change or an export. */
-export function contactSearch({ q, status, segment, where }: ContactFilters) {
+export function contactSearch({ q, status, suppressed, segment, where }: ContactFilters) {
   const search = searchOf(q)
   return {
     ...(search === undefined ? {} : { search, match: 'prefix' as const }),
-    ...subscribedOf(status),
+    ...(status === 'snoozed' ? { snoozed: true } : subscribedOf(status)),
+    ...(suppressed === undefined ? {} : { suppressed }),
     ...(segment === undefined ? {} : { segmentId: segment }),
     ...(where === undefined ? {} : { condition: where }),
   }

@@ -3,11 +3,19 @@ import { t } from '../../messages/index.js'
 import { DayFields } from '../../shared/day-fields.js'
 import { SearchField } from '../../shared/search-field.js'
 import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { ChoiceMenu } from '../../ui/choice-menu.js'
 import { Chips } from '../../ui/chips.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
-import { changeFilters, isFiltered, SOURCE_TYPES, statusesIn, type EmailFilters } from './filters.js'
+import {
+  canTellUnsubscribed,
+  changeFilters,
+  isFiltered,
+  SOURCE_TYPES,
+  statusesIn,
+  type EmailFilters,
+} from './filters.js'
 import { useFilterChips } from './filter-chips.js'
 
 const STATUSES = [{ options: EMAIL_STATUSES.map((value) => ({ value, label: t.emails.statuses[value] })) }]
@@ -50,6 +58,14 @@ export function EmailFilterBar({ filters, onChange }: FilterBarProps) {
           span={{ from: filters.since, to: filters.until }}
           onChange={({ from, to }) => change({ since: from, until: to })}
         />
+        {canTellUnsubscribed(filters) && (
+          <Checkbox
+            className="min-h-8"
+            label={t.emails.unsubscribed}
+            checked={filters.unsubscribed ?? false}
+            onChange={({ target }) => change({ unsubscribed: target.checked || undefined })}
+          />
+        )}
       </div>
       <Chips label={t.filters.chips} chips={useFilterChips(filters, change)}>
         {isFiltered(filters) && (

@@ -8,7 +8,7 @@ import { ORIGINS, statusesIn, type EmailFilters } from './filters.js'
 
 /** The filters in force, each with the way to take it away. */
 export function useFilterChips(filters: EmailFilters, change: (part: EmailFilters) => void): Chip[] {
-  const { source, to, since, until } = filters
+  const { source, to, since, until, unsubscribed } = filters
   const names = useNames(filters)
   const statuses = statusesIn(filters.status)
   const chip = (id: keyof EmailFilters, label: string): Chip => ({
@@ -26,6 +26,7 @@ export function useFilterChips(filters: EmailFilters, change: (part: EmailFilter
     ...(source === undefined ? [] : [chip('source', t.emails.sources[source])]),
     ...ORIGINS.flatMap((origin) => (filters[origin] === undefined ? [] : [chip(origin, names[origin])])),
     ...(to === undefined ? [] : [chip('to', t.emails.chipTo(to))]),
+    ...(unsubscribed ? [chip('unsubscribed', t.emails.unsubscribed)] : []),
     ...(since === undefined ? [] : [chip('since', t.filters.fromDay(formatDay(since)))]),
     ...(until === undefined ? [] : [chip('until', t.filters.toDay(formatDay(until)))]),
   ]

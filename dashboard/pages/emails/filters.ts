@@ -14,6 +14,8 @@ export type Origin = (typeof ORIGINS)[number]
 
 // The API finds emails by one of these at a time.
 const ALONE = ['source', 'campaignId', 'templateId', 'workflowId'] as const
+// The API finds those who unsubscribed among the emails of one of these.
+const OF_UNSUBSCRIBED = ['campaignId', 'executionId', 'contactId', 'to'] as const
 
 /** The filters of the list of emails, as its address holds them. */
 export interface EmailFilters extends Partial<Record<Origin, string | undefined>> {
@@ -25,11 +27,13 @@ export interface EmailFilters extends Partial<Record<Origin, string | undefined>
   /** The first and the last day. */
   since?: string | undefined
   until?: string | undefined
+  /** Only emails by which their recipient unsubscribed. */
+  unsubscribed?: true | undefined
 }
 
 /** Reads the filters from an address that anybody may have written. */
 export function readEmailFilters(search: Record<string, unknown>): EmailFilters {
-  const { status, source, to, since, until } = search
+  const { status, source, to, since, until, unsubscribed } = search
   const statuses = statusesIn(textIn(status))
   const origins = ORIGINS.flatMap((origin) => {
     const id = textIn(search[origin])
@@ -41,8 +45,14 @@ export function readEmailFilters(search: Record<string, unknown>): EmailFilters 
     to: textIn(to),
     since: readDay(since),
     until: readDay(until),
+    unsubscribed: unsubscribed === true && canTellUnsubscribed(search) ? true : undefined,
     ...Object.fromEntries(origins),
   }
+}
+
+/** Whether the list can be filtered by who unsubscribed. */
+export function canTellUnsubscribed(filters: EmailFilters | Record<string, unknown>): boolean {
+  return OF_UNSUBSCRIBED.some((name) => textIn((filters as Record<string, unknown>)[name]) !== undefined)
 }
 
 /** The filters with a change; what the API cannot find together is left out, and the change stays. */
@@ -65,8 +75,9 @@ export function isFiltered(filters: EmailFilters): boolean {
 }
 
 /** The query of the API for these filters. */
-export function emailQuery({ source, since, until, ...rest }: EmailFilters) {
-  return { ...rest, sourceType: source, startDate: since, endDate: until }
+export function emailQuery({ source, since, until, unsubscribed, ...rest }: EmailFilters) {
+  const only = unsubscribed ? { unsubscribed: 'true' as const } : {}
+  return { ...rest, ...only, sourceType: source, startDate: since, endDate: until }
 }
 
 /** The same as the filter of an export, whose days are those of the zone of the project. */

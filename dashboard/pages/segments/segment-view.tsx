@@ -71,7 +71,7 @@ interface PartProps {
   edit: ReturnType<typeof useSegmentEdit>
 }
 
-function Part({ segment, tab, edit: { edited, faults, conditionFaults, settleBase } }: PartProps) {
+function Part({ segment, tab, edit: { edited, faults, conditionFaults, settlePart, showTheirs } }: PartProps) {
   const { value, change } = edited
   if (tab === 'members') return <SegmentMembers segment={segment} />
   if (tab === 'uses') return <SegmentUses segmentId={segment.id} />
@@ -89,7 +89,7 @@ function Part({ segment, tab, edit: { edited, faults, conditionFaults, settleBas
       <Panel isPadded>
         <SegmentFields value={value} faults={faults} onChange={(part) => change((now) => ({ ...now, ...part }))} />
       </Panel>
-      <Tracking segment={segment} onChanged={settleBase} />
+      <Tracking segment={segment} onChanged={settlePart} onStale={showTheirs} />
     </div>
   )
 }

@@ -1,21 +1,31 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { ContentEditor } from '../../shared/content-editor/content-editor.js'
-import { TestMailDialog } from '../../shared/content-editor/test-mail-dialog.js'
+import type { TestMailDialog as TestMail } from '../../shared/content-editor/test-mail-dialog.js'
+import { lazyPart, useLoadAhead } from '../../shared/lazy-part.js'
 import { RestoredBanner } from '../../shared/restored-banner.js'
 import { Unsaved } from '../../shared/unsaved.js'
 import { useProjectId } from '../../session/project.js'
 import { DeleteTemplateDialog } from './delete-template-dialog.js'
 import { LanguageBar } from './language-bar.js'
 import { faultsOf, SaveFault } from './save-fault.js'
-import { StaleTemplate } from './stale-template.js'
 import { TemplateDetails } from './template-details.js'
 import { TemplateHeader } from './template-header.js'
 import type { Template } from './template-value.js'
 import { useShown } from './use-shown.js'
-import { useTemplateEditor } from './use-template-editor.js'
+import { useTemplateEditor, type TemplateEditing } from './use-template-editor.js'
+
+const TestMailDialog = lazyPart<ComponentProps<typeof TestMail>, 'TestMailDialog'>(
+  () => import('../../shared/content-editor/test-mail-dialog.js'),
+  'TestMailDialog',
+)
+const StaleTemplate = lazyPart<{ editing: TemplateEditing; theirs: Template }, 'StaleTemplate'>(
+  () => import('./stale-template.js'),
+  'StaleTemplate',
+)
+const LATER = [TestMailDialog, StaleTemplate]
 
 /** Writes a template in its languages, beside what a recipient gets of it. */
 export function TemplateEditor({ template }: { template: Template }) {
@@ -29,6 +39,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const { language, shownTo, setShownTo } = useShown()
   const written = language !== null && value.translations?.[language] ? language : null
   useSaveCommand(editing.save)
+  useLoadAhead(LATER)
   return (
     <>
       <TemplateHeader
@@ -54,7 +65,9 @@ export function TemplateEditor({ template }: { template: Template }) {
           change((now) => ({ ...now, subject, body, translations }))
         }
       />
-      <TestMailDialog isOpen={open === 'test'} onClose={close} draft={value} language={written} shownTo={shownTo} />
+      {open === 'test' && (
+        <TestMailDialog isOpen onClose={close} draft={value} language={written} shownTo={shownTo ?? {}} />
+      )}
       <DeleteTemplateDialog
         isOpen={open === 'delete'}
         onClose={close}

@@ -1,58 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
-import { SearchField } from '../../shared/search-field.js'
-import { Button } from '../../ui/button.js'
-import { Field } from '../../ui/field.js'
-import { Select } from '../../ui/input.js'
-import { isFiltered, readTemplateFilters, TEMPLATE_SORTS, type TemplateFilters } from './filters.js'
+import { ListFilterBar } from '../../shared/named-list/list-filter-bar.js'
+import { templateFilters } from './filters.js'
 import { MESSAGE_TYPES } from './template-value.js'
 
+const { sorts, read, isFiltered } = templateFilters
 const TYPES = [
   { value: '', label: t.templates.anyType },
   ...MESSAGE_TYPES.map((value) => ({ value, label: t.templates.types[value] })),
 ]
-const SORTS = TEMPLATE_SORTS.map((value) => ({ value, label: t.templates.sorts[value] }))
+const SORTS = sorts.map((value) => ({ value, label: t.templates.sorts[value] }))
 
-interface TemplateFilterBarProps {
-  filters: TemplateFilters
-  onChange: (filters: TemplateFilters) => void
-}
+const route = getRouteApi('/p/$projectId/templates')
 
 /** The filters and the order of the list of templates. */
-export function TemplateFilterBar({ filters, onChange }: TemplateFilterBarProps) {
-  const change = (part: Record<string, string>): void =>
-    onChange(readTemplateFilters({ ...filters, page: undefined, ...part }))
+export function TemplateFilterBar() {
+  const filters = route.useSearch()
+  const { type = '', sort = sorts[0] } = filters
   return (
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
-      <SearchField label={t.templates.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
-      <div className="w-56">
-        <Field label={t.templates.type}>
-          {(ids) => (
-            <Select
-              {...ids}
-              options={TYPES}
-              value={filters.type ?? ''}
-              onChange={(event) => change({ type: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
-      <div className="w-44">
-        <Field label={t.templates.sort}>
-          {(ids) => (
-            <Select
-              {...ids}
-              options={SORTS}
-              value={filters.sort ?? 'updatedAt-desc'}
-              onChange={(event) => change({ sort: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
-      {isFiltered(filters) && (
-        <Button look="quiet" onClick={() => onChange({ sort: filters.sort })}>
-          {t.common.clearFilters}
-        </Button>
-      )}
-    </div>
+    <ListFilterBar
+      filters={filters}
+      read={read}
+      isFiltered={isFiltered(filters)}
+      search={t.templates.search}
+      choices={[
+        { name: 'type', label: t.templates.type, options: TYPES, value: type, width: 'w-56' },
+        { name: 'sort', label: t.templates.sort, options: SORTS, value: sort, width: 'w-44' },
+      ]}
+    />
   )
 }

@@ -1,20 +1,15 @@
-import { useMemo } from 'react'
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { LayoutTemplate, Plus, SearchX } from 'lucide-react'
-import type { Answer } from '../../api/client.js'
+import { LayoutTemplate, Plus } from 'lucide-react'
 import { read } from '../../api/query.js'
-import { useCommands } from '../../commands/registry.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
-import { Failure } from '../../shared/failure.js'
-import { Pager } from '../../shared/pager.js'
+import { ListBody } from '../../shared/named-list/list-body.js'
+import { useNewDialog } from '../../shared/named-list/use-new-dialog.js'
 import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
-import { SkeletonRows } from '../../ui/skeleton.js'
-import { isFiltered, templateQuery } from './filters.js'
+import { templateFilters } from './filters.js'
 import { NewTemplateDialog } from './new-template-dialog.js'
 import { TemplateFilterBar } from './template-filter-bar.js'
 import { TemplateTable } from './template-table.js'
@@ -25,25 +20,13 @@ const route = getRouteApi('/p/$projectId/templates')
 export function TemplateListPage() {
   const projectId = useProjectId()
   const filters = route.useSearch()
-  const navigate = route.useNavigate()
   const query = useQuery({
-    ...read('GET /templates', { projectId, query: templateQuery(filters) }),
+    ...read('GET /templates', { projectId, query: templateFilters.query(filters) }),
     placeholderData: keepPreviousData,
   })
-  const create = useMemo(
-    () => ({
-      open: () => void navigate({ search: (search) => ({ ...search, isNew: true }) }),
-      close: () => void navigate({ search: (search) => ({ ...search, isNew: undefined }) }),
-    }),
-    [navigate],
-  )
-  useCommands(
-    useMemo(
-      () => [{ id: 'new template', title: t.templates.create, group: 'page', keys: 'c', run: create.open }],
-      [create],
-    ),
-  )
+  const create = useNewDialog({ id: 'new template', title: t.templates.create })
   const total = query.data?.total
+  const { empty: title, emptyText: text, create: act, notFound, notFoundText } = t.templates
   return (
     <>
       <PageHeader
@@ -54,41 +37,18 @@ export function TemplateListPage() {
           {t.templates.create}
         </Button>
       </PageHeader>
-      <TemplateFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
+      <TemplateFilterBar />
       <Panel>
-        <Rows query={query} onCreate={create.open} />
+        <ListBody
+          query={query}
+          isFiltered={templateFilters.isFiltered(filters)}
+          empty={{ icon: LayoutTemplate, title, text, act, onAct: create.open }}
+          notFound={{ title: notFound, text: notFoundText }}
+        >
+          {(rows, isStale) => <TemplateTable rows={rows} isStale={isStale} />}
+        </ListBody>
       </Panel>
       <NewTemplateDialog isOpen={filters.isNew === true} onClose={create.close} />
-    </>
-  )
-}
-
-type ListQuery = UseQueryResult<Answer<'GET /templates'>>
-
-function Rows({ query, onCreate }: { query: ListQuery; onCreate: () => void }) {
-  const filters = route.useSearch()
-  const navigate = route.useNavigate()
-  const { data, error, refetch, isPlaceholderData } = query
-  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
-  if (data.total === 0 && !isFiltered(filters)) {
-    return (
-      <EmptyState icon={LayoutTemplate} title={t.templates.empty} text={t.templates.emptyText}>
-        <Button onClick={onCreate}>{t.templates.create}</Button>
-      </EmptyState>
-    )
-  }
-  if (data.data.length === 0) {
-    return (
-      <EmptyState icon={SearchX} title={t.templates.notFound} text={t.templates.notFoundText}>
-        <Button onClick={() => void navigate({ search: {} })}>{t.common.clearFilters}</Button>
-      </EmptyState>
-    )
-  }
-  return (
-    <>
-      <TemplateTable rows={data.data} isStale={isPlaceholderData} />
-      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      <Pager page={data.page} pages={data.totalPages} />
     </>
   )
 }

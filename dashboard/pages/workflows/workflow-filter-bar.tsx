@@ -1,40 +1,27 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
-import { SearchField } from '../../shared/search-field.js'
-import { Field } from '../../ui/field.js'
-import { Select } from '../../ui/input.js'
-import type { WorkflowFilters } from './workflow-filters.js'
+import { ListFilterBar } from '../../shared/named-list/list-filter-bar.js'
+import { WORKFLOW_STATUSES, workflowFilters } from './workflow-filters.js'
+
+const { read, isFiltered } = workflowFilters
+const STATUSES = [
+  { value: '', label: t.workflows.statuses.all },
+  ...WORKFLOW_STATUSES.map((value) => ({ value, label: t.workflows.statuses[value] })),
+]
 
 const route = getRouteApi('/p/$projectId/workflows')
-const STATUSES = ['active', 'disabled'] as const
 
 /** The filters of the list of workflows. */
 export function WorkflowFilterBar() {
-  const { q = '', status } = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (changes: WorkflowFilters): void =>
-    void navigate({ search: (search) => ({ ...search, ...changes, page: undefined }), replace: true })
+  const filters = route.useSearch()
+  const { status: value = '' } = filters
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-3">
-      <SearchField
-        label={t.common.search}
-        value={q}
-        onChange={(text) => change({ q: text === '' ? undefined : text })}
-      />
-      <Field label={t.workflows.status}>
-        {(ids) => (
-          <Select
-            {...ids}
-            className="min-w-36"
-            options={[
-              { value: '', label: t.workflows.statuses.all },
-              ...STATUSES.map((value) => ({ value, label: t.workflows.statuses[value] })),
-            ]}
-            value={status ?? ''}
-            onChange={({ target }) => change({ status: STATUSES.find((one) => one === target.value) })}
-          />
-        )}
-      </Field>
-    </div>
+    <ListFilterBar
+      filters={filters}
+      read={read}
+      isFiltered={isFiltered(filters)}
+      search={t.common.search}
+      choices={[{ name: 'status', label: t.workflows.status, options: STATUSES, value, width: 'min-w-36' }]}
+    />
   )
 }

@@ -1,8 +1,7 @@
-import { useMemo } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useCommands, type Command } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
+import { useNewDialog } from '../../shared/named-list/use-new-dialog.js'
 import { Button } from '../../ui/button.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { NewWorkflowDialog } from './new-workflow-dialog.js'
@@ -14,20 +13,7 @@ const route = getRouteApi('/p/$projectId/workflows')
 /** The workflows of the project: what starts each, whether it is enabled, and how its executions fare. */
 export function WorkflowListPage() {
   const { isNew } = route.useSearch()
-  const navigate = route.useNavigate()
-  const dialog = useMemo(
-    () => ({
-      open: () => void navigate({ search: (search) => ({ ...search, isNew: true as const }) }),
-      close: () => void navigate({ search: (search) => ({ ...search, isNew: undefined }) }),
-    }),
-    [navigate],
-  )
-  useCommands(
-    useMemo(
-      (): Command[] => [{ id: 'new workflow', title: t.workflows.create, group: 'page', keys: 'c', run: dialog.open }],
-      [dialog],
-    ),
-  )
+  const dialog = useNewDialog({ id: 'new workflow', title: t.workflows.create })
   return (
     <>
       <PageHeader title={t.workflows.title}>

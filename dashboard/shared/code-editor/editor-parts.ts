@@ -1,3 +1,5 @@
+import type { MarkedElement } from '../../frame/marked-element.js'
+
 /** What an editor of code is written in. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
@@ -22,6 +24,10 @@ export interface CodeCompletion {
 export interface CodeEditorHandle {
   /** Puts a text in the place of the selection. */
   insert: (text: string) => void
+  /** Puts a text in the place of another one, as a change that can be undone. */
+  replace: (from: number, to: number, text: string) => void
+  /** Indents the whole text by its nesting, as a change that can be undone; false where it is too long for that. */
+  format: () => boolean
   /** Moves the cursor to a place, and the focus into the editor. */
   goTo: (line: number, column?: number) => void
   focus: () => void
@@ -43,6 +49,8 @@ export interface CodeEditorProps {
   handle?: React.Ref<CodeEditorHandle> | undefined
   /** Takes files that are pasted or dropped; without it they are ignored. */
   onFiles?: ((files: File[]) => void) | undefined
+  /** Hears in which element of HTML the cursor has come to rest; null outside of those that can be marked. */
+  onElement?: ((element: MarkedElement | null) => void) | undefined
   /** The ids of a hint or a fault that describe the editor. */
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined

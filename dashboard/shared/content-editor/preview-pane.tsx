@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MarkedElement } from '../../frame/marked-element.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
@@ -18,7 +19,10 @@ import type { PreviewState } from './use-preview.js'
 interface PreviewPaneProps {
   draft: MessageDraft
   state: PreviewState
-  shownTo: ShownTo
+  /** The element of the source in which the cursor rests. */
+  marked: MarkedElement | null
+  /** Null while it is not known. */
+  shownTo: ShownTo | null
   onShownTo: (shownTo: ShownTo) => void
 }
 
@@ -26,13 +30,13 @@ const VIEWS = (['html', 'text', 'source', 'inbox'] as const).map((value) => ({ v
 type View = (typeof VIEWS)[number]['value']
 
 /** What a recipient gets of a draft, as the code that sends renders it. */
-export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPaneProps) {
+export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: PreviewPaneProps) {
   const [view, setView] = useState<View>('html')
   const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
   const { preview, isStale, error, retry } = state
   return (
     <section aria-label={t.content.preview} className="flex min-w-0 flex-col gap-3">
-      <Recipient shownTo={shownTo} onShownTo={onShownTo} />
+      {shownTo ? <Recipient shownTo={shownTo} onShownTo={onShownTo} /> : <SkeletonRows rows={1} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segmented label={t.content.parts} options={VIEWS} value={view} onChange={setView} />
         {view === 'html' && <MailControls look={look} onChange={setLook} />}
@@ -43,7 +47,7 @@ export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPanePro
       >
         {error ? <Failure error={error} onRetry={retry} /> : null}
         {!error && !preview && <SkeletonRows />}
-        {!error && preview && <Shown preview={preview} view={view} look={look} draft={draft} />}
+        {!error && preview && <Shown {...{ preview, view, look, draft, marked }} />}
       </div>
       <p role="status" className="min-h-4 text-small text-muted">
         {isStale ? t.content.previewStale : sizeOf(preview)}
@@ -52,17 +56,23 @@ export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPanePro
   )
 }
 
-function Shown({ preview, view, look, draft }: { preview: Preview; view: View; look: MailLook; draft: MessageDraft }) {
+interface ShownProps extends Pick<PreviewPaneProps, 'draft' | 'marked'> {
+  preview: Preview
+  view: View
+  look: MailLook
+}
+
+function Shown({ preview, view, look, draft, marked }: ShownProps) {
   const { subject, html, text } = preview
   if (view === 'inbox') return <InboxLine preview={preview} draft={draft} />
   const shown = view === 'text' ? text : html
   if (shown === null) return <p className="p-4 text-muted">{t.content.previewFailed}</p>
   const title = t.content.previewOf(subject ?? t.content.noSubject)
-  if (view === 'html') return <MailFrame {...look} html={shown} title={title} />
+  if (view === 'html') return <MailFrame {...look} html={shown} title={title} marked={marked} />
   return <LongText label={t.content.views[view]} text={shown} height="h-[60vh]" />
 }
 
-function Recipient({ shownTo, onShownTo }: Pick<PreviewPaneProps, 'shownTo' | 'onShownTo'>) {
+function Recipient({ shownTo, onShownTo }: { shownTo: ShownTo; onShownTo: (shownTo: ShownTo) => void }) {
   const [isEditing, setEditing] = useState(false)
   return (
     <div className="flex flex-wrap items-end gap-2">

@@ -1,5 +1,6 @@
 import { useId, useMemo, useState, type RefObject } from 'react'
 import { uploadImage } from '../../api/upload.js'
+import type { MarkedElement } from '../../frame/marked-element.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import { Field } from '../../ui/field.js'
@@ -7,6 +8,7 @@ import { Input } from '../../ui/input.js'
 import { CodeEditor } from '../code-editor/code-editor.js'
 import type { CodeCompletion, CodeEditorHandle, CodeFault } from '../code-editor/editor-parts.js'
 import { wordsFor } from '../failure.js'
+import { FormatButton } from './format-button.js'
 import { InsertMenu } from './insert-menu.js'
 import type { ListedFinding } from './listed-finding.js'
 import { fieldOf, wordingIn, type MessageDraft, type Wording } from './message-draft.js'
@@ -22,6 +24,8 @@ interface SourcePaneProps {
   isSubjectElsewhere: boolean | undefined
   variables: readonly CodeCompletion[] | undefined
   onChange: (wording: Partial<Wording>) => void
+  /** Hears in which element the cursor rests. */
+  onElement: (element: MarkedElement | null) => void
 }
 
 const IMAGE = /^image\/(?:png|jpeg|gif|webp)$/
@@ -49,14 +53,19 @@ export function SourcePane(props: SourcePaneProps) {
           {t.content.keys}
         </span>
         {!isReadOnly && (
-          <InsertMenu
-            variables={variables}
-            onInsert={(text) => editor.current?.insert(text)}
-            onFiles={(files) => void upload(files)}
-          />
+          <div className="flex flex-wrap gap-2">
+            <FormatButton editor={editor} />
+            <InsertMenu
+              variables={variables}
+              onInsert={(text) => editor.current?.insert(text)}
+              onFiles={(files) => void upload(files)}
+            />
+          </div>
         )}
       </div>
       <CodeEditor
+        // Each language is written in an editor of its own: undoing in one never brings the words of another.
+        key={language}
         label={language === null ? t.content.source : t.content.sourceIn(language)}
         language="html"
         aria-describedby={hintId}
@@ -67,6 +76,7 @@ export function SourcePane(props: SourcePaneProps) {
         completions={variables}
         isReadOnly={isReadOnly}
         handle={editor}
+        onElement={props.onElement}
         onFiles={isReadOnly ? undefined : (files) => void upload(files)}
       />
       <p role="status" className="text-small text-muted">

@@ -43,7 +43,7 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: Omit<TestMai
   const submission = useSubmit(async ({ to = '' }) => {
     setSent(null)
     const body = testOf(shownIn(draft, language), { ...shownTo, language: language ?? shownTo.language ?? null }, to)
-    setSent(await call('POST /preview/send', { projectId, body }, { idempotencyKey: crypto.randomUUID() }))
+    setSent(await call('POST /preview/send', { projectId, body }))
     onSent?.()
   })
   const { isBusy, faults, message, onSubmit } = submission

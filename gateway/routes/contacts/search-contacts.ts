@@ -13,7 +13,7 @@ export const searchContactsRoute = defineEndpoint({
   summary: 'Find contacts by text, segment or condition',
   description:
     'A search by prefix lists the addresses that begin with the text, and then those whose domain does. Any other list ' +
-    'has the newest contacts first. A part of the address is looked for only with the match `contains`, which reads all ' +
+    'has the newest contacts first, and that of suppressed contacts is in the order of the suppressed addresses. A part of the address is looked for only with the match `contains`, which reads all ' +
     'contacts of the project. Answers 503 if that takes too long.',
   example: {
     body: {
@@ -28,8 +28,9 @@ export const searchContactsRoute = defineEndpoint({
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body: { cursor, limit, ...filter } }, { projectId }) {
     const after = decodeCursor(cursor, 'string')
-    const { contacts, hasMore, total, isCapped } = await searchContacts({ projectId, filter, after, limit })
-    const next = nextCursor(contacts, hasMore, 'email')
+    const { contacts, last, total, isCapped } = await searchContacts({ projectId, filter, after, limit })
+    const hasMore = last !== null
+    const next = nextCursor(last ? [last] : [], hasMore, 'email')
     const data = await presentListedContacts(projectId, contacts)
     return { data, cursor: next, hasMore, total, totalIsCapped: isCapped }
   },

@@ -4,6 +4,7 @@ import { changeContactsSlice } from '../../../commands/contacts/change-contacts-
 import { requestBulkChange } from '../../../commands/contacts/request-bulk-change.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
+import { Suppression } from '../../../models/suppression.js'
 import { Job } from '../../../models/job.js'
 import { Segment } from '../../../models/segment.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
@@ -94,6 +95,16 @@ describe('a change of many contacts', () => {
     const { result } = await finishJob<BulkJob>(ref, changeContactsSlice)
     expect(result).to.deep.include({ totalRequested: 2, successCount: 2, unchangedCount: 0, failureCount: 0 })
     expect(await subscribed()).to.deep.equal(['ada.kept', 'ada.late', 'bob'])
+  })
+
+  it('reaches suppressed contacts alone, or all others, over many slices', async () => {
+    await makeMany(600, true)
+    const suppressed = ['many7@example.com', 'many300@example.com', 'nobody@example.com']
+    await Suppression.insertMany(suppressed.map((email) => ({ projectId, email, reason: 'BOUNCE' })))
+    const out = await change('unsubscribe', { mode: 'query', filter: { suppressed: true }, excludeIds: [] })
+    expect(out.result).to.deep.include({ totalRequested: 2, successCount: 2, unchangedCount: 0, failureCount: 0 })
+    const others = await change('unsubscribe', { mode: 'query', filter: { suppressed: false }, excludeIds: [] })
+    expect(others.result).to.deep.include({ totalRequested: 598, successCount: 598, unchangedCount: 0 })
   })
 
   it('takes an empty filter for the whole list', async () => {

@@ -9,6 +9,7 @@ import { runSlice } from '../../../commands/jobs/advance-job.js'
 import { Campaign } from '../../../models/campaign.js'
 import { Contact } from '../../../models/contact.js'
 import { escapeData } from '../../../models/domain/fields.js'
+import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import type { ExportInput, ExportJob } from '../../../models/export-job.js'
 import { ExportPart } from '../../../models/export-part.js'
@@ -108,6 +109,12 @@ describe('an export', () => {
       expect(await namesOf({ search: '.com' })).to.deep.equal(['ada', 'bob'])
       expect(await namesOf({ subscribed: false })).to.deep.equal(['eva'])
       expect(await namesOf({ segmentId })).to.deep.equal(['ada', 'bob'])
+      await Suppression.create({ projectId, email: 'bob@example.com', reason: 'BOUNCE' })
+      expect(await namesOf({ suppressed: true })).to.deep.equal(['bob'])
+      expect(await namesOf({ suppressed: false, subscribed: true })).to.deep.equal(['ada'])
+      const { job } = await exported({ kind: 'contacts', format: 'csv', filter: { suppressed: false } })
+      expect(job).to.deep.include({ status: 'COMPLETED', progress: 100 })
+      expect(job.cursor?.matched).to.equal(2)
       expect(await namesOf({ condition })).to.deep.equal(['ada', 'eva'])
       expect(await namesOf({ condition, segmentId })).to.deep.equal(['ada'])
     })
@@ -185,6 +192,8 @@ describe('an export', () => {
     expect(await subjectsOf({ campaignId })).to.deep.equal(['third', 'first'])
     expect(await subjectsOf({ campaignId, statuses: ['BOUNCED', 'FAILED'] })).to.deep.equal(['first'])
     expect(await subjectsOf({ sourceType: 'CAMPAIGN' })).to.deep.equal([])
+    await Email.updateOne({ projectId, subject: 'third' }, { $set: { unsubscribedAt: at(13) } })
+    expect(await subjectsOf({ campaignId, unsubscribed: true })).to.deep.equal(['third'])
     expect(await subjectsOf({ recipient: to, sourceType: 'TRANSACTIONAL' })).to.deep.equal(['=1+1'])
     expect(await subjectsOf({ from: at(10), to: at(12) })).to.deep.equal(['=1+1'])
     const { lines } = await exported({ kind: 'emails', format: 'csv', filter: { from: at(10), to: at(12) } })

@@ -6,9 +6,12 @@ import { useEdited, type Edited } from '../../../session/use-edited.js'
 import { useAudienceCount } from '../../../shared/audience-count.js'
 import type { Finding } from '../../../shared/content-editor/message-draft.js'
 import { TestMailDialog } from '../../../shared/content-editor/test-mail-dialog.js'
+import { useShownContact } from '../../../shared/content-editor/use-shown-to.js'
+import { newestOf } from '../../../shared/newest-of.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { StaleDialog } from '../../../shared/stale-dialog.js'
 import { Unsaved } from '../../../shared/unsaved.js'
+import { campaignQueryOf } from '../campaign-cache.js'
 import type { Campaign } from '../campaign.js'
 import { ReviewDialog } from '../review/review-dialog.js'
 import { noteTest } from '../review/tested.js'
@@ -28,13 +31,15 @@ const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 /**
  * Writes a campaign. A draft saves itself; a scheduled one, which may be sent at any moment, is saved by hand alone.
  */
-export function Composer({ campaign }: { campaign: Campaign }) {
+export function Composer({ campaign: given }: { campaign: Campaign }) {
+  const campaign = newestOf(campaignQueryOf(given.projectId, given.id), given)
   const { id, projectId, updatedAt, status } = campaign
   const isDraft = status === 'DRAFT'
   const edited = useEdited({ projectId, kind: 'campaign', id }, fieldsOf(campaign), updatedAt)
   const autosave = useAutosave(campaign, edited, isDraft)
   const act = useAct(autosave, isDraft)
   const { isReviewed, as } = route.useSearch()
+  const contactId = useShownContact(as)
   const [isTesting, setTesting] = useState(false)
   const { value } = edited
   const test = (): void => setTesting(true)
@@ -53,7 +58,7 @@ export function Composer({ campaign }: { campaign: Campaign }) {
         isOpen={isTesting}
         onClose={() => setTesting(false)}
         draft={value}
-        shownTo={{ contactId: as ?? null }}
+        shownTo={{ contactId: contactId ?? null }}
         onSent={() => noteTest(campaign, value)}
       />
       <StaleDialog
@@ -95,7 +100,7 @@ function Sections({
   const onChange = (part: Partial<CampaignFields>): void => edited.change((now) => ({ ...now, ...part }))
   const common = { value, onChange, faults: autosave.faults }
   return (
-    <div className="flex min-w-0 flex-col gap-4" onBlur={() => void (isDraft && autosave.save())}>
+    <div className="flex min-w-0 flex-col gap-4" onBlur={autosave.saveChanges}>
       <AudienceSection {...common} state={states.audience} />
       <MessageSection {...common} state={states.message} />
       <ContentSection {...common} state={states.content} onFindings={setFindings} />

@@ -4,8 +4,8 @@ import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import type { Outcome, Stage } from './funnel.js'
 
-/** The statuses of an outcome, as the list of emails filters them; null for one that it has no filter for. */
-const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string } | null> = {
+/** How the list of emails finds those of an outcome. */
+const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string; unsubscribed?: true }> = {
   recipients: {},
   sent: {},
   delivered: { status: 'DELIVERED,OPENED,CLICKED' },
@@ -13,7 +13,7 @@ const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string } | nul
   clicked: { status: 'CLICKED' },
   bounced: { status: 'BOUNCED' },
   complained: { status: 'COMPLAINED' },
-  optedOut: null,
+  optedOut: { unsubscribed: true },
   failed: { status: 'FAILED' },
   skipped: { status: 'SKIPPED,SUPPRESSED' },
 }
@@ -29,13 +29,11 @@ export function RecipientsLink({
   children: ReactNode
 }) {
   const projectId = useProjectId()
-  const filter = FILTERS[outcome]
-  if (filter === null) return children
   return (
     <Link
       to="/p/$projectId/emails"
       params={{ projectId }}
-      search={{ campaignId, ...filter }}
+      search={{ campaignId, ...FILTERS[outcome] }}
       title={t.campaigns.showRecipients(t.campaigns[outcome])}
       className="font-medium underline-offset-2 hover:underline"
     >

@@ -1,0 +1,39 @@
+import { readMarkedElement, type MarkedElement } from './marked-element.js'
+
+/** A message that is to be shown, as the page of the dashboard sends it. */
+export interface ShowOrder {
+  type: 'show'
+  html: string
+  /** The name of the document for screen readers. */
+  title: string
+  scheme: 'light' | 'dark'
+  /** Whether the policy of this frame lets images of other hosts through. */
+  takesRemoteImages: boolean
+  /** Whether elements of the message may be marked. */
+  isMarkable: boolean
+}
+
+/** The element of the source that is to be marked in the message; null for none. */
+export interface MarkOrder {
+  type: 'mark'
+  element: MarkedElement | null
+}
+
+/** What the page of the dashboard asks of the frame. */
+export type FrameOrder = ShowOrder | MarkOrder
+
+/** Reads an order from a message to the frame; null for a message that is none. */
+export function readOrder(data: unknown): FrameOrder | null {
+  if (typeof data !== 'object' || data === null) return null
+  const { type, html, title, scheme, takesRemoteImages, isMarkable, element } = data as Record<string, unknown>
+  if (type === 'mark') return { type, element: readMarkedElement(element) }
+  if (type !== 'show' || typeof html !== 'string' || typeof title !== 'string') return null
+  return {
+    type,
+    html,
+    title,
+    scheme: scheme === 'dark' ? 'dark' : 'light',
+    takesRemoteImages: takesRemoteImages === true,
+    isMarkable: isMarkable === true,
+  }
+}

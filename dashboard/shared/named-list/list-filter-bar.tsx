@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { Field } from '../../ui/field.js'
+import { Select } from '../../ui/input.js'
+import { SearchField } from '../search-field.js'
+import type { ListFilters } from './list-filters.js'
+
+/** A filter or an order that is chosen from few values, by its name in the address. */
+interface Choice {
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  width: string
+}
+
+interface ListFilterBarProps<Filters extends ListFilters> {
+  filters: Filters
+  read: (address: Record<string, unknown>) => Filters
+  isFiltered: boolean
+  search: string
+  choices: readonly Choice[]
+}
+
+/** The search in a list, its filters and its order, which the address holds. */
+export function ListFilterBar<Filters extends ListFilters>({
+  filters,
+  read,
+  isFiltered,
+  search,
+  choices,
+}: ListFilterBarProps<Filters>) {
+  const navigate = useNavigate()
+  // Another filter begins at its first page.
+  const change = (part: Record<string, string>): void =>
+    void navigate({ to: '.', search: read(Object.assign({}, filters, { page: undefined }, part)), replace: true })
+  return (
+    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+      <SearchField label={search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
+      {choices.map(({ name, label, options, value, width }) => (
+        <div key={name} className={width}>
+          <Field label={label}>
+            {(ids) => (
+              <Select
+                {...ids}
+                options={options}
+                value={value}
+                onChange={(event) => change({ [name]: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      ))}
+      {isFiltered && (
+        <Button look="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>
+          {t.common.clearFilters}
+        </Button>
+      )}
+    </div>
+  )
+}

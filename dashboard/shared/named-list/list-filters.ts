@@ -1,0 +1,62 @@
+/** An order of a list: the field and the direction that the API is asked for. */
+type Sort = 'createdAt-desc' | 'updatedAt-desc' | 'name-asc'
+
+/** What a list of named things can be filtered by, and its orders. */
+interface ListRules<Choice extends string, Value extends string, Order extends Sort> {
+  /** The name of the filter with few values, in the address as in the query, and these values. */
+  choice: Choice
+  values: readonly Value[]
+  /** The first one is the order of an address that names none. */
+  sorts: readonly [Order, ...Order[]]
+  pageSize: number
+}
+
+/** What a list shows, as its address holds it; `isNew` opens the dialog for a new thing. */
+export interface ListFilters<Order extends Sort = Sort> {
+  q?: string | undefined
+  sort?: Order | undefined
+  page?: number | undefined
+  isNew?: true | undefined
+}
+
+/** The reader of the address of a list, and the query of the API for what it says. */
+export function listFilters<Choice extends string, Value extends string, Order extends Sort>({
+  choice,
+  values,
+  sorts,
+  pageSize,
+}: ListRules<Choice, Value, Order>) {
+  type Filters = ListFilters<Order> & { [name in Choice]?: Value | undefined }
+  const chosenIn = (filters: Filters): Value | undefined => filters[choice]
+  return {
+    sorts,
+    /** Reads the filters from an address that anybody may have written. */
+    read({ q, sort, page, isNew, ...rest }: Record<string, unknown>): Filters {
+      return {
+        q: typeof q === 'string' && q !== '' ? q : undefined,
+        [choice]: values.find((one) => one === rest[choice]),
+        sort: sorts.find((one) => one === sort),
+        page: typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? page : undefined,
+        isNew: isNew === true ? true : undefined,
+      } as Filters
+    },
+    /** Whether anything is left out of the list. */
+    isFiltered: (filters: Filters): boolean => filters.q !== undefined || chosenIn(filters) !== undefined,
+    /** The query of the API for these filters. */
+    query(filters: Filters) {
+      const { q, sort = sorts[0], page = 1 } = filters
+      const [field, dir] = sort.split('-') as [FieldOf<Order>, 'asc' | 'desc']
+      const chosen = chosenIn(filters)
+      return {
+        page,
+        pageSize,
+        sort: field,
+        dir,
+        ...(q === undefined ? {} : { search: q }),
+        ...((chosen === undefined ? {} : { [choice]: chosen }) as { [name in Choice]?: Value }),
+      }
+    },
+  }
+}
+
+type FieldOf<Order> = Order extends `${infer Field}-${string}` ? Field : never
