@@ -38,7 +38,8 @@ export async function posthornHere(args: readonly string[]): Promise<ProgramRun>
 
 /**
  * Runs one command of `posthorn` in this process, on the run's MongoDB or that of `settings`, by a connection of the
- * command's own. What it logs is not in its answer. `test/cli/posthorn.test.ts` shows that commands end their processes.
+ * command's own. What it logs is not in its answer. `test/cli/posthorn.test.ts` shows that commands end their
+ * processes.
  */
 export async function commandHere(
   command: Command,

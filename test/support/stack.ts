@@ -72,8 +72,8 @@ let shared: Promise<Shared> | undefined
 let users = 0
 
 /**
- * Starts the stack when the first test asks for it; it serves the whole run, and stops with the last that uses it. Tests
- * with workers of their own have it `withoutWorker`.
+ * Starts the stack when the first test asks for it; it serves the whole run, and stops with the last that uses it.
+ * Tests with workers of their own have it `withoutWorker`.
  */
 export function useStack({ withoutWorker = false } = {}): TestStack {
   users += 1
