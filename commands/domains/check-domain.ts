@@ -20,8 +20,8 @@ type Change = Partial<SenderDomainRecord>
 /**
  * Checks a domain and returns its new state. A check in a round counts a miss when records are missing, once for each
  * round. A check on request (`round` is null) counts no miss. Of two concurrent checks the later one changes nothing.
- * When DNS does not answer, only its answers are stored, and the time of the next check in a round. A request beyond the
- * limit of `mayAskProvider` changes nothing. A domain that the operator has allowed is not checked. Throws
+ * When DNS does not answer, only its answers are stored, and the time of the next check in a round. A request beyond
+ * the limit of `mayAskProvider` changes nothing. A domain that the operator has allowed is not checked. Throws
  * SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function checkDomain(

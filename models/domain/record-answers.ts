@@ -48,7 +48,7 @@ export function nameServersOf(names: readonly string[]): string[] {
 
 // Control characters and marks of direction could make a text look like another one.
 function printable(text: string): string {
-  const start = [...text.slice(0, 2 * MAX_LENGTH + 2)]
+  const start = Array.from(text.slice(0, 2 * MAX_LENGTH + 2))
   const cut = start.length > MAX_LENGTH ? `${start.slice(0, MAX_LENGTH - 1).join('')}…` : start.join('')
   return cut.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\uFFFD')
 }

@@ -12,7 +12,14 @@ import { changeOf } from '../../dashboard/pages/home/spans.js'
 import { ofDomains, ofFailed, ofQuotas } from '../../dashboard/shared/attention.js'
 
 describe('the pages of an endless list', () => {
-  const first: PageStart = { cursor: null, offset: 0, total: undefined, before: null, showFrom: async () => undefined }
+  const first: PageStart = {
+    cursor: null,
+    offset: 0,
+    total: undefined,
+    totalIsCapped: false,
+    before: null,
+    showFrom: async () => undefined,
+  }
   const page = (cursor: string | null) => ({ data: [1, 2], cursor, hasMore: cursor !== null, total: 5 })
 
   it('keep the way back, their place among all rows, and the total that the first one has', () => {

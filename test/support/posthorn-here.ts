@@ -11,7 +11,8 @@ import { mongodbServer } from './servers.js'
  * without loading a command.
  */
 export async function posthornHere(args: readonly string[]): Promise<ProgramRun> {
-  const { stdout, stderr, exitCode, exit } = process
+  const { stdout, stderr, exitCode } = process
+  const exit = process.exit.bind(process)
   const restored = [stdout, stderr].map((stream) => ({ stream, write: stream.write.bind(stream) }))
   let [said, printed] = ['', '']
   const take =
