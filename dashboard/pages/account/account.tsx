@@ -5,6 +5,7 @@ import { TextLink } from '../../ui/link.js'
 import { PageHeader } from '../../ui/panel.js'
 import { ChangeEmail } from './change-email.js'
 import { ChangePassword } from './change-password.js'
+import { ConnectOutcome } from './connect-outcome.js'
 import { DeleteAccount } from './delete-account.js'
 import { Identities } from './identities.js'
 import { LookPanel } from './look-panel.js'
@@ -19,6 +20,7 @@ export function AccountPage() {
       <PageHeader title={t.account.title} note={me?.email}>
         <TextLink to="/projects">{t.shell.allProjects}</TextLink>
       </PageHeader>
+      <ConnectOutcome />
       {me && !me.emailVerified && <Unverified />}
       <div className="flex flex-col gap-4">
         <LookPanel />
