@@ -33,7 +33,9 @@ export const connectOauthRoute = defineEndpoint({
     'the browser brings back from there. Then the account of the service can sign in to the account of the user. The ' +
     'browser has to come back with the same session, and the address of the user has to be confirmed.',
   request: { params: OauthParams },
-  response: z.object({ location: z.url() }).meta({ id: 'OauthLocation' }),
+  response: z
+    .object({ location: z.url().meta({ examples: ['https://github.com/login/oauth/authorize?client_id=a1b2c3'] }) })
+    .meta({ id: 'OauthLocation' }),
   statuses: [200],
   envelope: 'success',
   errors: ['RESOURCE_NOT_FOUND'],
