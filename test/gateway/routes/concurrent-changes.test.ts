@@ -68,7 +68,9 @@ const EDITABLE: Record<string, Editable> = {
   },
 }
 
-const EDITORS = 10
+// Most often it is the first two of a race that meet.
+const EDITORS = 3
+const RACES = 6
 
 describe('changing what somebody else is changing too', () => {
   const { project, client } = useProject()
@@ -105,14 +107,18 @@ describe('changing what somebody else is changing too', () => {
       })
 
       it(`takes one of ${EDITORS} that save at the same time`, async () => {
-        const { before, read, save } = await setUp()
-        const saves = Array.from({ length: EDITORS }, (_, n) => save(named(`Editor ${n}`, before), before.updatedAt))
-        const answers = await Promise.all(saves)
-        const [taken, ...others] = answers.filter(({ status }) => status === 200)
-        const refused = answers.filter(({ status, code }) => status === 409 && code === 'CONFLICT')
-        expect([others.length, refused.length]).to.deep.equal([0, EDITORS - 1])
-        expect(await read()).to.deep.equal(recordIn(taken?.body))
-        for (const { details } of refused) expect(details).to.deep.equal({ reason: 'stale', current: await read() })
+        const { read, save } = await setUp()
+        for (let race = 0; race < RACES; race += 1) {
+          const before = await read()
+          const names = Array.from({ length: EDITORS }, (_, n) => `Editor ${n} of race ${race}`)
+          const answers = await Promise.all(names.map((name) => save(named(name, before), before.updatedAt)))
+          const [taken, ...others] = answers.filter(({ status }) => status === 200)
+          const refused = answers.filter(({ status, code }) => status === 409 && code === 'CONFLICT')
+          expect([others.length, refused.length]).to.deep.equal([0, EDITORS - 1])
+          const current = await read()
+          expect(current).to.deep.equal(recordIn(taken?.body))
+          for (const { details } of refused) expect(details).to.deep.equal({ reason: 'stale', current })
+        }
       })
 
       it('is dated after every earlier change, also where the clock has gone back since', async () => {
