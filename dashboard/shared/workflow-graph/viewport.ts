@@ -12,7 +12,7 @@ export interface Viewport {
 const READABLE_ZOOM = 0.6
 const PADDING = 40
 // Beside the graph there is room for the palette.
-const SIDE_PADDING = 72
+const SIDE_PADDING = 60
 
 interface Box extends Position, Size {}
 
