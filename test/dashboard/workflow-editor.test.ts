@@ -161,6 +161,7 @@ describe('the editor of workflows in a browser', function () {
     await page.keyboard.press('Control+x')
     await row(/Exit: Exit/).waitFor({ state: 'detached' })
     await row(/Delay: Delay/).waitFor({ state: 'detached' })
+    await page.locator('[role=treeitem]:focus').waitFor()
     await page.keyboard.press('Control+z')
     await row(/Exit: Exit/).waitFor()
     await row(/Delay: Delay/).waitFor()

@@ -16,11 +16,11 @@ interface PaletteProps {
  */
 export function Palette({ onDrag, onChoose }: PaletteProps) {
   return (
-    <Panel position="top-left" className="max-w-[calc(100%-2rem)]">
+    <Panel position="top-left">
       <ul
         aria-label={t.workflowGraph.palette}
         title={t.workflowGraph.paletteHint}
-        className="flex flex-wrap gap-1 rounded-panel border border-line bg-surface p-1"
+        className="flex flex-col gap-1 rounded-panel border border-line bg-surface p-1"
       >
         {ADDABLE_TYPES.map((type) => (
           <Entry key={type} type={type} onDrag={onDrag} onChoose={onChoose} />

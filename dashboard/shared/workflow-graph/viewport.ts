@@ -11,6 +11,8 @@ export interface Viewport {
 /** The least zoom at which names can be read. */
 const READABLE_ZOOM = 0.6
 const PADDING = 40
+// Beside the graph there is room for the palette.
+const SIDE_PADDING = 60
 
 interface Box extends Position, Size {}
 
@@ -29,7 +31,7 @@ export function boundsOf(positions: ReadonlyMap<string, Position>, sizes: Readon
 
 /** The first view: all of a graph that is readable whole, and else what is around a step. */
 export function firstView(bounds: Box, start: Box, { width, height }: Size): Viewport {
-  const fitting = Math.min((width - 2 * PADDING) / bounds.width, (height - 2 * PADDING) / bounds.height, 1)
+  const fitting = Math.min((width - 2 * SIDE_PADDING) / bounds.width, (height - 2 * PADDING) / bounds.height, 1)
   if (fitting >= READABLE_ZOOM) {
     return {
       zoom: fitting,

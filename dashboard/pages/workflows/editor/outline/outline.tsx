@@ -60,13 +60,14 @@ const EDITS: ReadonlySet<string> = new Set(['add', 'connect', 'delete', 'cut', '
 interface Keys {
   rows: readonly OutlineRow[]
   currentId: string | null
+  focus: ReturnType<typeof useOutline>['focus']
   walks: ReturnType<typeof useOutline>['walks']
   toggle: (id: string, isOpen: boolean) => void
   acts: StepActs
   onEnter: (part?: 'name') => void
 }
 
-function useOutlineKeys({ rows, currentId, walks, toggle, acts, onEnter }: Keys) {
+function useOutlineKeys({ rows, currentId, focus, walks, toggle, acts, onEnter }: Keys) {
   const { open, isReadOnly, selection } = useEditorContext()
   return (event: KeyboardEvent): void => {
     const asked = outlineKey(event, rows, currentId)
@@ -95,12 +96,15 @@ function useOutlineKeys({ rows, currentId, walks, toggle, acts, onEnter }: Keys)
           ? undefined
           : open({ kind: asked.act, stepId, ...(branch === undefined ? {} : { branch }) })
       case 'delete':
+        focus.keep()
         return removeItem(item, chosen, acts)
       case 'duplicate':
         return acts.duplicate(chosen)
       case 'copy':
+        return acts.copy(chosen)
       case 'cut':
-        return acts[asked.act](chosen)
+        focus.keep()
+        return item.kind === 'step' ? acts.cut(chosen) : undefined
       case 'paste':
         return acts.paste(stepId)
       case 'rename':
