@@ -15,7 +15,7 @@ export function readMarkedElement(value: unknown): MarkedElement | null {
   if (kind !== 'image' && kind !== 'link') return null
   if (!Array.isArray(values) || values.length > MOST_VALUES) return null
   const isKnown = values.every((one) => typeof one === 'string') && typeof index === 'number' && index in values
-  return isKnown ? { kind, values: values as string[], index } : null
+  return isKnown ? { kind, values, index } : null
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" }

@@ -31,15 +31,14 @@ export function listFilters<Choice extends string, Value extends string, Order e
   return {
     sorts,
     /** Reads the filters from an address that anybody may have written. */
-    read({ q, sort, page, isNew, ...rest }: Record<string, unknown>): Filters {
-      return {
+    read: ({ q, sort, page, isNew, ...rest }: Record<string, unknown>): Filters =>
+      ({
         q: typeof q === 'string' && q !== '' ? q : undefined,
         [choice]: values.find((one) => one === rest[choice]),
         sort: sorts.find((one) => one === sort),
         page: typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? page : undefined,
         isNew: isNew === true ? true : undefined,
-      } as Filters
-    },
+      }) as Filters,
     /** Whether anything is left out of the list. */
     isFiltered: (filters: Filters): boolean => filters.q !== undefined || chosenIn(filters) !== undefined,
     /** The query of the API for these filters. */
