@@ -7,6 +7,7 @@ import { readAnalytics } from './pages/analytics/origin.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readImportSearch } from './pages/contacts/import/import-search.js'
+import { readAccountSearch } from './pages/account/account-search.js'
 import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readEventSearch } from './pages/events/event-search.js'
@@ -23,6 +24,7 @@ import { projectsQuery, meQuery } from './session/user.js'
 import { lazyPage } from './shared/lazy-page.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
+import { OuterLayout } from './shell/outer-layout.js'
 import { ProjectLayout } from './shell/project-layout.js'
 import { Root } from './shell/root.js'
 
@@ -66,8 +68,10 @@ async function requireProjects({ location }: { location: { href: string } }) {
   throw redirect({ to: '/sign-in', search: { next: `/dashboard${location.href}` } })
 }
 
+const outer = createRoute({ getParentRoute: () => root, id: 'outer', component: OuterLayout })
+
 const projects = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => outer,
   path: '/projects',
   validateSearch: ({ first }: Record<string, unknown>): { first?: true | undefined } => ({
     first: first === true ? true : undefined,
@@ -81,8 +85,9 @@ const projects = createRoute({
 })
 
 const account = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => outer,
   path: '/account',
+  validateSearch: readAccountSearch,
   beforeLoad: requireProjects,
   component: lazyPage(() => import('./pages/account/account.js'), 'AccountPage'),
 })
@@ -280,8 +285,7 @@ export const router = createRouter({
     signIn,
     signUp,
     forgot,
-    projects,
-    account,
+    outer.addChildren([projects, account]),
     project.addChildren([
       home,
       contacts,

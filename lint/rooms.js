@@ -101,7 +101,7 @@ export const ROOMS = {
   'dashboard/shared/workflow-graph/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
     noNode: true,
-    packages: [...DASHBOARD_PACKAGES, '@xyflow/react', '@xyflow/react/dist/base.css', '@dagrejs/dagre'],
+    packages: [...DASHBOARD_PACKAGES, '@xyflow/react', '@xyflow/react/dist/base.css'],
     why: 'The canvas knows the product as all shared parts do, and draws with packages that nothing else loads.',
   },
   'dashboard/shared/chart/': {

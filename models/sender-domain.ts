@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { RECORD_ANSWER_KINDS, type RecordAnswer } from './domain/record-answers.js'
 
 /**
  * `FAILED`: the records were lost, the provider no longer looks for them, or another project uses the domain. The
@@ -8,6 +9,19 @@ import { newId } from '../runtime/ids.js'
 export const DOMAIN_STATUSES = ['PENDING', 'VERIFIED', 'FAILED'] as const
 
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number]
+
+/** What DNS answered for a record that was not found. */
+export interface StoredAnswer extends RecordAnswer {
+  /** The name of the record, as `found` has it. */
+  key: string
+  at: Date
+}
+
+/** A zone of DNS, with the names of its name servers. */
+export interface DnsZone {
+  name: string
+  nameServers: string[]
+}
 
 /**
  * A domain of a project. The project may send from a verified domain. An operator allows a domain without a status: the
@@ -29,6 +43,10 @@ export interface SenderDomainRecord {
   mailFromDomain: string | null
   /** The names of the records that the last check found, as `TXT name`. */
   found: string[]
+  /** What DNS answered for the others when it was asked last. */
+  answers: StoredAnswer[]
+  /** The zone that the domain belongs to, once a check has missed a record; null while it is not known. */
+  zone: DnsZone | null
   /** Whether another project uses the domain, so that this project cannot have the domain despite its records. */
   isTaken: boolean
   /** The number of consecutive rounds of checks that missed records, since the domain has its status. */
@@ -49,6 +67,23 @@ export function isProvable(domain: SenderDomainRecord): domain is ProvableDomain
   return domain.status !== undefined && domain.ownershipToken !== undefined
 }
 
+const answerSchema = new Schema<StoredAnswer>(
+  {
+    key: { type: String, required: true },
+    kind: { type: String, enum: RECORD_ANSWER_KINDS, required: true },
+    values: { type: [String], required: true },
+    count: { type: Number, required: true },
+    error: { type: String, default: null },
+    at: { type: Date, required: true },
+  },
+  { _id: false, strict: 'throw' },
+)
+
+const zoneSchema = new Schema<DnsZone>(
+  { name: { type: String, required: true }, nameServers: { type: [String], required: true } },
+  { _id: false, strict: 'throw' },
+)
+
 const senderDomainSchema = new Schema<SenderDomainRecord>(
   {
     _id: { type: String, default: newId },
@@ -61,6 +96,8 @@ const senderDomainSchema = new Schema<SenderDomainRecord>(
     dkimTokens: { type: [String], default: [] },
     mailFromDomain: { type: String, default: null },
     found: { type: [String], default: [] },
+    answers: { type: [answerSchema], default: [] },
+    zone: { type: zoneSchema, default: null },
     isTaken: { type: Boolean, default: false },
     misses: { type: Number, default: 0 },
     nextCheckAt: { type: Date, default: null },

@@ -70,6 +70,8 @@ const workflowSchema = new Schema<WorkflowRecord>(
 separateChangeTimes(workflowSchema)
 // GET /workflows, newest first.
 workflowSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /templates, GET /templates/{id}/usage, the deletion of a template: the workflows that send it.
+workflowSchema.index({ projectId: 1, 'steps.templateId': 1 })
 // POST /v1/track: the enabled workflows that an event starts.
 workflowSchema.index({ projectId: 1, 'triggerConfig.eventName': 1, enabled: 1 })
 // GET /executions: the workflows whose executions were all cancelled.

@@ -8,7 +8,7 @@ import {
 } from '../../models/sender-domain.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { lookForRecords, type DomainFindings } from './look-for-records.js'
+import { lookForRecords, type DnsObservation, type DomainFindings } from './look-for-records.js'
 import { isUsedByAnother } from './ownership.js'
 import type { DomainSetup } from './setup.js'
 
@@ -20,9 +20,9 @@ type Change = Partial<SenderDomainRecord>
 /**
  * Checks a domain and returns its new state. A check in a round counts a miss when records are missing, once for each
  * round. A check on request (`round` is null) counts no miss. Of two concurrent checks the later one changes nothing.
- * When DNS does not answer, only the time of the next check changes, and only in a round. A request beyond the limit of
- * `mayAskProvider` changes nothing. A domain that the operator has allowed is not checked. Throws SERVICE_UNAVAILABLE
- * when the provider does not answer.
+ * When DNS does not answer, only its answers are stored, and the time of the next check in a round. A request beyond
+ * the limit of `mayAskProvider` changes nothing. A domain that the operator has allowed is not checked. Throws
+ * SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function checkDomain(
   domain: SenderDomainRecord,
@@ -30,16 +30,18 @@ export async function checkDomain(
   round: Date | null = null,
 ): Promise<SenderDomainRecord> {
   if (!isProvable(domain)) return domain
-  const findings = await lookForRecords(domain, setup, round === null)
-  if (!findings) return round ? postponeCheck(domain, round) : domain
+  const lookUp = await lookForRecords(domain, setup, round === null)
+  if (!lookUp) return domain
+  const { findings, observation } = lookUp
+  if (!findings) return storeObservation(domain, observation, round)
   // A verified domain stays verified even if the operator allows another project to use the domain.
   const isTaken = !domain.verified && (await isUsedByAnother(domain))
   try {
-    return await store(domain, changeOf(domain, { ...findings, isTaken }, round))
+    return await store(domain, { ...observation, ...changeOf(domain, { ...findings, isTaken }, round) })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     // Another project has verified the domain first.
-    return store(domain, changeOf(domain, { ...findings, isTaken: true }, round))
+    return store(domain, { ...observation, ...changeOf(domain, { ...findings, isTaken: true }, round) })
   }
 }
 
@@ -48,8 +50,18 @@ export async function checkDomain(
  * as after a miss, so that silent name servers do not take the time of other domains.
  */
 export async function postponeCheck(domain: SenderDomainRecord, round: Date): Promise<SenderDomainRecord> {
-  const misses = domain.verified ? domain.misses : domain.misses + 1
-  return store(domain, { misses, nextCheckAt: nextCheckOf(round, { verified: domain.verified, misses }) })
+  return store(domain, postponementOf(domain, round))
+}
+
+// The domain itself has not changed, and so its `updatedAt` stays unless a round goes by.
+async function storeObservation(domain: SenderDomainRecord, observation: DnsObservation, round: Date | null) {
+  if (round) return store(domain, { ...observation, ...postponementOf(domain, round) })
+  return store(domain, { ...observation }, { timestamps: false })
+}
+
+function postponementOf({ verified, misses: before }: SenderDomainRecord, round: Date): Change {
+  const misses = verified ? before : before + 1
+  return { misses, nextCheckAt: nextCheckOf(round, { verified, misses }) }
 }
 
 function changeOf(domain: ProvableDomain, findings: DomainFindings & { isTaken: boolean }, round: Date | null): Change {
@@ -88,12 +100,16 @@ function changeOfUnverified(
   return { status, misses, nextCheckAt: nextCheckOf(round, { verified: false, misses }) }
 }
 
-async function store(domain: SenderDomainRecord, change: Change): Promise<SenderDomainRecord> {
+async function store(
+  domain: SenderDomainRecord,
+  change: Change,
+  { timestamps = true }: { timestamps?: boolean } = {},
+): Promise<SenderDomainRecord> {
   const { _id, projectId, status, misses, nextCheckAt, lastCheckedAt } = domain
   const checked = await SenderDomain.findOneAndUpdate(
     { _id, projectId, status, misses, nextCheckAt, lastCheckedAt },
     { $set: change },
-    { returnDocument: 'after' },
+    { returnDocument: 'after', timestamps },
   ).lean()
   return checked ?? (await SenderDomain.findOne({ _id, projectId }).lean()) ?? domain
 }

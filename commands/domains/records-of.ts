@@ -5,14 +5,21 @@ import {
   sesRecords,
   type SenderRecord,
 } from '../../models/domain/sender-records.js'
-import { isProvable, type SenderDomainRecord } from '../../models/sender-domain.js'
+import { isProvable, type SenderDomainRecord, type StoredAnswer } from '../../models/sender-domain.js'
 import { dkimRecordsOf, findDkimKeys } from './dkim-keys.js'
 import type { DomainSetup } from './setup.js'
 
-/** A sender domain with the DNS records that it needs, and whether the last check found each of them. */
+/** A record of a sender domain, and what the last check found. */
+export interface DescribedRecord extends SenderRecord {
+  verified: boolean
+  /** What DNS has instead; null for a record that was found, or not looked for yet. */
+  answer: StoredAnswer | null
+}
+
+/** A sender domain with the DNS records that it needs, and what the last check found of each of them. */
 export interface DescribedDomain {
   domain: SenderDomainRecord
-  records: (SenderRecord & { verified: boolean })[]
+  records: DescribedRecord[]
 }
 
 /** The DNS records that a domain needs. A domain that the operator has allowed needs none. */
@@ -30,5 +37,10 @@ export async function recordsOf(row: SenderDomainRecord, setup: DomainSetup): Pr
 export async function describeDomain(domain: SenderDomainRecord, setup: DomainSetup): Promise<DescribedDomain> {
   const found = new Set(domain.found)
   const records = await recordsOf(domain, setup)
-  return { domain, records: records.map((record) => ({ ...record, verified: found.has(recordKey(record)) })) }
+  const described = records.map((record): DescribedRecord => {
+    const key = recordKey(record)
+    const answer = domain.answers.find((one) => one.key === key) ?? null
+    return { ...record, verified: found.has(key), answer }
+  })
+  return { domain, records: described }
 }

@@ -5,6 +5,8 @@ import { olderThan } from '../newest-first.js'
 /** A query for one page of a project's events, newest first. */
 export interface EventListing {
   projectId: string
+  /** The event with this id alone. */
+  id?: string | undefined
   name?: string | undefined
   contactId?: string | undefined
   after: { sortValue: Date; id: string } | null
@@ -26,6 +28,11 @@ export async function countListedEvents(listing: EventListing): Promise<number> 
   return countListed(Event, filterOf(listing))
 }
 
-function filterOf({ projectId, name, contactId }: EventListing) {
-  return { projectId, ...(contactId === undefined ? {} : { contactId }), ...(name === undefined ? {} : { name }) }
+function filterOf({ projectId, id, name, contactId }: EventListing) {
+  return {
+    projectId,
+    ...(id === undefined ? {} : { _id: id }),
+    ...(contactId === undefined ? {} : { contactId }),
+    ...(name === undefined ? {} : { name }),
+  }
 }

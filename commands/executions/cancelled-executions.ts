@@ -1,5 +1,10 @@
 import type { PipelineStage } from 'mongoose'
-import { ACTIVE_STATUSES, isActive, type ExecutionStatus } from '../../models/domain/execution-status.js'
+import {
+  ACTIVE_STATUSES,
+  isActive,
+  type ExecutionFilter,
+  type ExecutionStatus,
+} from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 
@@ -57,18 +62,27 @@ export function statusFilter(status: ExecutionStatus, { cancellations }: Cancell
 }
 
 /**
- * The filter for the executions of any workflow whose current status is this one. `cancelling` are the workflows whose
- * cancellation of all executions has not reached every record.
+ * The filter for the executions of any workflow whose current status is this one, or active. `cancelling` are the
+ * workflows whose cancellation of all executions has not reached every record.
  */
 export function statusFilterOf(
-  status: ExecutionStatus,
+  status: ExecutionFilter,
   cancelling: readonly (Pick<WorkflowRecord, '_id'> & Required<Cancellable>)[],
 ) {
-  if (cancelling.length === 0 || (status !== 'CANCELLED' && !isActive(status))) return { status }
-  const cancelled = cancelling.map(({ _id, cancellations }) => ({
+  if (status === 'CANCELLED') {
+    const cancelled = cancelledOf(cancelling)
+    return cancelled.length === 0 ? { status } : { $or: [{ status }, ...cancelled] }
+  }
+  const ofStatus = { status: status === 'ACTIVE' ? { $in: ACTIVE_STATUSES } : status }
+  const mayBeCancelled = status === 'ACTIVE' || isActive(status)
+  return cancelling.length > 0 && mayBeCancelled ? { ...ofStatus, $nor: cancelledOf(cancelling) } : ofStatus
+}
+
+/** The filters for the executions whose records do not show yet that all of their workflow were cancelled. */
+function cancelledOf(cancelling: readonly (Pick<WorkflowRecord, '_id'> & Required<Cancellable>)[]) {
+  return cancelling.map(({ _id, cancellations }) => ({
     workflowId: _id,
     status: { $in: ACTIVE_STATUSES },
     cancellations: { $lt: cancellations.count },
   }))
-  return status === 'CANCELLED' ? { $or: [{ status }, ...cancelled] } : { status, $nor: cancelled }
 }

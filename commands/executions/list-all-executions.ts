@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, type ExecutionStatus } from '../../models/domain/execution-status.js'
+import { EXECUTION_STATUSES, type ExecutionFilter } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { countListed } from '../count-listed.js'
@@ -9,12 +9,14 @@ import { describeExecutions, type DescribedExecution } from './describe-executio
 /** A query for one page of a project's executions, newest first. */
 export interface ProjectExecutionListing {
   projectId: string
+  /** The execution with this id alone. */
+  id?: string | undefined
   contactId?: string | undefined
   workflowId?: string | undefined
   /** The step at which they are, or at which they failed or were cancelled. */
   stepId?: string | undefined
   version?: number | undefined
-  status?: ExecutionStatus | undefined
+  status?: ExecutionFilter | undefined
   after: { sortValue: Date; id: string } | null
   limit: number
 }
@@ -49,11 +51,12 @@ async function findCancelling(projectId: string): Promise<Cancelling[]> {
 }
 
 function filterOf(listing: ProjectExecutionListing, cancelling: readonly Cancelling[]) {
-  const { projectId, contactId, workflowId, stepId, version, status } = listing
+  const { projectId, id, contactId, workflowId, stepId, version, status } = listing
   // The indexes by version and by step hold the status before the time: with every status named, MongoDB merges them.
   const isMerged = status === undefined && (version !== undefined || stepId !== undefined)
   return {
     projectId,
+    ...(id === undefined ? {} : { _id: id }),
     ...(contactId === undefined ? {} : { contactId }),
     ...(workflowId === undefined ? {} : { workflowId }),
     ...(stepId === undefined ? {} : { currentStepId: stepId }),

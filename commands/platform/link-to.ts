@@ -2,7 +2,8 @@ import type { Config } from '../../runtime/config.js'
 
 /** A page to which a mail or a redirect leads a person. */
 export type LinkedPage =
-  | { page: 'home' | 'account' }
+  | { page: 'home' }
+  | { page: 'account'; connected?: string; error?: string }
   | { page: 'sign-in'; error: string }
   | { page: 'billing' | 'security'; projectId: string }
   | { page: 'verify-email' | 'reset-password' | 'accept-invitation'; token: string }
@@ -25,7 +26,7 @@ export function linkTo(to: LinkedPage, settings: PageSettings): string {
     case 'home':
       return `${dashboard}/`
     case 'account':
-      return `${dashboard}/account`
+      return `${dashboard}/account${outcomeOf(to)}`
     case 'sign-in':
       return `${dashboard}/sign-in?error=${encodeURIComponent(to.error)}`
     case 'billing':
@@ -34,4 +35,9 @@ export function linkTo(to: LinkedPage, settings: PageSettings): string {
     default:
       return `${settings.GATEWAY_URL}/${to.page}?token=${encodeURIComponent(to.token)}`
   }
+}
+
+function outcomeOf({ connected, error }: { connected?: string; error?: string }): string {
+  if (error !== undefined) return `?error=${encodeURIComponent(error)}`
+  return connected === undefined ? '' : `?connected=${encodeURIComponent(connected)}`
 }

@@ -1,3 +1,5 @@
+import { ApiError } from './api-error.js'
+
 const IDLE_MS = 5 * 60_000
 const IDLE_FACTOR = 6
 
@@ -11,6 +13,11 @@ for (const type of ['pointerdown', 'keydown', 'focus']) {
  */
 export function every(ms: number): () => number {
   return () => (Date.now() - lastInput > IDLE_MS ? ms * IDLE_FACTOR : ms)
+}
+
+/** The same, until the API says that there is no such thing. */
+export function everyWhileThere(ms: number): (query: { state: { error: unknown } }) => number | false {
+  return ({ state: { error } }) => (error instanceof ApiError && error.status === 404 ? false : every(ms)())
 }
 
 /** When the page was last touched. */

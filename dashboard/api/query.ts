@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.js'
-import { call, type Answer, type Endpoint, type Input } from './client.js'
+import { call, type Answer, type CallOptions, type Endpoint, type Input } from './client.js'
 import { noteWait } from './waiting.js'
 import { startAfter, type AnsweredPage, type PageStart } from './page-start.js'
 
@@ -50,34 +50,11 @@ export type ListEndpoint = {
     : never
 }[Endpoint]
 
-/**
- * The query of an endless list: the pages around the reader in their order, and the rows of the last filter until the
- * next ones come. Every page has the total of the first one.
- */
+/** The query of an endless list, as `pagesAround` reads it. */
 export function readPages<E extends ListEndpoint>(endpoint: E, input: Input<E>) {
-  const queryKey = [...keyOf(endpoint, input), 'pages']
-  const load = async ({ cursor, total }: PageStart, signal?: AbortSignal): Promise<Answer<E>> => {
+  return pagesAround(keyOf(endpoint, input), (cursor, options) => {
     const query = { ...input.query, ...(cursor === null ? {} : { cursor }) }
-    const page = await call(endpoint, { ...input, query }, signal ? { signal } : {})
-    return total === undefined ? page : { ...page, total }
-  }
-  const showFrom = async (start: PageStart): Promise<void> => {
-    await queryClient.cancelQueries({ queryKey })
-    const page = await load(start)
-    const next = startAfter(page, start)
-    // The view may reach beyond the first of them.
-    const pages = next ? [page, await load(next)] : [page]
-    queryClient.setQueryData(queryKey, { pages, pageParams: next ? [start, next] : [start] })
-  }
-  const first: PageStart = { cursor: null, offset: 0, total: undefined, before: null, showFrom }
-  return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ signal, pageParam }) => load(pageParam, signal),
-    initialPageParam: first,
-    getNextPageParam: (last, _pages, start) => startAfter(last as AnsweredPage, start),
-    getPreviousPageParam: (_first, _pages, start) => start.before,
-    maxPages: MAX_PAGES,
-    placeholderData: keepPreviousData,
+    return call(endpoint, { ...input, query }, options)
   })
 }
 
@@ -92,14 +69,43 @@ export type SearchEndpoint = {
 
 /** The query of an endless search, as `readPages` is that of a list. */
 export function searchPages<E extends SearchEndpoint>(endpoint: E, input: Input<E>) {
+  return pagesAround(keyOf(endpoint, input), (cursor, options) => {
+    const body = { ...input.body, ...(cursor === null ? {} : { cursor }) }
+    return call(endpoint, { ...input, body }, options)
+  })
+}
+
+/**
+ * The query of an endless list by how a page is read: the pages around the reader in their order, and the rows of the
+ * last filter until the next ones come. Every page has the total of the first one.
+ */
+export function pagesAround<Page extends AnsweredPage>(
+  key: readonly unknown[],
+  loadAt: (cursor: string | null, options: CallOptions) => Promise<Page>,
+) {
+  const queryKey = [...key, 'pages']
+  const load = async ({ cursor, total, totalIsCapped }: PageStart, signal?: AbortSignal): Promise<Page> => {
+    const page = await loadAt(cursor, signal ? { signal } : {})
+    if (total === undefined) return page
+    return { ...page, total, ...(totalIsCapped === undefined ? {} : { totalIsCapped }) }
+  }
+  const showFrom = async (start: PageStart): Promise<void> => {
+    await queryClient.cancelQueries({ queryKey })
+    const page = await load(start)
+    const next = startAfter(page, start)
+    // The view may reach beyond the first of them.
+    const pages = next ? [page, await load(next)] : [page]
+    queryClient.setQueryData(queryKey, { pages, pageParams: next ? [start, next] : [start] })
+  }
+  const noTotal = { total: undefined, totalIsCapped: undefined }
+  const first: PageStart = { cursor: null, offset: 0, ...noTotal, before: null, showFrom }
   return infiniteQueryOptions({
-    queryKey: [...keyOf(endpoint, input), 'pages'],
-    queryFn: ({ signal, pageParam }) => {
-      const body = { ...input.body, ...(pageParam === null ? {} : { cursor: pageParam }) }
-      return call(endpoint, { ...input, body }, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last, pages) => (last.hasMore && pages.length < MAX_PAGES ? last.cursor : null),
+    queryKey,
+    queryFn: ({ signal, pageParam }) => load(pageParam, signal),
+    initialPageParam: first,
+    getNextPageParam: (last, _pages, start) => startAfter(last, start),
+    getPreviousPageParam: (_first, _pages, start) => start.before,
+    maxPages: MAX_PAGES,
     placeholderData: keepPreviousData,
   })
 }

@@ -4,58 +4,91 @@ import type { Plugin, Rolldown } from 'vite'
 const KB = 1024
 /** What the first page loads at most, compressed: the entry, what it imports, and its styles. */
 const FIRST_PAGE_BYTES = 170 * KB
-/** What any page loads beside that, unless it is listed here. */
+/** What any other page loads beside that, or a part beside what asks for it, unless it is listed here. */
 const PAGE_BYTES = 40 * KB
-const PAGES: Record<string, number> = {
-  // The library that draws the graphs of workflows, for their editor and their executions.
-  canvas: 95 * KB,
-  // The editor of code, with the languages that it knows; only pages that write code load it.
-  'editor-extensions': 225 * KB,
+
+interface Budget {
+  bytes: number
+  /** The parts that the page shows at once, although it imports them on demand. */
+  parts?: readonly string[]
 }
 
-/** Fails the build when the first page or a chunk that is loaded later weighs more than its budget. */
+const BUDGETS: Readonly<Record<string, Budget>> = {
+  'editor-page': { bytes: 95 * KB, parts: ['canvas'] },
+  'execution-page': { bytes: 95 * KB, parts: ['canvas'] },
+  canvas: { bytes: 95 * KB },
+  'template-page': { bytes: 225 * KB, parts: ['codemirror'] },
+  // The editor of code, with the languages that it knows, alone and beside another text.
+  codemirror: { bytes: 225 * KB },
+  comparison: { bytes: 225 * KB },
+  // A message is written there too, beside its audience and its time.
+  composer: { bytes: 245 * KB, parts: ['codemirror'] },
+}
+
+type Chunk = Rolldown.OutputChunk
+
+/**
+ * Fails the build when the first page, or what a page loads beside it before it can be used, weighs more than its
+ * budget. A page loads its own chunk with all that this one imports, and so on; so does a part that is loaded on
+ * demand.
+ */
 export function keepBudget(): Plugin {
   return {
     name: 'keep-budget',
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const first = firstPage(chunks, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))
-      const bytes = sum([...first].map((chunk) => weigh(chunk, bundle)))
-      const faults = bytes > FIRST_PAGE_BYTES ? [`the first page: ${kb(bytes)} of ${kb(FIRST_PAGE_BYTES)}`] : []
-      for (const chunk of chunks.filter((one) => !first.has(one))) {
-        const [size, most] = [weigh(chunk, bundle), PAGES[chunk.name] ?? PAGE_BYTES]
-        if (size > most) faults.push(`${chunk.name}: ${kb(size)} of ${kb(most)}`)
-      }
-      this.info(`first page: ${kb(bytes)} compressed, of ${kb(FIRST_PAGE_BYTES)}`)
+      const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+      const first = loadedWith(
+        chunks.filter(({ isEntry }) => isEntry),
+        byFile,
+      )
+      const weights = new Map(chunks.map((chunk) => [chunk, weigh(chunk, bundle)]))
+      const sum = (loaded: Iterable<Chunk>): number =>
+        [...loaded].reduce((total, chunk) => total + (weights.get(chunk) ?? 0), 0)
+      const onDemand = chunks.filter((chunk) => chunk.isDynamicEntry && !first.has(chunk))
+      const pages = onDemand.map((chunk) => {
+        const { bytes, parts = [] } = BUDGETS[chunk.name] ?? { bytes: PAGE_BYTES }
+        const shown = [chunk, ...onDemand.filter(({ name }) => parts.includes(name))]
+        const loaded = [...loadedWith(shown, byFile)].filter((one) => !first.has(one))
+        const askedBy = chunks.filter(({ dynamicImports }) => dynamicImports.includes(chunk.fileName))
+        const sizes = askedBy.map((one) => {
+          const before = loadedWith([one], byFile)
+          return sum(loaded.filter((other) => !before.has(other)))
+        })
+        return { name: chunk.name, size: Math.max(...sizes), most: bytes }
+      })
+      const all = [{ name: 'first page', size: sum(first), most: FIRST_PAGE_BYTES }, ...pages]
+      const shown = all.filter(({ name }) => name === 'first page' || BUDGETS[name])
+      this.info(shown.map(toText).join(', '))
+      const faults = all.filter(({ size, most }) => size > most)
       if (faults.length > 0)
-        this.error(`More than the budget of dashboard/build/keep-budget.ts:\n  ${faults.join('\n  ')}`)
+        this.error(`More than the budget of dashboard/build/keep-budget.ts:\n  ${faults.map(toText).join('\n  ')}`)
     },
   }
 }
 
-type Chunk = Rolldown.OutputChunk
-
-/** The entries with all chunks that they import before anything is shown. */
-function firstPage(chunks: Chunk[], byName: ReadonlyMap<string, Chunk>): Set<Chunk> {
+/** Chunks with all that they import before anything of them runs. */
+function loadedWith(chunks: readonly Chunk[], byFile: ReadonlyMap<string, Chunk>): Set<Chunk> {
   const found = new Set<Chunk>()
   const add = (chunk: Chunk | undefined): void => {
     if (!chunk || found.has(chunk)) return
     found.add(chunk)
-    for (const name of chunk.imports) add(byName.get(name))
+    for (const file of chunk.imports) add(byFile.get(file))
   }
-  for (const chunk of chunks.filter((one) => one.isEntry)) add(chunk)
+  for (const chunk of chunks) add(chunk)
   return found
 }
 
 /** A chunk with its own styles. */
 function weigh({ code, viteMetadata }: Chunk, bundle: Rolldown.OutputBundle): number {
-  const styles = [...(viteMetadata?.importedCss ?? [])].flatMap((name) => {
+  const styles = [...(viteMetadata?.importedCss ?? [])].map((name) => {
     const file = bundle[name]
-    return file?.type === 'asset' ? gzipSync(file.source).length : []
+    return file?.type === 'asset' ? gzipSync(file.source).length : 0
   })
-  return gzipSync(code).length + sum(styles)
+  return styles.reduce((total, one) => total + one, gzipSync(code).length)
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
-const kb = (bytes: number): string => `${(bytes / KB).toFixed(1)} KB`
+function toText({ name, size, most }: { name: string; size: number; most: number }): string {
+  return `${name}: ${(size / KB).toFixed(1)} of ${(most / KB).toFixed(0)} KB`
+}

@@ -31,6 +31,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      // A component of a library that no page uses is left out, although a call wraps it.
+      treeshake: { manualPureFunctions: ['memo', 'forwardRef', 'createContext'] },
+      // An icon weighs less than the request for it: those that several pages show come with the first one.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/, minShareCount: 2 }] } },
+    },
     // `keepBudget` says which chunk may be how large.
     chunkSizeWarningLimit: 1_000,
     outDir: '../dist/dashboard',

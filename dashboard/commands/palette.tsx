@@ -1,10 +1,10 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { t } from '../messages/index.js'
 import { Dialog } from '../ui/dialog.js'
 import { Input } from '../ui/input.js'
 import { join } from '../ui/join.js'
 import type { Entry } from './entry.js'
-import { useCurrentCommands } from './registry.js'
+import { useCurrentCommands, type Command } from './registry.js'
 import { Keys } from './shortcut-list.js'
 import { useFoundEntries } from './use-found-entries.js'
 import { useIdEntries } from './use-id-entries.js'
@@ -23,7 +23,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
-  const entries = useEntries(text.trim())
+  const { entries, isLoading, hasFailed } = useEntries(text.trim())
   const current = Math.min(at, entries.length - 1)
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return
@@ -52,31 +52,74 @@ function Search({ onClose }: { onClose: () => void }) {
         onChange={(event) => (setText(event.target.value), setAt(0))}
         onKeyDown={onKeyDown}
       />
-      <ul id={id} role="listbox" aria-label={t.commands.matches} className="mt-2">
-        {entries.map((entry, index) => (
-          <li
-            key={entry.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === current}
-            onPointerMove={() => setAt(index)}
-            onClick={() => choose(entry)}
-            onKeyDown={onKeyDown}
-            className={join('flex h-8 items-center rounded-control px-2', index === current && 'bg-raised')}
-          >
-            <span className="min-w-0 flex-1 truncate">{entry.title}</span>
-            {entry.kind && <span className="pl-2 text-small text-muted">{entry.kind}</span>}
-            {entry.keys && <Keys keys={entry.keys} />}
-          </li>
-        ))}
-      </ul>
-      {entries.length === 0 && <p className="p-2 text-muted">{t.commands.nothing}</p>}
+      <EntryList {...{ id, entries, current, isLoading }} onPoint={setAt} onChoose={choose} />
+      <Note isEmpty={entries.length === 0} isLoading={isLoading} hasFailed={hasFailed} />
     </>
   )
 }
 
-function useEntries(text: string): Entry[] {
+interface EntryListProps {
+  id: string
+  entries: readonly Entry[]
+  /** The index of the entry that Enter takes. */
+  current: number
+  isLoading: boolean
+  onPoint: (index: number) => void
+  onChoose: (entry: Entry) => void
+}
+
+/** The entries that fit. The focus stays in the field, and the chosen one in view. */
+function EntryList({ id, entries, current, isLoading, onPoint, onChoose }: EntryListProps) {
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, current])
+  return (
+    <ul
+      id={id}
+      role="listbox"
+      aria-label={t.commands.matches}
+      aria-busy={isLoading || undefined}
+      className="mt-2 max-h-[50vh] overflow-y-auto"
+    >
+      {entries.map((entry, index) => (
+        <li
+          key={entry.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === current}
+          onPointerMove={() => onPoint(index)}
+          onClick={() => onChoose(entry)}
+          onKeyDown={({ key }) => key === 'Enter' && onChoose(entry)}
+          className={join('flex h-8 items-center rounded-control px-2', index === current && 'bg-raised')}
+        >
+          <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+          {entry.kind && <span className="pl-2 text-small text-muted">{entry.kind}</span>}
+          {entry.keys && <Keys keys={entry.keys} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the search still owes: it goes on, it has failed, or nothing fits. */
+function Note({ isEmpty, isLoading, hasFailed }: { isEmpty: boolean; isLoading: boolean; hasFailed: boolean }) {
+  const text = isLoading ? t.commands.searching : hasFailed ? t.commands.notSearched : isEmpty ? t.commands.nothing : ''
+  return (
+    <p role="status" className={join('px-2 text-muted', text !== '' && 'pt-2')}>
+      {text}
+    </p>
+  )
+}
+
+/** The commands of the page stand before those of every page. */
+const ofPageFirst = (one: Command, other: Command): number =>
+  Number(other.group === 'page') - Number(one.group === 'page')
+
+function useEntries(text: string) {
   const words = text.toLowerCase().split(/\s+/)
-  const commands = useCurrentCommands().filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
-  return [...useIdEntries(text), ...useRecentEntries(text), ...commands, ...useFoundEntries(text)]
+  const commands = useCurrentCommands()
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .toSorted(ofPageFirst)
+  const { entries: found, ...state } = useFoundEntries(text)
+  return { ...state, entries: [...useIdEntries(text), ...useRecentEntries(text), ...commands, ...found] as Entry[] }
 }

@@ -4,9 +4,12 @@ import { currentCommands } from './registry.js'
 
 const SEQUENCE_MS = 1_500
 
+// The palette opens over a dialog as over the page. Every other command acts on the page, which the dialog covers.
+const OVER_DIALOGS = ['mod+k']
+
 /**
- * Runs the commands by their keys. A single key is off in a field and in a dialog, where it means something else, and
- * everywhere for a user who has switched them off.
+ * Runs the commands by their keys. A single key is off in a field, where it means something else, and everywhere for a
+ * user who has switched them off.
  */
 export function listenForShortcuts(): () => void {
   let before = ''
@@ -14,6 +17,7 @@ export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const key = writtenKey(event)
     if (key === null || event.defaultPrevented) return
+    if (isBehindDialog(event.target) && !OVER_DIALOGS.includes(key)) return
     if (isSingleKey(key) && (isTaken(event.target) || currentPreferences().areSingleKeysOff)) return
     if (event.timeStamp - at > SEQUENCE_MS) before = ''
     const commands = currentCommands()
@@ -35,5 +39,11 @@ export function listenForShortcuts(): () => void {
 
 function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null
+  return target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null
+}
+
+/** Whether a dialog is open; the focus may still be on the page while one opens. */
+function isBehindDialog(target: EventTarget | null): boolean {
+  if (target instanceof HTMLElement && target.closest('[role=dialog]')) return true
+  return document.querySelector('[role=dialog], [role=alertdialog]') !== null
 }

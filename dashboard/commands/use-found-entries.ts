@@ -11,23 +11,31 @@ const MOST = 5
 // All segments come at once: one answer serves several searches.
 const SEGMENTS_MS = 30_000
 
+/** What a search has found so far. */
+export interface FoundEntries {
+  entries: readonly Entry[]
+  isLoading: boolean
+  hasFailed: boolean
+}
+
+const NOTHING: FoundEntries = { entries: [], isLoading: false, hasFailed: false }
+
 /** Contacts, campaigns, workflows, templates and segments by their names, five of each. */
-export function useFoundEntries(text: string): Entry[] {
+export function useFoundEntries(text: string): FoundEntries {
   const { projectId = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const search = useSettled(text, REST_MS)
-  const enabled = projectId !== '' && search.length >= MIN_SEARCH && !ID.test(search)
-  const query = { search, pageSize: MOST }
-  // A search that is typed over is aborted: nobody waits for it any more.
-  const contacts = useQuery({
-    ...read('GET /contacts', { projectId, query: { search, limit: MOST } }),
-    enabled,
-  })
-  const campaigns = useQuery({ ...read('GET /campaigns', { projectId, query }), enabled })
-  const workflows = useQuery({ ...read('GET /workflows', { projectId, query }), enabled })
-  const templates = useQuery({ ...read('GET /templates', { projectId, query }), enabled })
-  const segments = useQuery({ ...read('GET /segments', { projectId }), enabled, staleTime: SEGMENTS_MS })
-  if (!enabled) return []
+  const isSearch = (words: string): boolean => projectId !== '' && words.length >= MIN_SEARCH && !ID.test(words)
+  const enabled = isSearch(search)
+  const searches = useSearches(projectId, search, enabled)
+  if (!isSearch(text)) return NOTHING
+  const { contacts, campaigns, workflows, templates, segments } = searches
+  const queries = Object.values(searches)
+  const state = {
+    isLoading: text !== search || queries.some(({ isFetching }) => isFetching),
+    hasFailed: queries.some(({ error }) => error !== null),
+  }
+  if (!enabled) return { ...NOTHING, ...state }
   const { things } = t.commands
   const entry = (kind: string, { id, title }: { id: string; title: string }, open: () => Promise<void>): Entry => ({
     id,
@@ -36,7 +44,7 @@ export function useFoundEntries(text: string): Entry[] {
     run: () => void open(),
   })
   const ofSegments = (segments.data ?? []).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-  return [
+  const entries = [
     ...(contacts.data?.data ?? []).map(({ id, email }) =>
       entry(things.contact, { id, title: email }, () =>
         navigate({ to: '/p/$projectId/contacts/$contactId', params: { projectId, contactId: id } }),
@@ -65,4 +73,21 @@ export function useFoundEntries(text: string): Entry[] {
         ),
       ),
   ]
+  // Until the search has rested, what was found for the text before is right only where it fits this one too.
+  const fits = ({ title }: Entry): boolean => text === search || title.toLowerCase().includes(text.toLowerCase())
+  return { entries: entries.filter(fits), ...state }
+}
+
+/** A search by each kind. One that is typed over is aborted: nobody waits for it any more. */
+function useSearches(projectId: string, search: string, enabled: boolean) {
+  const query = { search, pageSize: MOST }
+  const contacts = useQuery({
+    ...read('GET /contacts', { projectId, query: { search, limit: MOST } }),
+    enabled,
+  })
+  const campaigns = useQuery({ ...read('GET /campaigns', { projectId, query }), enabled })
+  const workflows = useQuery({ ...read('GET /workflows', { projectId, query }), enabled })
+  const templates = useQuery({ ...read('GET /templates', { projectId, query }), enabled })
+  const segments = useQuery({ ...read('GET /segments', { projectId }), enabled, staleTime: SEGMENTS_MS })
+  return { contacts, campaigns, workflows, templates, segments }
 }

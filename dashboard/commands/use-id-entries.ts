@@ -1,5 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { call } from '../api/client.js'
 import { t } from '../messages/index.js'
+import { wordsFor } from '../shared/failure.js'
+import { toast } from '../ui/toast.js'
 import { ID, type Entry } from './entry.js'
 
 /** A pasted id opens the page of what it names; the id itself does not say what that is. */
@@ -9,11 +12,25 @@ export function useIdEntries(text: string): Entry[] {
   const id = text.toLowerCase()
   if (projectId === undefined || !ID.test(id)) return []
   const to = `/p/$projectId` as const
+  // Their pages are below a workflow and a name, which the id alone does not say.
+  const openExecution = async (): Promise<void> => {
+    const [found] = (await call('GET /executions', { projectId, query: { id } })).data
+    if (!found) return toast(t.commands.noSuchId)
+    const params = { projectId, workflowId: found.workflowId, executionId: id }
+    await navigate({ to: `${to}/workflows/$workflowId/executions/$executionId`, params })
+  }
+  const openEvent = async (): Promise<void> => {
+    const [found] = (await call('GET /events', { projectId, query: { id } })).data
+    if (!found) return toast(t.commands.noSuchId)
+    await navigate({ to: `${to}/events`, params: { projectId }, search: { name: found.name, event: id } })
+  }
   const pages: Record<keyof typeof t.commands.things, () => Promise<void>> = {
     email: () => navigate({ to: `${to}/emails/$emailId`, params: { projectId, emailId: id } }),
     contact: () => navigate({ to: `${to}/contacts/$contactId`, params: { projectId, contactId: id } }),
     campaign: () => navigate({ to: `${to}/campaigns/$campaignId`, params: { projectId, campaignId: id } }),
     workflow: () => navigate({ to: `${to}/workflows/$workflowId`, params: { projectId, workflowId: id } }),
+    execution: openExecution,
+    event: openEvent,
     template: () => navigate({ to: `${to}/templates/$templateId`, params: { projectId, templateId: id } }),
     segment: () => navigate({ to: `${to}/segments/$segmentId`, params: { projectId, segmentId: id } }),
     domain: () => navigate({ to: `${to}/domains/$domainId`, params: { projectId, domainId: id } }),
@@ -22,6 +39,6 @@ export function useIdEntries(text: string): Entry[] {
   return Object.entries(pages).map(([kind, open]) => ({
     id: kind,
     title: t.commands.openById(t.commands.things[kind as keyof typeof pages]),
-    run: () => void open(),
+    run: () => void open().catch((error: unknown) => toast(wordsFor(error).message)),
   }))
 }

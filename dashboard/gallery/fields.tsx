@@ -8,9 +8,19 @@ import { TextArea } from '../ui/text-area.js'
 
 const FRUIT = ['Apple', 'Banana', 'Cherry'].map((label) => ({ value: label.toLowerCase(), label }))
 
+const CITIES = ['Athens', 'Berlin'].map((label) => ({ value: label.toLowerCase(), label }))
+// A test says when the answer to a search comes.
+const answered = new Promise((resolve) => window.addEventListener('answer', resolve, { once: true }))
+
+async function loadCities(search: string) {
+  if (search !== '') await answered
+  return CITIES.filter(({ value }) => value.includes(search.toLowerCase()))
+}
+
 /** Fields as they are, with a hint, with a fault, and off. */
 export function Fields() {
   const [fruit, setFruit] = useState<string | null>(null)
+  const [city, setCity] = useState<string | null>(null)
   return (
     <Panel title="Fields" isPadded>
       <div className="grid gap-4 wide:grid-cols-2">
@@ -24,8 +34,10 @@ export function Fields() {
         <Field label="Order">{(ids) => <Select {...ids} options={FRUIT} />}</Field>
         <Field label="Text">{(ids) => <TextArea {...ids} defaultValue="Two lines" />}</Field>
         <Combobox label="Fruit" value={fruit} onChange={setFruit} options={FRUIT} />
+        <Combobox label="City" value={city} onChange={setCity} load={loadCities} />
       </div>
       <p>{fruit === null ? 'No fruit' : `Fruit: ${fruit}`}</p>
+      <p>{city === null ? 'No city' : `City: ${city}`}</p>
       <KeyValueEditor label="Headers" initial={{ accept: 'text/plain' }} onChange={() => undefined} />
     </Panel>
   )

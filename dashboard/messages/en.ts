@@ -30,8 +30,10 @@ export { settings } from './en/settings.js'
 export { suppressions } from './en/suppressions.js'
 export { templates } from './en/templates.js'
 export { values } from './en/values.js'
+export { workflowDialogs } from './en/workflow-dialogs.js'
 export { workflowEditor } from './en/workflow-editor.js'
 export { workflowGraph } from './en/workflow-graph.js'
+export { workflowSteps } from './en/workflow-steps.js'
 export { workflows } from './en/workflows.js'
 
 export const common = {
@@ -40,6 +42,8 @@ export const common = {
   close: 'Close',
   cancel: 'Cancel',
   copied: 'Copied',
+  notCopied: 'Copying has failed. Select the text and copy it by hand.',
+  copyNeedsTls: 'This page came without TLS, so the browser copies nothing. Select the text and copy it by hand.',
   create: 'Create',
   loading: 'Loading',
   more: 'Show more',
@@ -82,6 +86,7 @@ export const errors = {
   seconds: (seconds: number) => `${seconds} s.`,
   limitedFor: (seconds: number) => `Try again in ${seconds} s.`,
   fields: 'Some fields need a change.',
+  inField: (field: string, message: string) => (field === '' ? message : `${field}: ${message}.`).replace(/\.\.$/, '.'),
   newVersion: 'A newer version of the dashboard is there.',
   reload: 'Reload',
 }
@@ -140,6 +145,8 @@ export const commands = {
   openPalette: 'Search and commands',
   placeholder: 'A command, a name, an address, or an id',
   nothing: 'Nothing fits',
+  searching: 'Searching …',
+  notSearched: 'Not everything could be searched.',
   matches: 'Matches',
   shortcuts: 'Keyboard shortcuts',
   showShortcuts: 'Show the keyboard shortcuts',
@@ -152,11 +159,14 @@ export const commands = {
     contact: 'Contact',
     campaign: 'Campaign',
     workflow: 'Workflow',
+    execution: 'Execution',
+    event: 'Event',
     template: 'Template',
     segment: 'Segment',
     domain: 'Domain',
     import: 'Import',
   },
+  noSuchId: 'Nothing of this kind has the id.',
   recent: 'Recent page',
   copyPublicKey: 'Copy the public key',
   publicKeyCopied: 'The public key is copied.',

@@ -1,3 +1,4 @@
+import { keyFor, keysFor } from './kept.js'
 import { knownUserId } from './user.js'
 
 /** What a draft is of: a record of a project. A record that is not stored yet has the id `new`. */
@@ -16,7 +17,7 @@ export interface Draft<T> {
   keptAt: string
 }
 
-const PREFIX = 'posthorn-draft'
+const KIND = 'draft'
 
 /** The draft that this browser keeps for the user; null where there is none. */
 export function readDraft<T>(of: DraftOf): Draft<T> | null {
@@ -45,25 +46,23 @@ export function keepDraft<T>(of: DraftOf, draft: Draft<T> | null): boolean {
       localStorage.setItem(key, text)
       return true
     } catch {
-      const oldest = oldestOf(keys().filter((other) => other !== key))
+      const oldest = oldestOf(keysFor(KIND).filter((other) => other !== key))
       if (oldest === undefined) return false
       localStorage.removeItem(oldest)
     }
   }
 }
 
-/** Drops all drafts of the user, who signs out. */
-export function dropDrafts(): void {
-  for (const key of keys()) localStorage.removeItem(key)
+/** What the drafts are of that this browser keeps for the user. */
+export function keptDrafts(): DraftOf[] {
+  return keysFor(KIND).map((key) => {
+    const [, , projectId = '', kind, id = ''] = key.split(':')
+    return { projectId, kind: kind as DraftOf['kind'], id }
+  })
 }
 
 function keyOf({ projectId, kind, id }: DraftOf): string {
-  return [PREFIX, knownUserId(), projectId, kind, id].join(':')
-}
-
-function keys(): string[] {
-  const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-  return all.filter((key) => key.startsWith(`${PREFIX}:${knownUserId()}:`))
+  return keyFor(KIND, projectId, kind, id)
 }
 
 function oldestOf(some: readonly string[]): string | undefined {

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { knownUserId, meQuery } from './user.js'
+import { keyFor } from './kept.js'
+import { meQuery } from './user.js'
 
 /** What a person has set for this browser alone. */
 export interface Preferences {
@@ -13,7 +14,7 @@ export interface Preferences {
 const USUAL: Preferences = { isSidebarFolded: false, areSingleKeysOff: false }
 const listeners = new Set<() => void>()
 
-const keyOf = (userId: string | null): string => `posthorn-preferences:${userId ?? ''}`
+const keyNow = (): string => keyFor('preferences')
 
 /** Reads preferences from what a browser has stored, which may be of another version or by another hand. */
 export function readPreferences(stored: string | null): Preferences {
@@ -27,13 +28,14 @@ export function readPreferences(stored: string | null): Preferences {
 
 /** The preferences of the signed-in user, for code outside of components. */
 export function currentPreferences(): Preferences {
-  return readPreferences(localStorage.getItem(keyOf(knownUserId())))
+  return readPreferences(localStorage.getItem(keyNow()))
 }
 
 /** The preferences of the signed-in user, which change on every page and in every tab at once. */
 export function usePreferences(): [Preferences, (changes: Partial<Preferences>) => void] {
-  const { data: me } = useQuery({ ...meQuery, enabled: false })
-  const key = keyOf(me?.id ?? null)
+  // The page is drawn anew once another user is known.
+  useQuery({ ...meQuery, enabled: false })
+  const key = keyNow()
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
   const change = useCallback(
     (changes: Partial<Preferences>): void => {

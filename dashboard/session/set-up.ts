@@ -1,6 +1,6 @@
-import { knownUserId } from './user.js'
+import { keyFor } from './kept.js'
 
-const keyOf = (projectId: string): string => ['posthorn-set-up', knownUserId(), projectId].join(':')
+const keyOf = (projectId: string): string => keyFor('set-up', projectId)
 
 /** Whether this browser has seen that the project needs no more setting up. */
 export function wasSetUp(projectId: string): boolean {

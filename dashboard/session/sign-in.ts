@@ -1,6 +1,6 @@
 import { call, type Answer } from '../api/client.js'
 import { queryClient } from '../api/query.js'
-import { dropDrafts } from './drafts.js'
+import { dropKept } from './kept.js'
 import { signInAgain } from './sign-in-again.js'
 import { forget, tellTabs } from './tabs.js'
 import { knownUserId, meQuery } from './user.js'
@@ -26,9 +26,9 @@ export async function signOut(): Promise<void> {
   endHere()
 }
 
-/** Forgets the user, whose session has ended for good, and what this browser keeps unsaved, in every tab. */
+/** Forgets the user, whose session has ended for good, and all that this browser keeps for the user, in every tab. */
 export function endHere(): void {
-  dropDrafts()
+  dropKept()
   forget()
   tellTabs({ type: 'signed-out' })
 }

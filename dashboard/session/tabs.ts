@@ -1,4 +1,5 @@
 import { queryClient } from '../api/query.js'
+import { dropKept } from './kept.js'
 import { forgetPages } from './recent-pages.js'
 import { signInAgain } from './sign-in-again.js'
 import { knownUserId } from './user.js'
@@ -19,8 +20,10 @@ export function followTabs(leave: () => void): () => void {
       signInAgain.resume()
       return
     }
-    forget()
+    // What another tab kept for itself is gone already.
+    if (data.type === 'signed-out') dropKept()
     leave()
+    forget()
   }
   channel.addEventListener('message', hear)
   return () => channel.removeEventListener('message', hear)

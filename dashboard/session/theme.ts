@@ -1,18 +1,27 @@
 import { useSyncExternalStore } from 'react'
+import { keyFor, keysOfKind } from './kept.js'
+import { knownUserId } from './user.js'
 
 /** The themes that a person chooses from. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const KEY = 'posthorn-theme'
+const KIND = 'theme'
 const listeners = new Set<() => void>()
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(KEY)
+  const stored = localStorage.getItem(keyOfTheme())
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** The chosen theme of this browser. */
+/** The key of the user; before anybody is known, that of the only user who has chosen a theme here. */
+function keyOfTheme(): string {
+  if (knownUserId() !== null) return keyFor(KIND)
+  const [only, other] = keysOfKind(KIND)
+  return only !== undefined && other === undefined ? only : keyFor(KIND)
+}
+
+/** The theme that the user has chosen in this browser. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, readTheme)
 }
@@ -24,12 +33,12 @@ function subscribe(listener: () => void): () => void {
 
 /** Shows the page in a theme from now on. */
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme)
+  localStorage.setItem(keyFor(KIND), theme)
   applyTheme()
   for (const listener of listeners) listener()
 }
 
-/** Shows the page in the chosen theme. */
+/** Shows the page in the chosen theme, which is another one once another user is known. */
 export function applyTheme(): void {
   document.documentElement.dataset['theme'] = readTheme()
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepDraft, readDraft, type Draft, type DraftOf } from './drafts.js'
+import { knownUserId } from './user.js'
 
 const REST_MS = 300
 
@@ -54,17 +55,19 @@ function unlessSame<T>(draft: Draft<T> | null, saved: T): Draft<T> | null {
 /** Keeps the draft after a moment without changes, and before the page goes. */
 function useKept<T>(of: DraftOf, draft: Draft<T> | null): void {
   const latest = useRef<() => void>(() => undefined)
+  const [owner] = useState(knownUserId)
   const { projectId, kind, id } = of
   useEffect(() => {
     let isKept = false
     const keep = (): void => {
-      if (!isKept) keepDraft({ projectId, kind, id }, draft)
+      // Somebody else may have signed in over the page meanwhile.
+      if (!isKept && knownUserId() === owner) keepDraft({ projectId, kind, id }, draft)
       isKept = true
     }
     latest.current = keep
     const timer = setTimeout(keep, draft ? REST_MS : 0)
     return () => clearTimeout(timer)
-  }, [projectId, kind, id, draft])
+  }, [projectId, kind, id, draft, owner])
   useEffect(() => {
     const keep = (): void => latest.current()
     window.addEventListener('pagehide', keep)

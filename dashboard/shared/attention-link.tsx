@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { linkOptions } from '@tanstack/react-router'
 import { useProjectId } from '../session/project.js'
 import { TextLink } from '../ui/link.js'
 import type { AttentionTarget } from './attention.js'
@@ -12,36 +13,28 @@ interface AttentionLinkProps {
 /** The way to what somebody should look at. */
 export function AttentionLink({ target, children, onClick }: AttentionLinkProps) {
   const projectId = useProjectId()
-  const rest = { onClick, className: 'min-w-0 break-words' }
+  return (
+    <TextLink {...wayTo(target, projectId)} onClick={onClick} className="min-w-0 break-words">
+      {children}
+    </TextLink>
+  )
+}
+
+/** The page of what somebody should look at, for a link or for going there. */
+export function wayTo(target: AttentionTarget, projectId: string) {
   switch (target.page) {
-    case 'executions': {
-      const { workflowId } = target
-      return (
-        <TextLink
-          {...rest}
-          to="/p/$projectId/workflows/$workflowId/executions"
-          params={{ projectId, workflowId }}
-          search={{ status: 'FAILED' }}
-        >
-          {children}
-        </TextLink>
-      )
-    }
-    case 'domain': {
-      const { domainId } = target
-      return (
-        <TextLink {...rest} to="/p/$projectId/domains/$domainId" params={{ projectId, domainId }}>
-          {children}
-        </TextLink>
-      )
-    }
+    case 'executions':
+      return linkOptions({
+        to: '/p/$projectId/workflows/$workflowId/executions',
+        params: { projectId, workflowId: target.workflowId },
+        search: { status: 'FAILED' },
+      })
+    case 'domain':
+      return linkOptions({ to: '/p/$projectId/domains/$domainId', params: { projectId, domainId: target.domainId } })
     case 'analytics':
+      return linkOptions({ to: '/p/$projectId/analytics', params: { projectId } })
     case 'settings':
-      return (
-        <TextLink {...rest} to={`/p/$projectId/${target.page}`} params={{ projectId }}>
-          {children}
-        </TextLink>
-      )
+      return linkOptions({ to: '/p/$projectId/settings', params: { projectId } })
     default:
       return target satisfies never
   }

@@ -26,16 +26,28 @@ const RECENT_MS = 7 * 86_400_000
 /** A limit is near its end from this share on. */
 const NEAR = 0.8
 
-/** The workflows of which executions failed in the last days, with how many of the given ones. */
-export function ofFailed(failed: readonly Execution[], names: ReadonlyMap<string, string>, now: Date): AttentionItem[] {
+/** The executions that failed last, the newest first; `hasMore` where there are older ones than these. */
+export interface FailedExecutions {
+  data: readonly Execution[]
+  hasMore: boolean
+}
+
+/** The workflows of which executions failed in the last days, with how many: at least, where not all were read. */
+export function ofFailed(
+  { data: failed, hasMore }: FailedExecutions,
+  names: ReadonlyMap<string, string>,
+  now: Date,
+): AttentionItem[] {
   const recent = failed.filter(
     ({ startedAt, completedAt }) => now.getTime() - Date.parse(completedAt ?? startedAt) <= RECENT_MS,
   )
   const counts = new Map<string, number>()
   for (const { workflowId } of recent) counts.set(workflowId, (counts.get(workflowId) ?? 0) + 1)
+  // One that began long ago may have failed today, so older ones may count too.
+  const words = hasMore ? t.attention.failedAtLeast : t.attention.failed
   return [...counts].map(([workflowId, count]) => ({
     id: `failed ${workflowId}`,
-    text: t.attention.failed(count, formatNumber(count), names.get(workflowId)),
+    text: words(count, formatNumber(count), names.get(workflowId)),
     target: { page: 'executions', workflowId },
   }))
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onDropped } from '../session/kept.js'
 
 /** The kinds of jobs that are followed over the pages. */
 export const JOB_KINDS = ['bulk', 'import', 'export'] as const
@@ -59,6 +60,9 @@ export function followJob(job: FollowedJob): void {
 export function leaveJob(jobId: string): void {
   change(current().filter((job) => job.jobId !== jobId))
 }
+
+// The ids of the jobs of somebody who has signed out stay nowhere.
+onDropped((userId) => change(current().filter((job) => job.userId !== userId)))
 
 /** All jobs that this tab follows, for whomever and whichever project. */
 export function useFollowedJobs(): readonly FollowedJob[] {

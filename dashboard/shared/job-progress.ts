@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '../api/client.js'
 import { every } from '../api/polling.js'
 import { queryClient, read } from '../api/query.js'
+import { isMissing } from './failure.js'
 
 const POLL_MS = 1_000
 
@@ -15,9 +16,9 @@ export function isOver({ status }: Progress): boolean {
   return status === 'COMPLETED' || status === 'FAILED'
 }
 
-/** How often a job is read: each second until it is over, and no more once it cannot be read. */
+/** How often a job is read: each second until it is over or gone. One that cannot be read now may be so soon. */
 function pollUnlessOver({ state: { data, error } }: { state: { data: Progress | undefined; error: unknown } }) {
-  return error || (data && isOver(data)) ? (false as const) : every(POLL_MS)()
+  return isMissing(error) || (data && isOver(data)) ? (false as const) : every(POLL_MS)()
 }
 
 /** A bulk change of contacts, as far as it is. */

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js'
 import { join } from '../ui/join.js'
 
 // More would make the page slow, and nobody reads it.
-const CUT_AT = 200_000
+const CUT_AT = 1_000_000
 
 /** A text as it is written, such as a source, in a region that scrolls; the end of a very long one comes on request. */
 export function LongText({ text, label, height = 'max-h-96' }: { text: string; label: string; height?: string }) {
@@ -27,7 +27,7 @@ export function LongText({ text, label, height = 'max-h-96' }: { text: string; l
       </pre>
       {isCut && (
         <p className="flex items-center gap-2 p-2 text-muted">
-          {t.emails.cut(formatNumber(CUT_AT))} <Button onClick={() => setWhole(true)}>{t.emails.showAll}</Button>
+          {t.values.cutAfter(formatNumber(CUT_AT))} <Button onClick={() => setWhole(true)}>{t.values.showAll}</Button>
         </p>
       )}
     </>

@@ -12,6 +12,7 @@ interface Page<Row> {
   data: readonly Row[]
   hasMore: boolean
   total?: number
+  totalIsCapped?: boolean
 }
 
 /** The parts of an endless query that a list shows. */
@@ -44,6 +45,8 @@ export function PagedList<Row>({ query, empty, filtered, children }: PagedListPr
     return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonRows />
   }
   const rows = pages.flatMap((page) => page.data)
+  // That the last filter let nothing through says nothing of this one.
+  if (rows.length === 0 && query.isPlaceholderData) return <SkeletonRows />
   if (rows.length === 0 && !query.hasNextPage) {
     if (!filtered?.isFiltered) return empty
     return (
@@ -82,7 +85,9 @@ function Window({ query, children }: { query: PagedQuery<unknown>; children: Rea
     },
     [start, rows, isFetchingPreviousPage, error, fetchPreviousPage],
   )
-  const [before, total] = [start?.offset ?? 0, first?.total]
+  const before = start?.offset ?? 0
+  // A total that is exceeded is none that could be said.
+  const total = first?.totalIsCapped ? undefined : first?.total
   const value = useMemo((): RowWindow => ({ before, total, onAbove }), [before, total, onAbove])
   return <RowWindowContext value={value}>{children}</RowWindowContext>
 }

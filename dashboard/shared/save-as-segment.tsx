@@ -11,16 +11,16 @@ import { Input } from '../ui/input.js'
 import { useSubmit } from './use-submit.js'
 import { FaultText } from '../ui/fault-text.js'
 
-interface SaveAsSegmentProps {
-  isOpen: boolean
+/** The condition that becomes a segment. */
+export interface SaveAsSegmentProps {
   onClose: () => void
   condition: ConditionTree
 }
 
 /** Makes a segment of a condition, and opens it. */
-export function SaveAsSegment({ isOpen, onClose, condition }: SaveAsSegmentProps) {
+export function SaveAsSegment({ onClose, condition }: SaveAsSegmentProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.segments.saveAs} text={t.segments.saveAsText}>
+    <Dialog isOpen onClose={onClose} title={t.segments.saveAs} text={t.segments.saveAsText}>
       <NameForm condition={condition} />
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useCommands } from '../commands/registry.js'
 import { t } from '../messages/index.js'
 import { Field } from '../ui/field.js'
 import { Input } from '../ui/input.js'
+import { followReports } from './reported.js'
 
 const REST_MS = 200
 
@@ -18,6 +19,8 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
+  // What was reported and has not come back as the value yet.
+  const [reports, setReports] = useState<readonly string[]>([])
   const input = useRef<HTMLInputElement>(null)
   const report = useRef(onChange)
   useEffect(() => {
@@ -25,12 +28,17 @@ export function SearchField({
   })
   // Going back, or clearing the filters, changes the value from outside.
   if (value !== shown) {
+    const followed = followReports(reports, value)
     setShown(value)
-    if (value !== text.trim()) setText(value)
+    setReports(followed.reports)
+    if (!followed.isOwn) setText(value)
   }
   useEffect(() => {
     if (text.trim() === value) return undefined
-    const timer = setTimeout(() => report.current(text.trim()), REST_MS)
+    const timer = setTimeout(() => {
+      setReports((before) => [...before, text.trim()])
+      report.current(text.trim())
+    }, REST_MS)
     return () => clearTimeout(timer)
   }, [text, value])
   useCommands(

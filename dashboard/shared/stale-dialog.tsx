@@ -1,18 +1,7 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../api/api-error.js'
-import type { Answer, Endpoint } from '../api/client.js'
 import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
-
-/**
- * The record as somebody else has saved it since, as the endpoint answers it, where this is why a change was refused;
- * null otherwise.
- */
-export function currentOf<E extends Endpoint>(_endpoint: E, error: unknown): Answer<E> | null {
-  const isStale = error instanceof ApiError && error.details['reason'] === 'stale'
-  return isStale ? ((error.details['current'] ?? null) as Answer<E> | null) : null
-}
 
 interface StaleDialogProps {
   isOpen: boolean

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { t } from '../messages/index.js'
+import { noteUnsaved } from '../session/unsaved.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 
@@ -12,23 +14,33 @@ interface UnsavedProps {
   onDiscard: () => void
   /** This browser keeps the changes as a draft; else they can only be saved or discarded. */
   isKept?: boolean
+  /** What becomes of the changes, where it is something else than with those of a record. */
+  text?: string
 }
 
 /** Asks before a page with unsaved changes is left, by a link or with the window. */
-export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: UnsavedProps) {
+export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true, text }: UnsavedProps) {
+  useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved])
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) => isUnsaved && current.pathname !== next.pathname && !(await flush?.()),
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   })
+  const [isSaving, setSaving] = useState(false)
   const proceed = (): void => blocker.proceed?.()
   const stay = (): void => blocker.reset?.()
+  const save = (work: () => Promise<void>): void => {
+    setSaving(true)
+    void work()
+      .then(proceed, stay)
+      .finally(() => setSaving(false))
+  }
   return (
     <Dialog
       isOpen={blocker.status === 'blocked'}
       onClose={stay}
       title={t.drafts.leave}
-      text={isKept ? t.drafts.leaveText : t.drafts.lostText}
+      text={text ?? (isKept ? t.drafts.leaveText : t.drafts.lostText)}
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button
@@ -42,7 +54,7 @@ export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: 
         </Button>
         {isKept && <Button onClick={proceed}>{t.drafts.keep}</Button>}
         {onSave && (
-          <Button look="strong" onClick={() => void onSave().then(proceed, stay)}>
+          <Button look="strong" isBusy={isSaving} onClick={() => save(onSave)}>
             {t.drafts.save}
           </Button>
         )}

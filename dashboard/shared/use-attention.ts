@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { every } from '../api/polling.js'
 import { read } from '../api/query.js'
 import { useProjectId } from '../session/project.js'
@@ -7,6 +7,8 @@ import { ofDomains, ofFailed, ofQuotas, ofReputation, type AttentionItem } from 
 const POLL_MS = 60_000
 const MOST_FAILED = 50
 const MOST_WORKFLOWS = 100
+// So many names are asked for one by one, where the list of workflows ends before them.
+const MOST_NAMES = 10
 
 /** What somebody should look at in the project; nothing while nobody knows. */
 export function useAttention(): AttentionItem[] {
@@ -23,16 +25,27 @@ export function useAttention(): AttentionItem[] {
     ...read('GET /executions', { projectId, query: { status: 'FAILED', limit: MOST_FAILED } }),
     refetchInterval,
   })
-  const executions = failed.data?.data ?? []
-  const workflows = useQuery({
-    ...read('GET /workflows', { projectId, query: { pageSize: MOST_WORKFLOWS } }),
-    enabled: executions.length > 0,
-  })
-  const names = new Map(workflows.data?.data.map(({ id, name }) => [id, name]))
+  const names = useNames(projectId, failed.data?.data ?? [])
   return [
     ...(security.data ? ofReputation(security.data) : []),
-    ...ofFailed(executions, names, new Date()),
+    ...(failed.data ? ofFailed(failed.data, names, new Date()) : []),
     ...ofDomains(domains.data ?? []),
     ...(quotas.data ? ofQuotas(quotas.data) : []),
   ]
+}
+
+/** The names of the workflows that executions belong to. */
+function useNames(projectId: string, executions: readonly { workflowId: string }[]): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    ...read('GET /workflows', { projectId, query: { pageSize: MOST_WORKFLOWS } }),
+    enabled: executions.length > 0,
+  })
+  const names = new Map(data?.data.map(({ id, name }) => [id, name]))
+  const ids = [...new Set(executions.map(({ workflowId }) => workflowId))]
+  const missing = data ? ids.filter((id) => !names.has(id)).slice(0, MOST_NAMES) : []
+  const others = useQueries({
+    queries: missing.map((id) => read('GET /workflows/:id', { projectId, params: { id } })),
+  })
+  for (const { data: workflow } of others) if (workflow) names.set(workflow.id, workflow.name)
+  return names
 }

@@ -59,6 +59,10 @@ function faultsOf(error: unknown, form: HTMLFormElement): Record<string, string>
   return Object.fromEntries(known.map(({ field, message }) => [field, message]))
 }
 
-function messageOf(error: unknown, faults: Record<string, string>): string {
-  return Object.keys(faults).length > 0 ? t.errors.fields : wordsFor(error).message
+/** The whole in words, with each fault that no control stands for. */
+export function messageOf(error: unknown, faults: Readonly<Record<string, string>>): string {
+  const isAtFields = Object.keys(faults).length > 0
+  const others = error instanceof ApiError ? error.faults.filter(({ field }) => !Object.hasOwn(faults, field)) : []
+  const whole = isAtFields ? t.errors.fields : wordsFor(error).message
+  return [whole, ...others.map(({ field, message }) => t.errors.inField(field, message))].join(' ')
 }

@@ -2,34 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleUser, LogOut } from 'lucide-react'
 import { t } from '../messages/index.js'
-import { wordsFor } from '../shared/failure.js'
-import { signOut } from '../session/sign-in.js'
+import { useSignOut } from '../shared/sign-out.js'
 import { chooseTheme, THEMES, useTheme } from '../session/theme.js'
 import { meQuery } from '../session/user.js'
 import { join } from '../ui/join.js'
 import { Menu } from '../ui/menu.js'
-import { toast } from '../ui/toast.js'
 
 /** Who is signed in, the theme, and the way out; folded, an icon alone. */
 export function AccountMenu({ isFolded }: { isFolded?: boolean | undefined }) {
   const { data: me } = useQuery(meQuery)
   const theme = useTheme()
   const navigate = useNavigate()
-  const leave = async (): Promise<void> => {
-    try {
-      await signOut()
-      await navigate({ to: '/sign-in' })
-    } catch (error) {
-      toast(wordsFor(error).message)
-    }
-  }
+  const signOut = useSignOut()
   const themes = THEMES.map((one) => ({
     label: t.shell.themes[one],
     isChosen: one === theme,
     onSelect: () => chooseTheme(one),
   }))
   const account = { label: t.account.title, icon: CircleUser, onSelect: () => void navigate({ to: '/account' }) }
-  const out = { label: t.shell.signOut, icon: LogOut, onSelect: () => void leave() }
+  const out = { label: t.shell.signOut, icon: LogOut, onSelect: signOut }
   return (
     <Menu
       trigger={

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
 import { t } from '../messages/index.js'
@@ -10,16 +10,10 @@ import { FollowedJobs } from './followed-jobs.js'
 import { join } from '../ui/join.js'
 import { TextLink } from '../ui/link.js'
 import { NoSuchProject } from './no-such-page.js'
+import { Overlays } from './overlays.js'
 import { Sidebar } from './sidebar.js'
 import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
-
-// The page is shown before anybody can have opened these.
-const loadPalette = () => import('../commands/palette.js')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const ShortcutList = lazy(async () => ({ default: (await import('../commands/shortcut-list.js')).ShortcutList }))
-
-const PALETTE_MS = 1_000
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
@@ -36,7 +30,6 @@ function Frame() {
   const [{ isSidebarFolded }] = usePreferences()
   useShellCommands(setOpen)
   useNotedPages()
-  useLoadedPalette()
   return (
     <div
       className={join(
@@ -74,20 +67,9 @@ function Frame() {
         <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
       </Dialog>
       <FollowedJobs />
-      <Suspense>
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'shortcuts' && <ShortcutList onClose={close} />}
-      </Suspense>
+      <Overlays open={open === 'palette' || open === 'shortcuts' ? open : null} onClose={close} />
     </div>
   )
-}
-
-/** Loads the palette once the page stands: the first letters that are typed after its key must not be lost. */
-function useLoadedPalette(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_MS)
-    return () => clearTimeout(timer)
-  }, [])
 }
 
 function DisabledBanner() {

@@ -46,11 +46,9 @@ export function Sidebar({ isFolded, onNavigate, onPalette }: SidebarProps) {
           </div>
         ))}
       </nav>
-      {!isFolded && (
-        <Suspense>
-          <AttentionFoot onNavigate={onNavigate} />
-        </Suspense>
-      )}
+      <Suspense>
+        <AttentionFoot isFolded={isFolded} onNavigate={onNavigate} />
+      </Suspense>
       <SidebarFoot isFolded={isFolded} isInDrawer={onNavigate !== undefined} />
     </div>
   )

@@ -29,15 +29,17 @@ function SignInForm() {
   const navigate = useNavigate()
   const submission = useSubmit(async ({ email = '', password = '' }) => {
     const { isSame } = await signIn({ email, password })
-    if (!isSame) await navigate({ to: '/projects' })
+    // What the page holds is not theirs to save.
+    if (!isSame) await navigate({ to: '/projects', ignoreBlocker: true })
   })
-  const leave = (): void => {
+  // The browser keeps what is not saved for the user who was signed in.
+  const leave = async (): Promise<void> => {
+    await navigate({ to: '/sign-in', ignoreBlocker: true })
     forget()
-    void navigate({ to: '/sign-in' })
   }
   return (
     <AccountForm fields={['email', 'password']} submit={t.session.signIn} submission={submission} email={me?.email}>
-      <Button look="quiet" onClick={leave}>
+      <Button look="quiet" onClick={() => void leave()}>
         {t.session.anotherUser}
       </Button>
     </AccountForm>

@@ -1,24 +1,22 @@
 import { useMemo } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCommands, type Command } from '../commands/registry.js'
 import { t } from '../messages/index.js'
 import { askForKeys } from '../session/keys.js'
 import { usePreferences } from '../session/preferences.js'
 import { mayManage, useProject } from '../session/project.js'
-import { chooseTheme, THEMES } from '../session/theme.js'
-import { projectsQuery } from '../session/user.js'
-import { wordsFor } from '../shared/failure.js'
+import { copyText } from '../ui/copy-text.js'
 import { stepFocus } from '../ui/step-focus.js'
 import { toast } from '../ui/toast.js'
 import { AREAS } from './areas.js'
+import { useGeneralCommands, type OpenedByCommand } from './use-general-commands.js'
 
 /** Offers what can be done on every page of a project. */
-export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void): void {
+export function useShellCommands(open: (what: OpenedByCommand) => void): void {
+  useGeneralCommands(open)
   const { id: projectId, role } = useProject()
   const isManager = mayManage({ role })
   const navigate = useNavigate()
-  const { data: projects } = useQuery(projectsQuery)
   const [{ isSidebarFolded }, change] = usePreferences()
   const commands = useMemo((): Command[] => {
     const areas = AREAS.flatMap((group) => group.areas).map(({ to, title, key }): Command => ({
@@ -27,19 +25,6 @@ export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void):
       group: 'go',
       ...(key === undefined ? {} : { keys: `g ${key}` }),
       run: () => void navigate({ to, params: { projectId } }),
-    }))
-    const others = (projects ?? []).filter(({ id }) => id !== projectId)
-    const switches = others.map(({ id, name }): Command => ({
-      id: `switch ${id}`,
-      title: t.commands.switchTo(name),
-      group: 'project',
-      run: () => void navigate({ to: '/p/$projectId', params: { projectId: id } }),
-    }))
-    const themes = THEMES.map((theme): Command => ({
-      id: `theme ${theme}`,
-      title: t.commands.useTheme(t.shell.themes[theme]),
-      group: 'general',
-      run: () => chooseTheme(theme),
     }))
     const rows: Command[] = [
       { id: 'next row', title: t.commands.nextRow, group: 'rows', keys: 'j', run: () => walkRows('j') },
@@ -58,27 +43,15 @@ export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void):
       keys: '[',
       run: () => change({ isSidebarFolded: !isSidebarFolded }),
     }
-    const general: Command[] = [
-      ...(isManager ? [key] : []),
-      fold,
-      { id: 'palette', title: t.commands.openPalette, group: 'general', keys: 'mod+k', run: () => open('palette') },
-      { id: 'help', title: t.commands.showShortcuts, group: 'general', keys: '?', run: () => open('shortcuts') },
-    ]
-    return [...areas, ...rows, ...switches, ...themes, ...general]
-  }, [projectId, isManager, navigate, projects, open, isSidebarFolded, change])
+    return [...areas, ...rows, ...(isManager ? [key] : []), fold]
+  }, [projectId, isManager, navigate, isSidebarFolded, change])
   useCommands(commands)
 }
 
 /** The key is asked for at this moment, and shown nowhere. */
 async function copyPublicKey(projectId: string): Promise<void> {
-  try {
-    const keys = await askForKeys(projectId)
-    if (!keys) return
-    await navigator.clipboard.writeText(keys.publicKey)
-    toast(t.commands.publicKeyCopied)
-  } catch (error) {
-    toast(wordsFor(error).message)
-  }
+  const key = async (): Promise<string> => (await askForKeys(projectId))?.publicKey ?? ''
+  if (await copyText(key)) toast(t.commands.publicKeyCopied)
 }
 
 /** Walks through the list of the page, if it has one. */

@@ -69,7 +69,17 @@ function Control({ ids, ...props }: ComboboxProps & { ids: Partial<ControlIds> &
       />
       <ChevronDown aria-hidden size={16} className="pointer-events-none absolute top-2 right-2 text-muted" />
       {isOpen && (
-        <ComboboxList {...found} id={listId} label={label} at={at} value={value} onPoint={setAt} onChoose={choose} />
+        <ComboboxList
+          groups={found.groups}
+          isLoading={found.isLoading}
+          hasFailed={found.hasFailed}
+          id={listId}
+          label={label}
+          at={at}
+          value={value}
+          onPoint={setAt}
+          onChoose={choose}
+        />
       )}
       <span role="status" className="sr-only">
         {isOpen && !found.isLoading ? t.common.options(found.flat.length) : ''}
@@ -89,7 +99,8 @@ function useCombobox({ value, onChange, isFree = false, shownAs, isDisabled, ...
   const found = useComboboxOptions(source, text ?? '', isWanted)
   // Suggestions that are none do not cover what stands below the field.
   const isOpen = isWanted && !(isFree && found.flat.length === 0)
-  const current = Math.min(at, found.flat.length - 1)
+  // Enter takes nothing that was found for another text.
+  const current = found.isCurrent ? Math.min(at, found.flat.length - 1) : -1
   const close = (): void => {
     setText(null)
     setWanted(false)
@@ -102,7 +113,7 @@ function useCombobox({ value, onChange, isFree = false, shownAs, isDisabled, ...
   }
   const step = (by: number): void => {
     if (!isOpen) open()
-    const count = found.flat.length
+    const count = found.isCurrent ? found.flat.length : 0
     if (count > 0) setAt(current < 0 ? (by > 0 ? 0 : count - 1) : (current + by + count) % count)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -110,6 +121,7 @@ function useCombobox({ value, onChange, isFree = false, shownAs, isDisabled, ...
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
     else if (event.key === 'Enter' && isOpen && option) choose(option)
+    else if (event.key === 'Enter' && isOpen && !found.isCurrent && !isFree) setAt(0)
     else if (event.key === 'Escape' && isOpen) close()
     else return
     event.preventDefault()

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { IconButton } from './button.js'
+import { copyText } from './copy-text.js'
 
 const SHOWN_MS = 2_000
 
@@ -14,8 +15,7 @@ export function CopyButton({ value, label }: { value: string | (() => Promise<st
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(typeof value === 'string' ? value : await value())
-    setCopied(true)
+    setCopied(await copyText(value))
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import { Fragment, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { join } from './join.js'
-import { stepFocus } from './step-focus.js'
+import { isRowLink, stepFocus } from './step-focus.js'
 import { useIsNarrow } from './use-is-narrow.js'
 import { useVirtualRows } from './virtual-rows.js'
 
@@ -41,6 +41,8 @@ export function DataTable<Row>({ label, columns, rows, idOf, secondLine, isStale
   const drawn = useVirtualRows({ list: body, count: rows.length, keyAt: (index) => idOf(rows[index]!), rowPx })
   const isCut = drawn.total !== undefined
   const walk = (event: KeyboardEvent): void => {
+    // Ctrl-K is no step, and the keys of a field or a menu in a row are theirs.
+    if (event.ctrlKey || event.metaKey || event.altKey || !isRowLink(event.target)) return
     if (body.current && stepFocus(body.current, event.key)) event.preventDefault()
   }
   return (

@@ -1,9 +1,10 @@
-import { useRef, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { Dialog as Radix } from 'radix-ui'
 import { X } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { IconButton } from './button.js'
 import { join } from './join.js'
+import { OwnScrollContext } from './row-window.js'
 
 interface DialogProps {
   isOpen: boolean
@@ -12,8 +13,11 @@ interface DialogProps {
   title: string
   text?: string
   children: ReactNode
-  /** `side` is the left edge, as for the navigation of a small screen; `drawer` the right one, for a longer form. */
-  at?: 'middle' | 'side' | 'drawer'
+  /**
+   * `side` is the left edge, as for the navigation of a small screen; `drawer` the right one, for a longer form, and
+   * `wideDrawer` for one with two columns.
+   */
+  at?: 'middle' | 'side' | 'drawer' | 'wideDrawer'
 }
 
 const PLACES = {
@@ -21,6 +25,7 @@ const PLACES = {
     'top-[12vh] left-1/2 w-[min(480px,calc(100vw-32px))] max-h-[76vh] -translate-x-1/2 rounded-panel border border-line p-5',
   side: 'inset-y-0 left-0 w-[min(280px,85vw)] border-r border-line p-3',
   drawer: 'inset-y-0 right-0 w-[min(640px,100vw)] border-l border-line p-5',
+  wideDrawer: 'inset-y-0 right-0 w-[min(1120px,100vw)] border-l border-line p-5',
 }
 
 /** A dialog over the page: it takes the focus, gives it back, and keeps the rest of the page from being reached. */
@@ -33,7 +38,7 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
   const fixed = onClose
     ? { onEscapeKeyDown }
     : { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
-  const focus = useFocusBack()
+  const focus = useFocusBack(isOpen)
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
       <Radix.Portal>
@@ -49,25 +54,47 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
             {onClose && <IconButton icon={X} label={t.common.close} onClick={onClose} />}
           </div>
           {text !== undefined && <Radix.Description className="mb-4 text-muted">{text}</Radix.Description>}
-          <div className="min-h-0 flex-1">{children}</div>
+          <OwnScrollContext value>
+            <div className="min-h-0 flex-1">{children}</div>
+          </OwnScrollContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-/** Gives the focus back to what had it. Radix itself does so for a button that it knows as the opener alone. */
-function useFocusBack() {
-  const before = useRef<Element | null>(null)
+/** Where the focus goes back to when a dialog closes, the nearest place first, by the element of the dialog. */
+const origins = new WeakMap<Element, readonly Element[]>()
+
+/**
+ * Gives the focus back to what had it. Radix itself does so for a button that it knows as the opener alone. It is noted
+ * while the dialog is drawn: a field of the dialog that takes the focus by itself has it before anything else is told.
+ */
+function useFocusBack(isOpen: boolean) {
+  const [wasOpen, setWasOpen] = useState(false)
+  const [before, setBefore] = useState<readonly Element[]>([])
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setBefore(placesNow())
+  }
   return {
-    onOpenAutoFocus: (): void => {
-      before.current = document.activeElement
-    },
+    ref: useCallback((element: Element | null) => void (element && origins.set(element, before)), [before]),
     onCloseAutoFocus: (event: Event): void => {
       event.preventDefault()
-      if (before.current instanceof HTMLElement) before.current.focus()
+      const place = before.find((one) => one.isConnected)
+      if (place instanceof HTMLElement) place.focus()
     },
   }
+}
+
+/** What has the focus, the button of its menu, and where its dialog gives it back to: menus and palette close first. */
+function placesNow(): readonly Element[] {
+  const active = document.activeElement
+  if (!active) return []
+  const menu = active.closest('[role=menu]')
+  const opener = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
+  const dialog = (opener ?? active).closest('[role=dialog]')
+  return [active, ...(opener ? [opener] : []), ...((dialog && origins.get(dialog)) ?? [])]
 }
 
 function isInOpenList(target: EventTarget | null): boolean {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
+import { LateMenu } from './late-menu.js'
 
 /** An entry of a menu; `isChosen` marks the value that is in force. */
 export interface MenuItem {
@@ -17,17 +18,7 @@ export interface MenuProps {
 
 const MenuList = lazy(async () => ({ default: (await import('./menu-list.js')).MenuList }))
 
-/** A menu. Its button is there at once; what it opens is loaded after the page, and opens then if it was pressed. */
+/** A menu, which is loaded after the page. */
 export function Menu(props: MenuProps) {
-  const [isPressed, setPressed] = useState(false)
-  const early = (
-    <span className="contents" onClickCapture={() => setPressed(true)}>
-      {props.trigger}
-    </span>
-  )
-  return (
-    <Suspense fallback={early}>
-      <MenuList {...props} isOpen={isPressed} />
-    </Suspense>
-  )
+  return <LateMenu trigger={props.trigger} list={(isOpen) => <MenuList {...props} isOpen={isOpen} />} />
 }

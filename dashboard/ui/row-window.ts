@@ -12,3 +12,6 @@ export interface RowWindow {
 
 /** Set around a list that loads its rows in pages. Without it a list has all its rows, and draws each of them. */
 export const RowWindowContext = createContext<RowWindow | null>(null)
+
+/** Whether what is shown scrolls by itself, as in a dialog, and not with the page: then each row of a list is drawn. */
+export const OwnScrollContext = createContext(false)

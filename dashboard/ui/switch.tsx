@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui'
 import { join } from './join.js'
 
 interface SwitchProps {
@@ -14,14 +13,16 @@ interface SwitchProps {
 export function Switch({ label, isOn, onChange, isDisabled, isLabelHidden }: SwitchProps) {
   return (
     <label className="inline-flex min-h-6 items-center gap-2">
-      <Radix.Root
-        checked={isOn}
-        onCheckedChange={onChange}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
         disabled={isDisabled}
-        className="inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-control bg-raised px-0.5 disabled:opacity-60 data-[state=checked]:border-transparent data-[state=checked]:bg-accent"
+        onClick={() => onChange(!isOn)}
+        className="group inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-control bg-raised px-0.5 disabled:opacity-60 aria-checked:border-transparent aria-checked:bg-accent"
       >
-        <Radix.Thumb className="size-4 rounded-full bg-control data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-accent" />
-      </Radix.Root>
+        <span className="size-4 rounded-full bg-control group-aria-checked:translate-x-4.5 group-aria-checked:bg-on-accent" />
+      </button>
       <span className={join(isLabelHidden && 'sr-only')}>{label}</span>
     </label>
   )

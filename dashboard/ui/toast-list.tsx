@@ -4,22 +4,25 @@ import { t } from '../messages/index.js'
 import { Button, IconButton } from './button.js'
 import { currentMessages, showMessages, type Message } from './toast.js'
 
+const LASTS_MS = 6_000
+
 const close = (id: number): void => showMessages(currentMessages().filter((one) => one.id !== id))
 
 /** The messages in the corner of the page, each of which goes after a while. */
 export function ToastList({ shown }: { shown: readonly Message[] }) {
   return (
-    <Radix.Provider label={t.common.notice} duration={6_000}>
-      {shown.map(({ id, text, undo }) => (
+    <Radix.Provider label={t.common.notice}>
+      {shown.map(({ id, text, undo, act = undo && { label: t.common.undo, run: undo } }) => (
         <Radix.Root
           key={id}
+          duration={undo || !act ? LASTS_MS : Number.POSITIVE_INFINITY}
           onOpenChange={(isOpen) => !isOpen && close(id)}
           className="flex items-center justify-between gap-2 rounded-panel border border-line bg-surface py-1 pr-1 pl-3 shadow-float"
         >
           <Radix.Description>{text}</Radix.Description>
-          {undo && (
-            <Radix.Action asChild altText={t.common.undo} onClick={undo}>
-              <Button>{t.common.undo}</Button>
+          {act && (
+            <Radix.Action asChild altText={act.label} onClick={act.run}>
+              <Button>{act.label}</Button>
             </Radix.Action>
           )}
           <Radix.Close asChild>

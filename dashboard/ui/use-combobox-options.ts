@@ -7,6 +7,8 @@ const REST_MS = 200
 export type LoadOptions = (search: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>
 
 interface Found {
+  /** The text that they were found for; null before any was asked for. */
+  search: string | null
   options: readonly ComboboxOption[]
   isLoading: boolean
   hasFailed: boolean
@@ -22,6 +24,8 @@ interface Source {
 /** The options of an open list, in the order in which they are shown. */
 export function useComboboxOptions({ options = NONE, load, freeOption }: Source, search: string, isOpen: boolean) {
   const loaded = useLoaded(load, search, isOpen)
+  // Until the answer comes the options are those of the text before.
+  const isCurrent = !load || loaded.search === search
   const found = load ? loaded.options : options
   const groups = useMemo(() => {
     const fitting = load ? found : fittingOptions(found, search)
@@ -29,11 +33,17 @@ export function useComboboxOptions({ options = NONE, load, freeOption }: Source,
     const isKnown = free === null || fitting.some(({ value }) => value === free.value)
     return groupOptions(isKnown ? fitting : [...fitting, free])
   }, [found, load, search, freeOption])
-  return { ...loaded, groups, flat: groups.flatMap(({ entries }) => entries.map(({ option }) => option)) }
+  return {
+    isCurrent,
+    isLoading: loaded.isLoading || !isCurrent,
+    hasFailed: isCurrent && loaded.hasFailed,
+    groups,
+    flat: groups.flatMap(({ entries }) => entries.map(({ option }) => option)),
+  }
 }
 
 const NONE: readonly ComboboxOption[] = []
-const NOTHING: Found = { options: NONE, isLoading: false, hasFailed: false }
+const NOTHING: Found = { search: null, options: NONE, isLoading: false, hasFailed: false }
 
 function useLoaded(load: LoadOptions | undefined, search: string, isOpen: boolean): Found {
   const [found, setFound] = useState(NOTHING)
@@ -50,9 +60,9 @@ function useLoaded(load: LoadOptions | undefined, search: string, isOpen: boolea
       setFound((before) => ({ ...before, isLoading: true }))
       try {
         const options = (await latest.current?.(search.trim(), signal)) ?? NONE
-        if (!signal.aborted) setFound({ options, isLoading: false, hasFailed: false })
+        if (!signal.aborted) setFound({ search, options, isLoading: false, hasFailed: false })
       } catch {
-        if (!signal.aborted) setFound({ options: NONE, isLoading: false, hasFailed: true })
+        if (!signal.aborted) setFound({ search, options: NONE, isLoading: false, hasFailed: true })
       }
     }
     const timer = setTimeout(() => void ask(), search === '' ? 0 : REST_MS)

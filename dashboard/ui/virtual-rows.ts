@@ -1,6 +1,6 @@
 import { useContext, useEffect, useLayoutEffect, useState, type FocusEvent, type RefObject } from 'react'
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
-import { RowWindowContext } from './row-window.js'
+import { OwnScrollContext, RowWindowContext } from './row-window.js'
 
 // A list of fewer rows is drawn whole: the browser finds every text in it.
 const MOST_DRAWN = 80
@@ -45,7 +45,9 @@ export interface VirtualRows {
  * costs the same at any depth.
  */
 export function useVirtualRows({ list, count, keyAt, rowPx }: VirtualRowsInput): VirtualRows {
-  const { before = 0, total = 0, onAbove } = useContext(RowWindowContext) ?? {}
+  const page = useContext(RowWindowContext)
+  const hasOwnScroll = useContext(OwnScrollContext)
+  const { before = 0, total = 0, onAbove } = (hasOwnScroll ? null : page) ?? {}
   const isOn = onAbove !== undefined && before + count > MOST_DRAWN
   const top = useTop(list)
   const [focused, setFocused] = useState<number | null>(null)

@@ -19,7 +19,7 @@ const Claims = z.object({
 
 /** The secrets that a browser keeps from the begin of a sign-in until the service sends it back. */
 export interface KeptChecks extends OauthChecks {
-  /** The user to connect the account of the service with; null for a sign-in. */
+  /** The session whose user the account of the service is connected with; null for a sign-in. */
   connectsTo: string | null
 }
 

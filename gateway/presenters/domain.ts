@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DescribedDomain } from '../../commands/domains/records-of.js'
+import type { DescribedDomain, DescribedRecord } from '../../commands/domains/records-of.js'
 import type { DomainResponse } from '../schemas/domain.js'
 
 /** A sender domain as the API shows it. One that the operator has allowed is verified without records. */
@@ -11,12 +11,19 @@ export function presentDomain({ domain, records }: DescribedDomain): z.input<typ
     verified: domain.verified,
     status: domain.status ?? (domain.verified ? 'VERIFIED' : 'PENDING'),
     dkimTokens: domain.dkimTokens,
-    records,
+    records: records.map(presentRecord),
+    zone: domain.zone,
     message: messageOf({ domain, records }),
     lastCheckedAt: domain.lastCheckedAt?.toISOString() ?? null,
     createdAt: domain.createdAt.toISOString(),
     updatedAt: domain.updatedAt.toISOString(),
   }
+}
+
+function presentRecord({ answer, ...record }: DescribedRecord) {
+  if (!answer) return { ...record, answer }
+  const { kind, values, count, error, at } = answer
+  return { ...record, answer: { kind, values, count, error, checkedAt: at.toISOString() } }
 }
 
 function messageOf({ domain: { domain, verified, isTaken, lastCheckedAt }, records }: DescribedDomain): string | null {

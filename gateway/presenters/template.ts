@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TemplateRecord } from '../../models/template.js'
-import type { TemplateResponse } from '../schemas/template.js'
+import type { ListedTemplate } from '../../commands/templates/list-templates.js'
+import type { ListedTemplateResponse, TemplateResponse } from '../schemas/template.js'
 
 /** A template as the API shows it. */
 export function presentTemplate(template: TemplateRecord): z.input<typeof TemplateResponse> {
@@ -19,4 +20,9 @@ export function presentTemplate(template: TemplateRecord): z.input<typeof Templa
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
   }
+}
+
+/** A template in a list. */
+export function presentListedTemplate(template: ListedTemplate): z.input<typeof ListedTemplateResponse> {
+  return { ...presentTemplate(template), stepCount: template.stepCount }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readDomainName } from '../../commands/domains/domain-name.js'
+import { RECORD_ANSWER_KINDS } from '../../models/domain/record-answers.js'
 import { DOMAIN_STATUSES } from '../../models/sender-domain.js'
 import { DateTime } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
@@ -38,6 +39,28 @@ export const NewDomain = z
   })
   .meta({ id: 'DomainInput' })
 
+const RecordAnswerResponse = z
+  .object({
+    kind: z.enum(RECORD_ANSWER_KINDS).meta({
+      description:
+        '`OTHER_VALUES`: records of the type with other values. `ADDRESSES`: addresses instead of an alias, as behind ' +
+        'a proxy. `OTHER_NAME`: the record stands at the name in `values`, which ends with the zone twice. ' +
+        '`NO_RECORDS`: no record of the type. `NO_SUCH_NAME`: no record at all. `NO_ANSWER`: DNS gave no answer.',
+      examples: ['OTHER_VALUES'],
+    }),
+    values: z.array(z.string()).meta({
+      description: 'The first three values, long ones cut. Anyone may have written them.',
+      examples: [['v=DKIM1; k=rsa; p=MIIBIjANBgkq']],
+    }),
+    count: z.int().meta({ description: 'How many there are.', examples: [1] }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'The error of the resolver, such as `ETIMEOUT`.', examples: [null] }),
+    checkedAt: DateTime,
+  })
+  .meta({ id: 'DomainRecordAnswer' })
+
 const DomainRecordResponse = z
   .object({
     type: z.enum(['CNAME', 'MX', 'TXT']).meta({ examples: ['TXT'] }),
@@ -52,6 +75,10 @@ const DomainRecordResponse = z
     }),
     required: z.boolean().meta({ description: 'Whether the domain is verified only with it.' }),
     verified: z.boolean().meta({ description: 'Whether the last check found it in DNS.' }),
+    answer: RecordAnswerResponse.nullable().meta({
+      description: 'What DNS answered instead; null for a record that was found, or not looked for yet.',
+      examples: [null],
+    }),
   })
   .meta({ id: 'DomainRecord' })
 
@@ -67,6 +94,17 @@ export const DomainResponse = z
       .array(z.string())
       .meta({ description: 'The tokens of Easy DKIM at SES; else empty.', examples: [[]] }),
     records: z.array(DomainRecordResponse),
+    zone: z
+      .object({
+        name: z.string().meta({ examples: ['example.org'] }),
+        nameServers: z.array(z.string()).meta({ examples: [['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com']] }),
+      })
+      .meta({ id: 'DomainZone' })
+      .nullable()
+      .meta({
+        description: 'The zone of DNS that the domain belongs to, once a check has missed a record.',
+        examples: [null],
+      }),
     message: z
       .string()
       .nullable()

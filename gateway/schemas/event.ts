@@ -78,6 +78,7 @@ export const EventListQuery = z.object({
     .optional()
     .transform((name) => name || undefined),
   contactId: Id.optional(),
+  id: Id.optional().meta({ description: 'Finds one event by its id.' }),
 })
 
 /** A page of events; `events` repeats `data` for older clients. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXECUTION_STATUSES, RETRIED_VERSIONS } from '../../models/domain/execution-status.js'
+import { EXECUTION_FILTERS, EXECUTION_STATUSES, RETRIED_VERSIONS } from '../../models/domain/execution-status.js'
 import { isNestedWithin } from '../../models/domain/nesting.js'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { DateTime } from './date.js'
@@ -132,7 +132,8 @@ export const AllExecutionsQuery = CursorQuery.extend({
   workflowId: Id.optional(),
   stepId: Id.optional(),
   version: z.coerce.number().int().min(1).optional().meta({ description: 'Needs `workflowId`.' }),
-  status: z.enum(EXECUTION_STATUSES).optional(),
+  id: Id.optional().meta({ description: 'Finds one execution by its id.' }),
+  status: z.enum(EXECUTION_FILTERS).optional().meta({ description: '`ACTIVE` stands for `RUNNING` and `WAITING`.' }),
 }).refine(({ version, workflowId }) => version === undefined || workflowId !== undefined, {
   path: ['version'],
   error: 'Versions are counted by workflow: name the `workflowId` too',

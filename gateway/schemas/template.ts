@@ -27,12 +27,22 @@ export const TemplateResponse = z
     fromName: z.string().nullable(),
     replyTo: z.string().nullable(),
     type: z.enum(MESSAGE_TYPES),
-    translations: z.record(z.string(), z.object({ subject: z.string(), body: z.string() })).nullable(),
+    translations: z
+      .record(z.string(), z.object({ subject: z.string(), body: z.string() }).meta({ title: 'Translation' }))
+      .nullable(),
     projectId: idOf('project'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
   .meta({ id: 'Template' })
+
+/** A template in a list. */
+export const ListedTemplateResponse = TemplateResponse.extend({
+  stepCount: z.int().meta({
+    description: 'The steps that send the template in the workflows as they are now.',
+    examples: [2],
+  }),
+}).meta({ id: 'ListedTemplate' })
 
 const NewTranslation = z.object({ subject: LiquidSubject, body: LiquidBody }).meta({ title: 'TranslationInput' })
 

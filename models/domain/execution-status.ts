@@ -7,6 +7,10 @@ export const EXECUTION_STATUSES = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 
 /** The statuses of an execution that has not ended. */
 export const ACTIVE_STATUSES: readonly ExecutionStatus[] = ['RUNNING', 'WAITING']
 
+/** What executions are listed by: a status, or that they have not ended. */
+export const EXECUTION_FILTERS = [...EXECUTION_STATUSES, 'ACTIVE'] as const
+export type ExecutionFilter = (typeof EXECUTION_FILTERS)[number]
+
 /** The statuses of an execution that has ended. A failed execution can be retried. */
 export const ENDED_STATUSES: readonly ExecutionStatus[] = ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED']
 

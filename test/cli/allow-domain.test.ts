@@ -3,13 +3,13 @@ import { allowDomainCommand } from '../../cli/allow-domain.js'
 import { DkimKey } from '../../models/dkim-key.js'
 import { newId } from '../../runtime/ids.js'
 import { useGateway } from '../support/gateway.js'
-import { refusalOf } from '../support/posthorn-here.js'
+import { commandHere, refusalOf } from '../support/posthorn-here.js'
 import { useProject } from '../support/project.js'
-import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn allow-domain', () => {
   const { client, project } = useProject(useGateway({ EMAIL_PROVIDER: 'log' }))
-  const run = (...args: string[]) => runPosthorn(['allow-domain', ...args], { EMAIL_PROVIDER: 'log' })
+  const run = (...args: string[]) =>
+    commandHere(allowDomainCommand, ['allow-domain', ...args], { EMAIL_PROVIDER: 'log' })
   const statusOfSend = async (): Promise<number> => {
     const mail = { to: 'ada@example.com', from: 'hello@Shop.example', subject: 'Hello', body: '<p>Hello</p>' }
     return (await client.post('/v1/send', mail)).status

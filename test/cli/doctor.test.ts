@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { doctorCommand } from '../../cli/doctor.js'
 import { bouncesArea } from '../../cli/doctor/bounces.js'
 import { dkimArea } from '../../cli/doctor/dkim.js'
 import { examineArea, type Area, type Check } from '../../cli/doctor/examination.js'
@@ -29,6 +30,7 @@ import { createDomain } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
+import { commandHere } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 import { eventually, useStack } from '../support/stack.js'
 
@@ -39,9 +41,11 @@ interface Diagnosis {
   said: string
 }
 
-/** Runs the doctor with `--json`, as an operator would. */
-async function diagnose(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Diagnosis> {
-  const { status: exit, said, printed } = await runPosthorn(['doctor', '--json', ...args], settings)
+/** Runs the doctor with `--json`, as an operator would: here, or as a program. */
+async function diagnose(settings: NodeJS.ProcessEnv, isProgram = false): Promise<Diagnosis> {
+  const args = ['doctor', '--json']
+  const run = isProgram ? runPosthorn(args, settings) : commandHere(doctorCommand, args, settings)
+  const { status: exit, said, printed } = await run
   return { exit, said, ...(JSON.parse(printed) as Pick<Diagnosis, 'status' | 'checks'>) }
 }
 
@@ -151,7 +155,7 @@ describe('posthorn doctor on a running installation', () => {
   it('goes on with everything else while MongoDB is away', async () => {
     const file = join(running.dataDir, 'not-a-folder')
     await writeFile(file, '')
-    const found = await diagnose({
+    const away = {
       ...settings(),
       MONGODB_URI: `mongodb://admin:s3cret@${NOWHERE}/posthorn`,
       TEMPORAL_NAMESPACE: 'nowhere',
@@ -164,7 +168,8 @@ describe('posthorn doctor on a running installation', () => {
       DKIM_SELECTOR: 'mail',
       DKIM_PRIVATE_KEY: PRIVATE_KEY_PEM,
       DNS_SERVERS: NOWHERE,
-    })
+    }
+    const found = await diagnose(away, true)
     expect(found.exit).to.equal(2)
     expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(
       /^fault: SMTP_MAX_CONNECTIONS: must be .* → Correct SMTP_MAX/,

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { migrateCommand } from '../../cli/migrate.js'
+import { recountCommand } from '../../cli/recount.js'
 import { declaredCollections } from '../../models/indexes.js'
 import { MigrationRecord } from '../../models/migration.js'
 import { migrate } from '../../models/migrations/migrate.js'
@@ -9,6 +11,7 @@ import { everything } from '../support/database.js'
 import { createProject } from '../support/factories.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { useOwnDatabase } from '../support/own-database.js'
+import { commandHere } from '../support/posthorn-here.js'
 import { runPosthorn, type ProgramRun } from '../support/run-program.js'
 
 const KNOWN = MIGRATIONS.at(-1)?.number ?? 0
@@ -17,7 +20,8 @@ describe('posthorn migrate', function () {
   this.timeout(120_000)
   const uri = useOwnDatabase()
 
-  const run = (...args: string[]): Promise<ProgramRun> => runPosthorn(['migrate', ...args], { MONGODB_URI: uri() })
+  const run = (...args: string[]): Promise<ProgramRun> =>
+    commandHere(migrateCommand, ['migrate', ...args], { MONGODB_URI: uri() })
 
   it('says by its status and in words what is to do, changes nothing, and then does it', async () => {
     const empty = await everything()
@@ -58,10 +62,14 @@ describe('a process of a version that a database does not fit', function () {
   this.timeout(120_000)
   const uri = useOwnDatabase()
 
-  const start = (...args: string[]): Promise<ProgramRun> =>
-    runPosthorn(args, { MONGODB_URI: uri(), NODE_ENV: 'test', GATEWAY_PORT: '0', TEMPORAL_ADDRESS: NOWHERE })
-  const programs = (): Promise<ProgramRun[]> =>
-    Promise.all([start('gateway'), start('worker'), start('recount', '--project', 'any')])
+  const start = (program: string): Promise<ProgramRun> =>
+    runPosthorn([program], { MONGODB_URI: uri(), NODE_ENV: 'test', GATEWAY_PORT: '0', TEMPORAL_ADDRESS: NOWHERE })
+  const recount = (project: string): Promise<ProgramRun> =>
+    commandHere(recountCommand, ['recount', '--project', project], { MONGODB_URI: uri() })
+  const programs = async (): Promise<ProgramRun[]> => [
+    ...(await Promise.all([start('gateway'), start('worker')])),
+    await recount('any'),
+  ]
   const migratedBy = (...more: Partial<Migration>[]) =>
     migrate({
       schema: {
@@ -92,8 +100,8 @@ describe('a process of a version that a database does not fit', function () {
 
   it('goes on with one that a newer version has only expanded, whose migrate it leaves alone', async () => {
     const { id } = await migratedBy({}).then(() => createProject())
-    expect(await start('recount', '--project', id)).to.include({ status: 0 })
-    const { status, said } = await start('migrate')
+    expect(await recount(id)).to.include({ status: 0 })
+    const { status, said } = await commandHere(migrateCommand, ['migrate'], { MONGODB_URI: uri() })
     expect(status).to.equal(0)
     expect(said).to.contain('A newer version has migrated the database')
   })

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { COMMANDS, commandNames } from '../../cli/commands.js'
+import { createProjectCommand } from '../../cli/create-project.js'
+import { createSecretsCommand } from '../../cli/create-secrets.js'
+import { switchProjectCommand } from '../../cli/switch-project.js'
 import { useDatabase } from '../support/database.js'
-import { posthornHere } from '../support/posthorn-here.js'
+import { commandHere, posthornHere } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn', () => {
@@ -14,13 +17,13 @@ describe('posthorn', () => {
   })
 
   it('shows the help and ends with status 64 when no command is named', async () => {
-    const { status, printed, said } = await runPosthorn([])
+    const { status, printed, said } = await posthornHere([])
     expect([status, printed]).to.deep.equal([64, ''])
     for (const name of commandNames()) expect(said).to.include(`\n  ${name} `)
   })
 
-  it('shows how a command is called, without an installation', async () => {
-    const { status, printed } = await runPosthorn(['switch-project', '--help'], { MONGODB_URI: '' })
+  it('shows how a command is called', async () => {
+    const { status, printed } = await commandHere(switchProjectCommand, ['switch-project', '--help'])
     expect(status).to.equal(0)
     expect(printed)
       .to.match(
@@ -51,16 +54,16 @@ describe('posthorn', () => {
   })
 
   it('says what is wrong with arguments, and how the command is called', async () => {
-    for (const [args, reason] of [
-      [['create-project'], '--name is missing.'],
-      [['create-project', '--name', ' '], '--name is missing.'],
-      [['create-project', '--name'], "Option '--name <value>' argument missing"],
-      [['create-project', '--name', 'Shop', '--colour', 'red'], "Unknown option '--colour'"],
-      [['create-project', '--name', 'Shop', 'Two'], 'Two is not understood.'],
-      [['create-secrets'], 'Something is missing.'],
-      [['gateway', 'now'], 'Usage: posthorn gateway'],
+    for (const [command, args, reason] of [
+      [createProjectCommand, ['create-project'], '--name is missing.'],
+      [createProjectCommand, ['create-project', '--name', ' '], '--name is missing.'],
+      [createProjectCommand, ['create-project', '--name'], "Option '--name <value>' argument missing"],
+      [createProjectCommand, ['create-project', '--name', 'Shop', '--colour', 'red'], "Unknown option '--colour'"],
+      [createProjectCommand, ['create-project', '--name', 'Shop', 'Two'], 'Two is not understood.'],
+      [createSecretsCommand, ['create-secrets'], 'Something is missing.'],
+      [null, ['gateway', 'now'], 'Usage: posthorn gateway'],
     ] as const) {
-      const { status, printed, said } = await runPosthorn([...args])
+      const { status, printed, said } = await (command ? commandHere(command, args) : posthornHere(args))
       expect([status, printed], said).to.deep.equal([64, ''])
       expect(said).to.include(reason).and.include(`Usage: posthorn ${args[0]}`)
     }

@@ -7,14 +7,13 @@ import { DailyCount } from '../../models/daily-count.js'
 import { Event } from '../../models/event.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
-import { refusalOf } from '../support/posthorn-here.js'
-import { runPosthorn } from '../support/run-program.js'
+import { commandHere, refusalOf } from '../support/posthorn-here.js'
 import { dispatchAll } from '../support/dispatch-all.js'
 
 describe('posthorn recount', () => {
   useDatabase()
 
-  const recount = (...args: string[]) => runPosthorn(['recount', ...args])
+  const recount = (...args: string[]) => commandHere(recountCommand, ['recount', ...args])
 
   it('tells by its status whether the counters are right, names those that are off, and repairs them', async () => {
     const { id: projectId } = await createProject()

@@ -9,7 +9,7 @@ import { Execution } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
 import { NOWHERE } from '../support/gateway-process.js'
-import { refusalOf } from '../support/posthorn-here.js'
+import { commandHere, refusalOf } from '../support/posthorn-here.js'
 import { fetchHistory } from '../support/record-histories.js'
 import { runPosthorn, type ProgramRun } from '../support/run-program.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
@@ -28,12 +28,14 @@ describe('posthorn replay', () => {
     temporal = new Client({ connection: await Connection.connect({ address: posthorn.stack.info.temporal }) })
   })
   after(() => temporal.connection.close())
-  const replay = async (args: string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> => {
+  const replay = async (args: string[], settings: NodeJS.ProcessEnv = {}, isProgram = false): Promise<ProgramRun> => {
     const { stack, dataDir } = posthorn
     const own = stackSettings({ addresses: stack.info, dataDir, ...loadSecrets(dataDir) })
     const { mongodb: MONGODB_URI, temporal: TEMPORAL_ADDRESS } = stack.info
     const { codePath: WORKFLOW_BUNDLE } = await compiledWorkflows()
-    return runPosthorn(['replay', ...args], { ...own, MONGODB_URI, TEMPORAL_ADDRESS, WORKFLOW_BUNDLE, ...settings })
+    const all = { ...own, MONGODB_URI, TEMPORAL_ADDRESS, WORKFLOW_BUNDLE, ...settings }
+    const command = ['replay', ...args]
+    return isProgram ? runPosthorn(command, all) : commandHere(replayCommand, command, all)
   }
   const reportOf = ({ printed }: ProgramRun): Report => JSON.parse(printed) as Report
 
@@ -68,7 +70,7 @@ describe('posthorn replay', () => {
     const id = await untilWaiting()
     await untilListed(`WorkflowId = '${id}'`, 1)
 
-    const { status, said } = await replay([])
+    const { status, said } = await replay([], {}, true)
     expect(said)
       .to.match(/^walkExecution +\d+ +\d+ +0$/m)
       .and.match(/^All \d+ replay: workers of this version/m)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { resealCommand } from '../../cli/reseal.js'
 import { ensureDkimKey } from '../../commands/domains/dkim-keys.js'
 import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProject } from '../../commands/projects/create-project.js'
@@ -21,7 +22,7 @@ import { useDatabase } from '../support/database.js'
 import { createEmail, createUser } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { pagesOf } from '../support/pages.js'
-import { runPosthorn } from '../support/run-program.js'
+import { commandHere } from '../support/posthorn-here.js'
 
 const [NEW_KEY, LOST_KEY] = ['a'.repeat(64), 'b'.repeat(64)]
 const NEW_KEYS: EncryptionKeys = [NEW_KEY]
@@ -32,7 +33,8 @@ const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYP
 describe('posthorn reseal', () => {
   // A gateway after the rotation, which no longer has the old key.
   const gateway = useGateway({ ENCRYPTION_KEY: NEW_KEYS }, { isEmptied: 'before each' })
-  const reseal = (keys: EncryptionKeys) => runPosthorn(['reseal', '--json'], { ENCRYPTION_KEY: keys.join(',') })
+  const reseal = (keys: EncryptionKeys) =>
+    commandHere(resealCommand, ['reseal', '--json'], { ENCRYPTION_KEY: keys.join(',') })
   const make = (encryptionKeys: EncryptionKeys) => createProject({ name: 'Acme', encryptionKeys })
 
   it('seals everything with the first key, so that the old one is no longer needed', async () => {

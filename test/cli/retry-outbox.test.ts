@@ -6,8 +6,7 @@ import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { useDatabase } from '../support/database.js'
 import { createProject } from '../support/factories.js'
-import { refusalOf } from '../support/posthorn-here.js'
-import { runPosthorn } from '../support/run-program.js'
+import { commandHere, refusalOf } from '../support/posthorn-here.js'
 
 describe('posthorn retry-outbox', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -19,7 +18,7 @@ describe('posthorn retry-outbox', () => {
     projectId = (await createProject()).id
   })
 
-  const run = (...args: string[]) => runPosthorn(['retry-outbox', ...args])
+  const run = (...args: string[]) => commandHere(retryOutboxCommand, ['retry-outbox', ...args])
   const park = async (kind: string, fields: object = {}): Promise<string> => {
     const _id = newId()
     const failures = { count: 18, firstAt: parkedAt, nextAt: parkedAt, reason: 'ServiceError 3' }

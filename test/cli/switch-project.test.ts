@@ -8,16 +8,17 @@ import { fakeProvider } from '../activities/campaign/campaign-walk.js'
 import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
 import { createEmail } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
-import { refusalOf } from '../support/posthorn-here.js'
+import { commandHere, refusalOf } from '../support/posthorn-here.js'
 import { useProject } from '../support/project.js'
 import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn switch-project', () => {
   // A gateway that served the project before, whose keys it knows.
   const { client, project } = useProject()
-  const run = (...args: string[]) => runPosthorn(['switch-project', ...args])
+  const run = (...args: string[]) => commandHere(switchProjectCommand, ['switch-project', ...args])
+  /** What it answers in a process of its own, whose changes the gateway here has to hear of. */
   const answerOf = async (...args: string[]): Promise<unknown> => {
-    const { status, said } = await run(...args, '--json')
+    const { status, said } = await runPosthorn(['switch-project', ...args, '--json'])
     expect(status, said).to.equal(0)
     return JSON.parse(said)
   }

@@ -3,14 +3,13 @@ import { userCommand } from '../../cli/user.js'
 import { User } from '../../models/user.js'
 import { createUser } from '../support/factories.js'
 import { sessionHeaders, useGateway } from '../support/gateway.js'
-import { refusalOf } from '../support/posthorn-here.js'
-import { runPosthorn } from '../support/run-program.js'
+import { commandHere, refusalOf } from '../support/posthorn-here.js'
 
 const PASSWORD = 'a phrase of several words'
 
 describe('posthorn user', () => {
   const gateway = useGateway()
-  const run = (...args: string[]) => runPosthorn(['user', ...args])
+  const run = (...args: string[]) => commandHere(userCommand, ['user', ...args])
   const logIn = async (email: string, password: string) =>
     (await gateway.as().post('/auth/login', { email, password })).status
 

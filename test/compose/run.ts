@@ -1,8 +1,8 @@
 /**
  * Tries docker-compose.yml as a self-hoster would: the first start, the README's tour, an execution in Temporal's UI,
- * the doctor, a second start, the documented commands of an upgrade and of accounts, `down` and `up`, a backup restored, each container crashed under load with two gateways
- * and three workers, the proxy, Prometheus, memory at rest, and a stop. It needs a Docker engine and root, and prints a
- * table at its end.
+ * the doctor, a second start, the commands that are documented for an upgrade and for accounts, `down` and `up`, a
+ * backup restored, each container crashed under load with two gateways and three workers, the proxy, Prometheus, memory
+ * at rest, and a stop. It needs a Docker engine and root, and prints a table at its end.
  *
  *   npm run test:compose                  with the images of their registries
  *   npm run test:compose -- --stand-ins   makes images under the same names where no registry of images can be reached

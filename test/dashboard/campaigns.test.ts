@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Campaign } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
@@ -102,9 +102,19 @@ describe('the campaigns of the dashboard', function () {
     const dialog = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
     await expectSoundPage(page)
+    // Whoever goes on editing is not asked again before something has changed, whichever field is left.
+    const sent: Request[] = []
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request))
+    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByLabel('Subject').focus()
+    await page.getByLabel('Name', { exact: true }).focus()
+    await page.getByLabel('Name', { exact: true }).fill('Mine, again')
+    await dialog.waitFor()
+    expect(sent).to.have.lengthOf(1)
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByText(/^Saved \d/).waitFor()
-    expect(await stored(id)).to.include({ name: 'Mine', subject: 'Theirs' })
+    expect(await stored(id)).to.include({ name: 'Mine, again', subject: 'Theirs' })
   })
 
   it('lose nothing that is typed when the session ends, and when the page goes', async () => {
@@ -170,10 +180,10 @@ describe('the campaigns of the dashboard', function () {
     await page.getByText('Nobody has followed a link yet.').waitFor()
     await expectSoundPage(page)
     await page.getByRole('link', { name: 'Unsubscribed by it' }).click()
-    await page.getByRole('row', { name: /left@example\.com/ }).waitFor()
-    expect(await page.getByRole('row', { name: /stayed@example\.com/ }).count()).to.equal(0)
+    await page.getByRole('cell', { name: 'left@example.com', exact: true }).waitFor()
+    expect(await page.getByText('stayed@example.com').count()).to.equal(0)
     await page.getByRole('checkbox', { name: 'Unsubscribed by it' }).uncheck()
-    await page.getByRole('row', { name: /stayed@example\.com/ }).waitFor()
+    await page.getByRole('cell', { name: 'stayed@example.com', exact: true }).waitFor()
     await open(`/campaigns/${id}`)
     await page.getByText('50 % of 80 sent').waitFor()
     await page.getByRole('button', { name: 'More' }).click()

@@ -16,6 +16,7 @@ import {
   stepBack,
   stepForward,
 } from '../../dashboard/shared/condition-builder/history.js'
+import { dropAt } from '../../dashboard/shared/condition-builder/filter-drag.js'
 import { fieldOf, knownFields } from '../../dashboard/shared/condition-builder/known-fields.js'
 import { listItemOf } from '../../dashboard/shared/condition-builder/list-item.js'
 import { flatGroups, groupAt } from '../../dashboard/shared/condition-builder/tree-paths.js'
@@ -48,6 +49,7 @@ const anyEdit = fc.record({
     'wrapFilter',
     'deleteFilter',
     'moveFilter',
+    'placeFilter',
     'setLogic',
     'duplicateGroup',
     'wrapGroup',
@@ -65,7 +67,9 @@ type AnyEdit = typeof anyEdit extends fc.Arbitrary<infer T> ? T : never
 function editOf({ at, index, ...rest }: AnyEdit, tree: ConditionTree | null): ConditionEdit {
   const groups = tree ? flatGroups(tree) : []
   const group = groups[at % Math.max(groups.length, 1)] ?? [0]
-  return { ...rest, group, tree: group.slice(0, -1), at: { group, index } } as unknown as ConditionEdit
+  const other = groups[(at + index) % Math.max(groups.length, 1)] ?? [0]
+  const places = { at: { group, index }, before: { group: other, index: at % 4 } }
+  return { ...rest, group, tree: group.slice(0, -1), ...places } as unknown as ConditionEdit
 }
 
 describe('edits of a condition', () => {
@@ -90,7 +94,13 @@ describe('edits of a condition', () => {
   })
 
   it('keep every filter when one is moved or wrapped', () => {
-    const isMove = fc.constantFrom<ConditionEdit['kind'][]>('moveFilter', 'wrapFilter', 'wrapGroup', 'moveGroup')
+    const isMove = fc.constantFrom<ConditionEdit['kind'][]>(
+      'moveFilter',
+      'placeFilter',
+      'wrapFilter',
+      'wrapGroup',
+      'moveGroup',
+    )
     const law = fc.property(fc.array(anyEdit, { maxLength: 15 }), anyEdit, isMove, (before, one, kind) => {
       const tree = before.reduce<ConditionTree | null>((at, edit) => editTree(at, editOf(edit, at)), of('a', 'b', 'c'))
       const moved = editTree(tree, editOf({ ...one, kind }, tree))
@@ -123,6 +133,26 @@ describe('edits of a condition', () => {
       { group: [1], index: 0 },
       { group: [1], index: 0 },
     ])
+  })
+
+  it('put a filter where it is dropped: above or below the row that is nearest to the pointer', () => {
+    const rows = [
+      { path: 'groups.0.filters.0', top: 0, bottom: 40 },
+      { path: 'groups.0.filters.1', top: 50, bottom: 90 },
+      { path: 'groups.1.conditions.groups.0.filters.0', top: 200, bottom: 240 },
+    ]
+    const drops = [10, 30, 47, 85, 230, 260].map((y) => dropAt(rows, y)?.before)
+    const [first, second] = [0, 1].map((index) => ({ group: [0], index }))
+    const end = { group: [1, 0], index: 1 }
+    expect(drops).to.deep.equal([first, second, second, { group: [0], index: 2 }, end, end])
+    expect(dropAt(rows, 145)).to.equal(null)
+    expect(dropAt([], 0)).to.equal(null)
+    const dropped = (tree: ConditionTree, from: number, before: { group: number[]; index: number }) =>
+      editTree(tree, { kind: 'placeFilter', at: { group: [0], index: from }, before })
+    expect(values(dropped(of('a', 'b', 'c'), 0, { group: [0], index: 3 }))).to.deep.equal(['b', 'c', 'a'])
+    expect(values(dropped(of('a', 'b', 'c'), 2, { group: [0], index: 0 }))).to.deep.equal(['c', 'a', 'b'])
+    const two: ConditionTree = { logic: 'OR', groups: [{ filters: [plan('a')] }, { filters: [plan('b')] }] }
+    expect(dropped(two, 0, { group: [1], index: 1 })?.groups).to.deep.equal([{ filters: [plan('b'), plan('a')] }])
   })
 
   it('stop at the limits of nesting', () => {

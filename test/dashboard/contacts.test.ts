@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
+import type { Route } from 'playwright-core'
 import { changeContactsSlice } from '../../commands/contacts/change-contacts-slice.js'
 import { importSlice } from '../../commands/contacts/import-slice.js'
 import { exportSlice } from '../../commands/exports/export-slice.js'
@@ -64,16 +65,41 @@ describe('the pages on contacts', function () {
     await expectSoundPage(page)
     await page.getByLabel('Notes becomes').selectOption('Left out')
     await page.getByRole('button', { name: 'Continue' }).click()
+    // The addresses of the whole file are counted before anything is sent.
+    const invalid = page.getByText('Invalid addresses').locator('..')
+    await invalid.getByText('1', { exact: true }).waitFor()
+    await page.getByText('Double addresses').locator('..').getByText('1', { exact: true }).waitFor()
+    await expectSoundPage(page)
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+    await page.getByRole('link', { name: 'All contacts' }).click()
+    await page.getByText('The file is not imported yet.').waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('Waiting for its turn').waitFor()
     await runJob('IMPORT_CONTACTS', importSlice)
     await page.getByText('Invalid email address').waitFor()
-    await page.getByText('Double addresses').waitFor()
     await expectSoundPage(page)
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
+    // The upload fails once the page is left: that is said there, and it can be sent again.
+    dashboard.expectStatus(503)
+    let leave = (): void => undefined
+    const left = new Promise<void>((resolve) => (leave = resolve))
+    const refuse = async (route: Route): Promise<void> => {
+      await left
+      await route.fulfill({ status: 503, json: {} })
+    }
+    await page.route(({ pathname }) => pathname === '/contacts/import', refuse, { times: 1 })
     await page.getByRole('button', { name: 'Import 3,001 contacts' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Import of people.csv' }).waitFor()
+    await page.getByText('Sending the file').waitFor()
+    await page.getByRole('link', { name: 'All contacts' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Contacts', exact: true }).waitFor()
+    leave()
+    await page.getByText('people.csv could not be sent').first().waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Waiting to begin').waitFor()
     await runJob('IMPORT_CONTACTS', importSlice)
+    await page.getByRole('link', { name: 'Open the import' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Import of people.csv' }).waitFor()
     await page.getByText('Done').waitFor()
     await expectSoundPage(page)
     const load = page.waitForEvent('download')
@@ -123,12 +149,48 @@ describe('the pages on contacts', function () {
     expect(left.map(({ email }) => email)).to.deep.equal(['kept@example.com'])
   })
 
+  it('adds the selected contacts to a static segment, once one is chosen, and follows the job', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    for (let n = 0; n < 3; n += 1) await addContact({ email: `c${n}@example.com` })
+    const segment = await createSegment({ projectId, name: 'By hand' })
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/contacts')
+    for (const n of [0, 2]) await page.getByLabel(`Select c${n}@example.com`).check()
+    await page.getByRole('button', { name: 'Add to a segment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add 2 contacts to a segment' })
+    const act = dialog.getByRole('button', { name: 'Add 2' })
+    await act.click()
+    await dialog.getByText('Choose a segment.').waitFor()
+    await dialog.getByLabel('Static segment').selectOption('By hand')
+    await expectSoundPage(page)
+    await act.click()
+    await page.getByText('Waiting to begin').waitFor()
+    await runJob('CHANGE_CONTACTS', changeContactsSlice)
+    await page.getByText('Added to the segment: 2').waitFor()
+    const members = await Contact.find({ projectId, segments: segment._id }).sort({ email: 1 }).lean()
+    expect(members.map(({ email }) => email)).to.deep.equal(['c0@example.com', 'c2@example.com'])
+  })
+
   it('exports what the list shows, and gives the file to the user', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId, email })
     await dashboard.signIn(owner, PASSWORD)
-    await open('/contacts?q=ada')
+    await open('/contacts')
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor()
+    // The rows of the list stay in sight until the search has answered.
+    let answer = (): void => undefined
+    const isSeen = new Promise<void>((resolve) => (answer = resolve))
+    const hold = async (route: Route): Promise<void> => {
+      await isSeen
+      await route.continue()
+    }
+    await page.route(({ pathname }) => pathname === '/contacts/search', hold, { times: 1 })
+    await page.getByLabel('Address or domain begins with').fill('ada')
+    await page.locator('table[aria-busy="true"]').getByRole('link', { name: 'bob@example.com' }).waitFor()
+    answer()
+    await page.getByRole('link', { name: 'bob@example.com' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByText('The contacts that fit the filters of the list').waitFor()
@@ -169,6 +231,14 @@ describe('the pages on contacts', function () {
     await open('/settings/suppressions')
     await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).waitFor()
     await expectSoundPage(page)
+    // The address holds the search.
+    await page.getByRole('searchbox').fill('ada@')
+    await page.waitForURL(/\?q=ada/)
+    await page.reload()
+    await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).to.equal('ada@')
+    await page.getByRole('searchbox').fill('')
+    await page.waitForURL(/suppressions$/)
     await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lift the suppression' }).click()
     await page.getByText('No suppressed address').waitFor()

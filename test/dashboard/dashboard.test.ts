@@ -1,12 +1,22 @@
 import { expect } from 'chai'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Event } from '../../models/event.js'
+import { Execution } from '../../models/execution.js'
 import { Session } from '../../models/session.js'
 import type { UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createContact, createContacts, createEmail, createMember, createProject } from '../support/factories.js'
+import { eventuallyEquals } from '../support/eventually.js'
+import {
+  createCampaign,
+  createContact,
+  createContacts,
+  createEmail,
+  createMember,
+  createProject,
+  createWorkflow,
+} from '../support/factories.js'
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -25,6 +35,8 @@ describe('the dashboard in a browser', function () {
   it('signs a user in, leads to the only project, and shows what is to be set up', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
+    const scheduledFor = new Date(Date.now() + 86_400_000)
+    await createCampaign({ projectId: project.id, name: 'Spring', status: 'SCHEDULED', scheduledFor })
     await page.goto('/dashboard')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await expectSoundPage(page)
@@ -32,6 +44,8 @@ describe('the dashboard in a browser', function () {
     expect(new URL(page.url()).pathname.replace(/\/$/, '')).to.equal(`/dashboard/p/${project.id}`)
     await page.getByText('Add the first contact').waitFor()
     await page.getByText('Nothing has happened yet').waitFor()
+    await page.getByText('Added: 0. Before: 0').waitFor()
+    await page.getByRole('link', { name: 'Campaign “Spring” is sent' }).waitFor()
     await expectSoundPage(page)
     // The step ticks itself, without a reload.
     await createContact({ projectId: project.id })
@@ -76,8 +90,24 @@ describe('the dashboard in a browser', function () {
     await page.getByText('550 5.1.1 no such user <script>').waitFor()
     await page.getByText('The mail server of the recipient refused the message.').waitFor()
     await expectSoundPage(page)
+    // As on a page without TLS.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.getByRole('button', { name: 'Copy the id' }).click()
+    await page.getByText('Copying has failed. Select the text and copy it by hand.').first().waitFor()
     await open('/emails?to=nobody@example.com')
     await page.getByText('No email fits the filters').waitFor()
+    // Until the answer comes nobody knows whether there are emails.
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/\/emails\?/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('search').getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    expect(await page.getByText('No emails yet').count()).to.equal(0)
+    answer()
+    await page.getByRole('link', { name: 'Welcome' }).waitFor()
   })
 
   it('finds a contact by a part of the address, and shows its fields and emails', async () => {
@@ -172,10 +202,39 @@ describe('the dashboard in a browser', function () {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Commands' }).waitFor()
     await expectSoundPage(page)
+    // The chosen entry is seen, also the last one of a long list.
+    await page.keyboard.press('ArrowUp')
+    const isSeen = `(() => {
+      const [entry, list] = ['[role=option][aria-selected=true]', '[role=listbox]'].map((one) => document.querySelector(one))
+      return entry === list.lastElementChild && entry.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom
+    })()`
+    await eventuallyEquals(() => page.evaluate(isSeen), true)
     await page.keyboard.type(_id)
     await page.getByRole('option', { name: 'Open the email with this id' }).waitFor()
     await page.keyboard.press('Enter')
     await heading('By its id').waitFor()
+    const workflow = await createWorkflow({ projectId: project.id, name: 'Welcome' })
+    const execution = newId()
+    await Execution.create({
+      _id: execution,
+      projectId: project.id,
+      workflowId: workflow._id,
+      workflowVersion: workflow.version,
+      contactId: newId(),
+      status: 'WAITING',
+      startedAt: new Date(),
+      temporalWorkflowId: `execution:${execution}`,
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(execution)
+    await page.getByRole('option', { name: 'Open the execution with this id' }).click()
+    await page.getByText(`Welcome, version ${workflow.version}`).waitFor()
+    // The page that an old link names has no rows any more.
+    await open('/workflows?page=7')
+    await page.getByRole('link', { name: 'Welcome', exact: true }).waitFor()
+    await page.getByRole('link', { name: '1 active executions' }).click()
+    await heading('Executions of Welcome').waitFor()
+    expect(await page.getByLabel('Status').inputValue()).to.equal('ACTIVE')
   })
 
   it('follows the links of mails to the account and to parts of the settings', async () => {
@@ -217,6 +276,36 @@ describe('the dashboard in a browser', function () {
     await page.getByText('The password is changed.').first().waitFor()
   })
 
+  it('asks before signing out drops what is not saved, and drops all of it in every tab', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+    const tab = await page.context().newPage()
+    for (const one of [page, tab]) {
+      await one.goto(`/dashboard/p/${project.id}/segments/new`)
+      await one.getByLabel('Name').fill('Not saved')
+    }
+    // Keys that act on the page do nothing behind a dialog.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Escape')
+    const leave = async (): Promise<void> => {
+      await page.getByRole('button', { name: /^Account/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await leave()
+    const dialog = page.getByRole('dialog', { name: 'Sign out without saving?' })
+    await expectSoundPage(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Not saved')
+    await leave()
+    await dialog.getByRole('button', { name: 'Sign out and drop them' }).click()
+    for (const one of [page, tab]) await one.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(new URL(tab.url()).searchParams.get('next')).to.equal(`/dashboard/p/${project.id}/segments/new`)
+    expect(await page.evaluate('Object.keys(localStorage)')).to.deep.equal([])
+  })
+
   it('makes an account and its first project', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
@@ -232,6 +321,14 @@ describe('the dashboard in a browser', function () {
     await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByText('No project yet').waitFor()
     await expectSoundPage(page)
+    // Without a project there are ways on, too.
+    await page.getByRole('button', { name: `Account ${email}` }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('account')
+    await page.keyboard.press('Enter')
+    await heading('Account').waitFor()
+    await dashboard.signOut()
+    await dashboard.signIn({ email }, PASSWORD)
     await page.getByLabel('Name').fill('First')
     await page.getByRole('button', { name: 'Create' }).click()
     await heading('Home').waitFor()

@@ -77,6 +77,22 @@ describe('the components of the dashboard', function () {
     await dialog.getByRole('textbox').fill('Shop')
     await page.keyboard.press('Enter')
     await page.getByText('deleted', { exact: true }).waitFor()
+    // The field of the dialog took the focus by itself.
+    await eventuallyEquals(() => page.evaluate('document.activeElement.textContent'), 'Delete…')
+  })
+
+  it('choose by Enter nothing that was found for another text', async () => {
+    const { page } = watched
+    const city = page.getByRole('combobox', { name: 'City' })
+    await city.click()
+    await page.getByRole('option', { name: 'Athens' }).waitFor()
+    await city.press('b')
+    await city.press('Enter')
+    expect(await page.getByText('No city').count()).to.equal(1)
+    await page.evaluate("dispatchEvent(new Event('answer'))")
+    await page.getByRole('option', { name: 'Athens' }).waitFor({ state: 'detached' })
+    await city.press('Enter')
+    await page.getByText('City: berlin').waitFor()
   })
 
   it('are filled and chosen from by the keyboard', async () => {
@@ -95,6 +111,9 @@ describe('the components of the dashboard', function () {
     await page.getByText('tracked, large', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'First' }).focus()
     await page.keyboard.press('j')
+    expect(await page.evaluate('document.activeElement.textContent')).to.equal('Second')
+    // This opens the palette, and is no step to the row before.
+    await page.keyboard.press('Control+k')
     expect(await page.evaluate('document.activeElement.textContent')).to.equal('Second')
   })
 })

@@ -6,6 +6,7 @@ import {
   recogniseFormat,
   type FileFormat,
 } from '../../dashboard/pages/contacts/import/file-format.js'
+import { draftOf } from '../../dashboard/pages/contacts/import/import-draft.js'
 import { RowReader, slicesOf } from '../../dashboard/pages/contacts/import/read-slices.js'
 import {
   countAddresses,
@@ -105,6 +106,8 @@ describe('a file of an import in the browser', () => {
     expect({ rows, types }).to.deep.equal({ rows: 3, types: ['string', 'number', 'string'] })
     const counts = await countAddresses(file, CSV, { signal, addressOf: ([email = '']) => email })
     expect(counts).to.deep.equal({ invalid: 1, double: 1 })
+    const latin = fileOf(new Uint8Array([...Buffer.from('email\na@b.co\n'), 0xe9]))
+    expect(await countAddresses(latin, CSV, { signal, addressOf: ([email = '']) => email })).to.equal(null)
   })
 
   it('is read in slices of bounded size', async () => {
@@ -115,6 +118,24 @@ describe('a file of an import in the browser', () => {
 })
 
 describe('the columns of an import', () => {
+  it('keep what was chosen, with the options, where the file is read again in another encoding', () => {
+    const file = new File([], 'people.csv')
+    const read = (header: string[], from: File = file) => ({
+      file: from,
+      format: CSV,
+      beginning: { header, rows: [] },
+      isReread: false,
+    })
+    const first = draftOf(read(['email', 'Gr\uFFFD\uFFFDe', 'Plan', 'Note']), [], null)
+    const options = { ...first.options, subscribed: false }
+    const chosen = { ...first, options, plan: ['email', first.plan[1]!, 'data.tier', null] as const }
+    const again = draftOf(read(['email', 'Größe', 'Plan', 'Note']), [], chosen)
+    expect(again.plan).to.deep.equal(['email', 'data.Größe', 'data.tier', null])
+    expect(again.options.subscribed).to.equal(false)
+    const other = draftOf(read(['email', 'Plan'], new File([], 'others.csv')), [], chosen)
+    expect([other.plan, other.options.subscribed]).to.deep.equal([['email', 'data.Plan'], true])
+  })
+
   it('are planned by their names, the fields of the project, and their first cells', () => {
     const header = ['E-Mail', 'Plan', 'status', 'unsub_time', '', 'data.score', 'Notes']
     const rows = [['ada@example.com', 'pro', 'active', '', 'x', '5', 'hello']]

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
+import { ApiError } from '../../dashboard/api/api-error.js'
 import { followKeys, writtenKey } from '../../dashboard/commands/key-sequence.js'
 import { formatRate, formatRelative } from '../../dashboard/messages/format.js'
 import { contactsOf, type AudiencePart } from '../../dashboard/shared/audience-parts.js'
 import { contactQuery, contactSearch, isSearch, readContactFilters } from '../../dashboard/pages/contacts/filters.js'
 import { readEmailFilters } from '../../dashboard/pages/emails/filters.js'
+import { followReports } from '../../dashboard/shared/reported.js'
+import { messageOf } from '../../dashboard/shared/use-submit.js'
 import { isSameMachine, ownAddress } from '../../dashboard/pages/session/own-address.js'
 
 describe('the keys of the dashboard', () => {
@@ -86,6 +89,28 @@ describe('the filters in an address', () => {
     expect(found(all, 'snoozed')).to.deep.equal({ snoozed: true })
     expect(found({ ...all, type: 'TRANSACTIONAL' }, 'eligible')).to.deep.equal({ suppressed: false })
     expect(found({ condition: where }, 'unsubscribed')).to.deep.equal({ subscribed: false, condition: where })
+  })
+})
+
+describe('a field that reports to the address', () => {
+  it('takes its own reports for what they are, also those that were typed over, and any other value as new', () => {
+    expect(followReports(['a', 'ab', 'abc'], 'ab')).to.deep.equal({ isOwn: true, reports: ['abc'] })
+    expect(followReports(['abc'], 'abc')).to.deep.equal({ isOwn: true, reports: [] })
+    expect(followReports(['abc'], '')).to.deep.equal({ isOwn: false, reports: [] })
+  })
+})
+
+describe('the message of a refused form', () => {
+  it('names each fault that stands at no field', () => {
+    const fault = (field: string) => ({ field, code: 'invalid', message: `${field} is wrong` })
+    const error = new ApiError({
+      code: 'VALIDATION_ERROR',
+      status: 422,
+      message: 'Invalid',
+      faults: [fault('a'), fault('b')],
+    })
+    expect(messageOf(error, { a: 'a is wrong' })).to.equal('Some fields need a change. b: b is wrong.')
+    expect(messageOf(error, {})).to.equal('Invalid a: a is wrong. b: b is wrong.')
   })
 })
 

@@ -65,6 +65,22 @@ describe('segments in the dashboard', function () {
       .first()
       .and(page.getByRole('group', { name: 'Subscribed is yes' }))
       .waitFor()
+    // By drag: down below the other one, and back by the keys.
+    const [handle, last] = [rows.first().locator('[data-drag]'), rows.last()]
+    await handle.hover()
+    await page.mouse.down()
+    const { x, y, height } = (await last.boundingBox())!
+    await page.mouse.move(x + 12, y + height - 4, { steps: 4 })
+    await page.mouse.up()
+    await rows
+      .last()
+      .and(page.getByRole('group', { name: 'Subscribed is yes' }))
+      .waitFor()
+    await rows.last().getByRole('combobox', { name: 'Field' }).press('Alt+ArrowUp')
+    await rows
+      .first()
+      .and(page.getByRole('group', { name: 'Subscribed is yes' }))
+      .waitFor()
     await page.keyboard.press('Control+s')
     await heading('Pros').waitFor()
     await page.getByText('By condition, 1 member').waitFor()
@@ -111,8 +127,16 @@ describe('segments in the dashboard', function () {
     await stale.getByRole('button', { name: 'Keep mine' }).click()
     await heading('Teams').waitFor()
     expect((await Segment.findById(segment._id).lean())?.condition?.groups[0]?.filters[0]?.value).to.equal('team')
+    // A switch changes nothing of a segment that somebody else has changed meanwhile: it shows that first.
+    await updateSegment({ projectId: project.id, segmentId: segment._id }, { name: 'Squads' })
+    const tracking = page.getByRole('switch', { name: 'Tell when contacts join and leave' })
+    await tracking.click()
+    await page.getByText('Somebody has changed the segment meanwhile.').waitFor()
+    await heading('Squads').waitFor()
+    await tracking.click()
+    await page.getByText('segment.pros.entry').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
-    const used = page.getByRole('dialog', { name: 'Teams is in use' })
+    const used = page.getByRole('dialog', { name: 'Squads is in use' })
     await used.getByRole('link', { name: 'Needs it' }).waitFor()
     await expectSoundPage(page)
   })
@@ -128,6 +152,12 @@ describe('segments in the dashboard', function () {
     await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
     const drawer = page.getByRole('dialog', { name: 'Contacts that meet a condition' })
     await drawer.getByRole('combobox', { name: 'Value', exact: true }).fill('team')
+    // Escape closes the list of values, then the drawer; what was written is there again.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
+    expect(await drawer.getByRole('combobox', { name: 'Value', exact: true }).inputValue()).to.equal('team')
     await drawer.getByRole('list', { name: 'Some of these contacts' }).getByText(team!.email).waitFor()
     await expectSoundPage(page)
     await drawer.getByRole('button', { name: 'Show these contacts' }).click()

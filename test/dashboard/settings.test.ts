@@ -1,18 +1,47 @@
 import { expect } from 'chai'
+import { importSlice } from '../../commands/contacts/import-slice.js'
+import type { DomainSetup } from '../../commands/domains/setup.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { eraseProjectSlice } from '../../commands/projects/erasure/erase-project-slice.js'
+import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { ApiKey } from '../../models/api-key.js'
+import { Job } from '../../models/job.js'
+import { Outbox } from '../../models/outbox-entry.js'
 import { Project } from '../../models/project.js'
+import { SenderDomain } from '../../models/sender-domain.js'
 import { Session } from '../../models/session.js'
-import type { UserRecord } from '../../models/user.js'
+import { Suppression } from '../../models/suppression.js'
+import { User, type UserRecord } from '../../models/user.js'
 import { Workflow } from '../../models/workflow.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createMember, createProject, createWorkflow } from '../support/factories.js'
+import {
+  createContact,
+  createDomain,
+  createMember,
+  createProject,
+  createUser,
+  createWorkflow,
+} from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { eventually } from '../support/eventually.js'
 import { createClient } from '../support/http-client.js'
+import { finishJob } from '../support/jobs.js'
+import { useSignInServer } from '../support/sign-in-server.js'
+import { useStripe } from '../support/stripe-server.js'
 
 const PASSWORD = 'correct horse battery staple'
+const CLIENT = { id: 'client', secret: 'secret of the client' }
+
+/** Runs the job that empties a project, as a worker would, while a relay dispatches its outbox entries. */
+async function eraseProject(ref: { projectId: string; jobId: string }): Promise<void> {
+  const kept = { domains: { identities: null } as unknown as DomainSetup, uploads: gridFsStore, billing: null }
+  await finishJob(ref, async (job) => {
+    const done = await eraseProjectSlice(job, kept)
+    await Outbox.deleteMany({ projectId: ref.projectId })
+    return done
+  })
+}
 
 describe('the settings and the workflows of a project in a browser', function () {
   this.timeout(600_000)
@@ -116,6 +145,83 @@ describe('the settings and the workflows of a project in a browser', function ()
     await page.getByText('There is no such project here').waitFor()
   })
 
+  it('empties the project once its name is typed, says when that is done, and shows empty lists then', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    const { name = '' } = (await Project.findOne({ _id: projectId }).lean()) ?? {}
+    await createContact({ projectId, email: 'gone@example.com' })
+    await open('/contacts')
+    await page.getByRole('link', { name: 'gone@example.com' }).waitFor()
+    await page.keyboard.type('g,')
+    await page.getByRole('link', { name: 'Reset and delete' }).click()
+    await page.getByRole('button', { name: 'Reset the project' }).click()
+    const dialog = page.getByRole('dialog', { name: `Reset “${name}”` })
+    const act = dialog.getByRole('button', { name: 'Reset the project' })
+    expect(await act.isDisabled()).to.equal(true)
+    await dialog.getByLabel(`Type “${name}”`).fill(name)
+    await act.click()
+    await page.getByText('The reset runs.').waitFor()
+    await expectSoundPage(page)
+    const job = await Job.findOne({ projectId, kind: 'RESET_PROJECT' }).orFail().lean()
+    await eraseProject({ projectId, jobId: job._id })
+    await page.getByText(`“${name}” is empty now.`).waitFor()
+    await page.getByRole('button', { name: 'Reset the project' }).waitFor()
+    await page.keyboard.type('gc')
+    await page.getByText('No contacts yet').waitFor()
+  })
+
+  it('says that there is no connection, fails a change in words, and reads by itself once there is one', async () => {
+    const { page } = dashboard
+    // The browser reports each request that it cannot send.
+    dashboard.expectFault(/ERR_INTERNET_DISCONNECTED/)
+    await open('/domains')
+    await page.getByText('No domain yet').waitFor()
+    await page.context().setOffline(true)
+    const said = page.getByText('There is no connection.')
+    await said.waitFor()
+    await page.getByRole('button', { name: 'Add a domain' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a domain' })
+    await dialog.getByRole('textbox', { name: 'Domain' }).fill('typed.example.org')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByText('The server did not answer.').waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Domain' }).inputValue()).to.equal('typed.example.org')
+    await expectSoundPage(page)
+    await page.keyboard.press('Escape')
+    await createDomain({ projectId: project.id, domain: 'meanwhile.example.org' })
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'meanwhile.example.org' }).waitFor()
+    expect(await said.count()).to.equal(0)
+    expect(await SenderDomain.countDocuments({ projectId: project.id, domain: 'typed.example.org' })).to.equal(0)
+  })
+
+  it('imports suppressed addresses from a file, follows the job, and lists them', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    await open('/settings/suppressions')
+    await page.getByText('No suppressed address', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import suppressed addresses' })
+    await expectSoundPage(page)
+    const act = dialog.getByRole('button', { name: 'Import the file' })
+    await act.click()
+    await dialog.getByText('Choose a file').waitFor()
+    await dialog.getByLabel('File').setInputFiles({
+      name: 'never.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('email,reason\r\nbounced@example.com,BOUNCE\r\nnobody,\r\nby-hand@example.com,\r\n'),
+    })
+    await act.click()
+    const job = await eventually(
+      () => Job.findOne({ projectId, status: 'PENDING' }).lean(),
+      (found) => found !== null,
+    )
+    await dialog.waitFor({ state: 'detached' })
+    await finishJob({ projectId, jobId: job?._id ?? '' }, importSlice)
+    await page.getByRole('row', { name: /^bounced@example\.com Bounced/ }).waitFor()
+    await page.getByRole('row', { name: /^by-hand@example\.com By hand/ }).waitFor()
+    expect(await Suppression.countDocuments({ projectId })).to.equal(2)
+  })
+
   it('switches single keys off in the account, folds the sidebar, and keeps both', async () => {
     const { page } = dashboard
     await page.keyboard.press('[')
@@ -192,5 +298,100 @@ describe('the settings and the workflows of a project in a browser', function ()
     await page.getByRole('switch', { name: '“Not ready” is enabled' }).click()
     await page.waitForURL(`**/workflows/${open._id}*`)
     expect((await Workflow.findOne({ _id: open._id }).lean())?.enabled).to.equal(false)
+  })
+})
+
+describe('an installation with billing and with other services to sign in by', function () {
+  this.timeout(600_000)
+  const stripe = useStripe()
+  const service = useSignInServer(CLIENT)
+  const dashboard = useDashboard(
+    // The servers know their addresses only once they have started.
+    Object.defineProperties(stripe.settings(), {
+      GITHUB_CLIENT_ID: { value: CLIENT.id, enumerable: true },
+      GITHUB_CLIENT_SECRET: { value: CLIENT.secret, enumerable: true },
+      GITHUB_URL: { get: () => service.url, enumerable: true },
+      GITHUB_API_URL: { get: () => service.url, enumerable: true },
+    }),
+  )
+  let project: CreatedProject
+  let owner: UserRecord
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+  })
+
+  it('connects an account of GitHub, which can sign in from then on, refuses that of somebody else, and lets it go', async () => {
+    const { page } = dashboard
+    // The browser visits the service, which no page itself asks anything.
+    dashboard.expectFault(new RegExp(`^request to ${service.url}/`))
+    const identity = { provider: 'github' as const, subject: '8', email: 'eve@example.net', connectedAt: new Date() }
+    await User.updateOne({ _id: (await createUser())._id }, { $push: { identities: identity } })
+    await page.goto('/dashboard/account')
+    service.person = { subject: '8', email: 'eve@example.net', verified: true }
+    await page.getByRole('button', { name: 'Connect GitHub' }).click()
+    await page.getByText('belongs to somebody else here').waitFor()
+    service.person = { subject: '7', email: 'private@example.net', verified: false }
+    await page.getByRole('button', { name: 'Connect GitHub' }).click()
+    await page.getByText('GitHub is connected').waitFor()
+    await page.getByText('private@example.net').waitFor()
+    await expectSoundPage(page)
+    await page.goto(`/dashboard/p/${project.id}`)
+    await dashboard.signOut()
+    await page.getByRole('link', { name: 'Sign in with GitHub' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+
+    await page.goto('/dashboard/account')
+    await page.getByRole('button', { name: 'Disconnect GitHub' }).click()
+    await page.getByText('Not connected').waitFor()
+    const stored = await User.findById(owner._id).orFail().lean()
+    expect(stored.identities).to.deep.equal([])
+    // The session goes on with a new cookie.
+    await page.reload()
+    await page.getByRole('button', { name: 'Connect GitHub' }).waitFor()
+  })
+
+  it('limits the emails of a month, leads to the payment page, and shows the next invoice and those so far', async () => {
+    const { page } = dashboard
+    dashboard.expectFault(/^request to https:\/\/checkout\.test\//)
+    await page.route('https://checkout.test/**', (route) => route.fulfill({ body: 'The payment page' }))
+    await page.goto(`/dashboard/p/${project.id}/settings/billing`)
+    await page.getByText('There is no subscription that goes on.').waitFor()
+    await page.getByRole('button', { name: 'Change the limits' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the limits' })
+    await dialog.getByLabel('Campaigns').fill('2345')
+    await expectSoundPage(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('0 of 2,345').waitFor()
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText('The payment page').waitFor()
+
+    const { billing } = await Project.findById(project.id).orFail().lean()
+    const customer = billing?.customerId ?? expect.fail('The project is no customer')
+    stripe.invoices.push({
+      id: 'in_1',
+      customer,
+      number: 'A-1',
+      status: 'open',
+      amount_due: 2_900,
+      amount_paid: 0,
+      currency: 'eur',
+      created: 1_700_000_000,
+      due_date: null,
+      hosted_invoice_url: 'https://invoice.test/in_1',
+      invoice_pdf: 'https://invoice.test/in_1.pdf',
+    })
+    // The browser is back before the service has told the gateway.
+    await page.goto(`/dashboard/p/${project.id}/settings/billing?checkout=success`)
+    await page.getByText('The payment service tells of a new subscription within a minute').waitFor()
+    stripe.subscribe(customer)
+    const event = stripe.event('customer.subscription.updated', customer)
+    expect((await stripe.deliver(createClient(dashboard.origin), event)).status).to.equal(200)
+    await page.getByText('The next invoice so far:').waitFor()
+    await page.getByText('One invoice is not paid.').waitFor()
+    await page.getByRole('row', { name: /^A-1 .*Open €29\.00/ }).waitFor()
+    await expectSoundPage(page)
   })
 })

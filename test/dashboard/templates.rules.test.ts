@@ -1,4 +1,7 @@
+import { EditorState } from '@codemirror/state'
 import { expect } from 'chai'
+import { grammarOf } from '../../dashboard/shared/code-editor/editor-extensions.js'
+import { formatChanges } from '../../dashboard/shared/code-editor/format-source.js'
 import { fixed, fixOf } from '../../dashboard/shared/content-editor/fixes.js'
 import { LineIndex } from '../../dashboard/shared/content-editor/line-index.js'
 import { listFindings } from '../../dashboard/shared/content-editor/listed-finding.js'
@@ -71,6 +74,7 @@ describe('the findings in a source', () => {
     const cures = [
       ['variable_without_fallback', '{{ plan }}', '{{ plan ?? "" }}'],
       ['variable_without_fallback', '{{- first name | upcase }}', '{{- first name ?? "" | upcase }}'],
+      ['variable_without_fallback', '{{ first-name -}}', '{{ first-name ?? "" -}}'],
       ['image_without_alt', '<img src="/a.png">', '<img alt="" src="/a.png">'],
       ['link_without_scheme', '<a class="b" href="www.a.example">', '<a class="b" href="https://www.a.example">'],
     ] as const
@@ -80,6 +84,10 @@ describe('the findings in a source', () => {
     }
     expect(fixOf(finding({ code: 'link_without_scheme' }), 0, '<a href="/sale">')).to.equal(null)
     expect(fixOf(finding({ code: 'link_empty' }), 0, '<a href="">')).to.equal(null)
+    // Another text than the one that the finding is about stays as it is.
+    for (const other of ['{{ plan ?? "" }}', 'Hello {{ plan }}', 'words alone']) {
+      expect(fixOf(finding({ code: 'variable_without_fallback' }), 0, other)).to.equal(null)
+    }
     const wayOut = fixOf(finding({ code: 'no_unsubscribe_link' }), null, '<p></p>')
     expect(wayOut && fixed('<p></p>', wayOut)).to.match(/^<p><\/p>\n.*unsubscribeUrl/)
   })
@@ -89,6 +97,43 @@ describe('the findings in a source', () => {
     expect(lines.offsetOf({ line: 9, column: 9 })).to.equal('one\ntwo'.length)
     expect(lines.placeOf('one\n'.length)).to.deep.equal({ line: 2, column: 1 })
     expect(lines.placeOf(0)).to.deep.equal({ line: 1, column: 1 })
+  })
+})
+
+describe('a source that is formatted', () => {
+  const format = (doc: string): string => {
+    const state = EditorState.create({ doc, extensions: grammarOf('html', []) })
+    return state.update({ changes: formatChanges(state) ?? [] }).state.doc.toString()
+  }
+  const FORMATTED = `<table>
+  <tr>
+    <td title="one
+two">
+      {% if plan == "pro" %}
+        <p>Hello
+          {{ name }}</p>
+      {% endif %}
+      <!--[if mso]>
+ <b>kept</b>
+<![endif]-->
+      <pre>
+ kept
+   <i>
+ kept</i>
+</pre>
+      <div style="white-space: pre-line">
+ kept
+</div>
+    </td>
+  </tr>
+</table>`
+
+  it('is indented by its nesting in HTML and Liquid, but where spaces belong to the message', () => {
+    // The lines that keep their spaces stand as they were written.
+    const flat = FORMATTED.replace(/^ +(?! |kept|<i>|<b>)/gm, '')
+    expect(flat).not.to.equal(FORMATTED)
+    expect(format(flat)).to.equal(FORMATTED)
+    expect(format(FORMATTED)).to.equal(FORMATTED)
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { RequestListener } from 'node:http'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { storeContent } from '../../commands/emails/store-content.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
@@ -42,6 +42,13 @@ const PASTE = `
 // These run in the browser, whose types the tests do not know.
 const outlineOf = (element: unknown) => (globalThis as unknown as StyledWindow).getComputedStyle(element).outlineStyle
 const colourOf = (element: unknown) => (globalThis as unknown as StyledWindow).getComputedStyle(element).color
+
+// The page renders between the two.
+const clickTwice = async (button: { click: () => void }): Promise<void> => {
+  button.click()
+  await Promise.resolve()
+  button.click()
+}
 
 /** The document of the message that the page shows. */
 const messageOf = (page: Page) => page.frameLocator('iframe').first().frameLocator('iframe')
@@ -124,10 +131,17 @@ describe('templates and messages in a browser', function () {
     await dialog.getByLabel('Sender').fill('hello@example.com')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
-    await write('<h1>Hello {{ firstName ?? "friend" }}</h1>\n<a href="www.example.com">Shop</a>')
+    await write('<div>\n<h1>Hello {{ firstName ?? "friend" }}</h1>\n</div>\n<a href="www.example.com">Shop</a>')
+    await press('Format')
+    expect(await source().textContent()).to.include('<div>  <h1>Hello')
+    // At first it is shown to the newest contact.
+    await messageOf(page).getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await page.getByLabel('Shown to').click()
+    await page.getByRole('option', { name: 'Sample data' }).click()
     await messageOf(page).getByRole('heading', { name: 'Hello friend' }).waitFor()
     // What is found in it can be cured from the list.
-    await press('Add https://')
+    // A second click on the same cure, before the next preview has come, does nothing.
+    await page.getByRole('button', { name: 'Add https://' }).evaluate(clickTwice)
     await page.getByText('no scheme').first().waitFor({ state: 'detached' })
     // The preview marks the link in which the cursor rests, and the focus stays in the source.
     await source().press('Control+End')
@@ -160,8 +174,35 @@ describe('templates and messages in a browser', function () {
     await write('<h1>Hallo {{ firstName }}</h1>')
     await messageOf(page).getByRole('heading', { name: 'Hallo Ada' }).waitFor()
     await expectSoundPage(page)
+    // Whoever saves again while it is being saved sends nothing more.
+    const sent: Request[] = []
+    let goOn = (): void => undefined
+    const pressed = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/templates/*', async (route) => {
+      if (route.request().method() === 'PATCH') {
+        sent.push(route.request())
+        await pressed
+      }
+      await route.continue()
+    })
     await page.keyboard.press('Control+s')
+    await page.getByText('Saving', { exact: false }).first().waitFor()
+    await page.keyboard.press('Control+s')
+    goOn()
     await page.getByText('Saved', { exact: true }).waitFor()
+    expect(sent).to.have.lengthOf(1)
+    // Undoing in one language brings no words of another, and after saving what was typed can still be undone.
+    const [german] = [await source().textContent()]
+    await source().press('Control+z')
+    expect(await source().textContent()).not.to.equal(german)
+    await source().press('Control+y')
+    expect(await source().textContent()).to.equal(german)
+    await page.getByRole('link', { name: 'Main text' }).press('Enter')
+    await source().getByText('friend').waitFor()
+    await source().press('Control+z')
+    expect(await source().textContent()).to.include('friend')
+    await page.getByRole('link', { name: 'German' }).press('Enter')
+    await source().getByText('Hallo').waitFor()
     const stored = await Template.findOne({ projectId }).lean()
     expect(stored?.body)
       .to.include('<a href="https://www.example.com">')

@@ -12,7 +12,14 @@ import { changeOf } from '../../dashboard/pages/home/spans.js'
 import { ofDomains, ofFailed, ofQuotas } from '../../dashboard/shared/attention.js'
 
 describe('the pages of an endless list', () => {
-  const first: PageStart = { cursor: null, offset: 0, total: undefined, before: null, showFrom: async () => undefined }
+  const first: PageStart = {
+    cursor: null,
+    offset: 0,
+    total: undefined,
+    totalIsCapped: false,
+    before: null,
+    showFrom: async () => undefined,
+  }
   const page = (cursor: string | null) => ({ data: [1, 2], cursor, hasMore: cursor !== null, total: 5 })
 
   it('keep the way back, their place among all rows, and the total that the first one has', () => {
@@ -162,20 +169,32 @@ describe('what needs attention', () => {
   const now = new Date('2026-03-30T12:00:00Z')
 
   it('is each workflow of which executions failed in the last days', () => {
+    const names = new Map([['w', 'Onboarding']])
     const failed = ['2026-03-30', '2026-03-29', '2026-03-01'].map((day) => ({
       workflowId: 'w',
       startedAt: `${day}T00:00:00Z`,
       completedAt: null,
     }))
-    const [item, ...others] = ofFailed(failed, new Map([['w', 'Onboarding']]), now)
+    const [item, ...others] = ofFailed({ data: failed, hasMore: false }, names, now)
     expect(others).to.deep.equal([])
     expect(item?.text).to.equal('2 executions of Onboarding have failed')
     expect(item?.target).to.deep.equal({ page: 'executions', workflowId: 'w' })
+    // Where not all were read, nobody knows the number.
+    const [atLeast] = ofFailed({ data: failed, hasMore: true }, names, now)
+    expect(atLeast?.text).to.equal('At least 2 executions of Onboarding have failed')
   })
 
   it('is a domain that failed, or of which a record is gone, and no other', () => {
     const records = [
-      { type: 'TXT', name: 'n', value: 'v', purpose: 'OWNERSHIP', required: true, verified: false } as const,
+      {
+        type: 'TXT',
+        name: 'n',
+        value: 'v',
+        purpose: 'OWNERSHIP',
+        required: true,
+        verified: false,
+        answer: null,
+      } as const,
     ]
     const domain = { id: 'd', domain: 'example.org', records }
     expect(ofDomains([{ ...domain, status: 'PENDING', verified: false }])).to.deep.equal([])

@@ -67,6 +67,12 @@ describe('watching a project in a browser', function () {
     await page.getByText('One event is deleted.').first().waitFor()
     await page.getByRole('link', { name: 'upgraded' }).waitFor()
     expect(await Event.countDocuments({ projectId: project.id, name: 'signed up' })).to.equal(0)
+    // A link shows the event also where the list does not.
+    const { _id } = await Event.findOne({ projectId: project.id, name: 'upgraded' }).orFail().lean()
+    await open(`/activity?types=email.sent&open=${_id}`)
+    await page.getByRole('dialog', { name: 'upgraded' }).waitFor()
+    await open(`/events?name=upgraded&event=${newId()}`)
+    await page.getByRole('dialog', { name: 'This event is gone' }).waitFor()
   })
 
   it('draws the mail of a range, reads its points out, and turns into a table and a file', async () => {
@@ -122,9 +128,15 @@ describe('watching a project in a browser', function () {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'news.example.org' }).waitFor()
     await page.getByText('Not found', { exact: true }).first().waitFor()
-    await expectSoundPage(page)
     await page.getByLabel('Names').selectOption('example.org')
     await page.getByText('_posthorn.news', { exact: true }).waitFor()
+    // What DNS has instead is said, and what the host of the zone does.
+    dns.set('example.org', 'NS', 'ada.ns.cloudflare.com')
+    dns.setText('_posthorn.news.example.org', 'posthorn-verify=<b>of another</b>')
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('posthorn-verify=<b>of another</b>', { exact: true }).waitFor()
+    await page.getByText('Your zone example.org is at Cloudflare').waitFor()
+    await expectSoundPage(page)
     const { ownershipToken } = await SenderDomain.findOne({ projectId: project.id }).orFail().lean()
     dns.setText('_posthorn.news.example.org', `posthorn-verify=${ownershipToken}`)
     const dkim = await page.getByRole('listitem').filter({ hasText: 'DKIM' }).locator('code').allTextContents()
@@ -170,5 +182,15 @@ describe('watching a project in a browser', function () {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'c1@example.com' }).waitFor()
+    // A search goes as far as the list.
+    await open('/contacts?q=example.com')
+    await row(0).waitFor()
+    const scrollFound = async (): Promise<number> => {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      return row(999).count()
+    }
+    await eventuallyEquals(scrollFound, 1)
+    await page.evaluate('scrollTo(0, 0)')
+    await row(0).waitFor()
   })
 })

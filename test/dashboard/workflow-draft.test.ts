@@ -66,7 +66,11 @@ function editFrom(draft: Draft, { kind, step, other, type, x }: Choice): Edit {
   switch (kind) {
     case 0:
     case 1:
-      return addEdit({ type, name: type }, placeAfter(draft, one.id), x > 5 ? { x, y: x } : undefined)
+      return addEdit(
+        { type, name: type },
+        placeAfter(draft, one.id),
+        x > 5 ? { position: { x, y: x }, others: {} } : undefined,
+      )
     case 2:
       return addEdit({ type, name: type }, way ? { at: 'transition', transitionId: way.id } : { at: 'nowhere' })
     case 3:

@@ -7,6 +7,12 @@ import { limitOf, secondsOf } from '../../dashboard/pages/workflows/editor/inspe
 import { bodyKindOf, readJsonBody, sampleOf } from '../../dashboard/pages/workflows/editor/inspector/webhook-parts.js'
 import { outlineKey } from '../../dashboard/pages/workflows/editor/outline/outline-keys.js'
 import {
+  currentRow,
+  keyOf,
+  rangeOf,
+  toggled,
+} from '../../dashboard/pages/workflows/editor/outline/outline-selection.js'
+import {
   outlineOf,
   visibleRows,
   wayId,
@@ -103,7 +109,7 @@ describe('the outline of a workflow', () => {
   it('is walked by the keys of a tree', () => {
     const rows = visibleRows(outlineOf(DRAFT), new Set(['wait']))
     const press = (key: string, on: string | null, held = {}) =>
-      outlineKey({ key, ctrlKey: false, metaKey: false, altKey: false, ...held }, rows, on)
+      outlineKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }, rows, on)
     expect(press('ArrowDown', 'plan')).to.deep.equal({ act: 'go', id: wayId('plan', 'yes') })
     expect(press('ArrowUp', 'start')).to.equal(null)
     expect(press('ArrowLeft', 'plan')).to.deep.equal({ act: 'close', id: 'plan' })
@@ -117,8 +123,36 @@ describe('the outline of a workflow', () => {
       'delete',
       'rename',
     ])
-    expect(press('c', 'mail', { ctrlKey: true })).to.deep.equal({ act: 'copy' })
+    const mod = (key: string) => press(key, 'mail', { ctrlKey: true })
+    expect(['c', 'x', 'v', 'a', ' '].map((key) => mod(key)?.act)).to.deep.equal([
+      'copy',
+      'cut',
+      'paste',
+      'all',
+      'toggle',
+    ])
+    const next = wayId('plan', 'yes')
+    expect(press('ArrowDown', 'plan', { shiftKey: true })).to.deep.equal({ act: 'extend', id: next })
+    expect(press('ArrowDown', 'plan', { ctrlKey: true })).to.deep.equal({ act: 'move', id: next })
+    expect(press('End', 'plan', { ctrlKey: true, shiftKey: true })?.act).to.equal('extend')
+    expect(press(' ', 'plan', { shiftKey: true })).to.deep.equal({ act: 'extend', id: 'plan' })
     expect([press('a', 'mail', { altKey: true }), press('z', 'mail', { ctrlKey: true })]).to.deep.equal([null, null])
+  })
+
+  it('selects the steps between two rows, and keeps the row one stands on until something else is selected', () => {
+    const rows = visibleRows(outlineOf(DRAFT), new Set())
+    const ids = rows.map(({ item }) => item.id)
+    const range = rangeOf(rows, 'plan', ids.at(-1)!)
+    expect(range).to.deep.equal(rangeOf(rows, ids.at(-1)!, 'plan'))
+    expect(range.stepIds).to.include('plan').and.not.include('start')
+    expect(range.stepIds).to.not.include(wayId('plan', 'yes'))
+    expect(toggled(toggled(range, 'start'), 'plan').stepIds)
+      .to.include('start')
+      .and.not.include('plan')
+    const current = { id: wayId('plan', 'yes'), of: keyOf(range), anchorId: 'plan' }
+    expect(currentRow(rows, current, range)).to.equal(current.id)
+    expect(currentRow(rows, current, { stepIds: ['plan', 'start'], transitionId: null })).to.equal('start')
+    expect(currentRow(rows, null, { stepIds: [], transitionId: null })).to.equal('start')
   })
 })
 

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
+import type { Locator } from 'playwright-core'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { updateWorkflow } from '../../commands/workflows/update-workflow.js'
 import type { UserRecord } from '../../models/user.js'
+import { Template } from '../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
@@ -21,6 +23,14 @@ describe('the editor of workflows in a browser', function () {
     for (const status of [401, 409, 422]) dashboard.expectStatus(status)
   })
   const row = (name: RegExp) => dashboard.page.getByRole('treeitem', { name })
+  const drawn = (name: string) => dashboard.page.locator('.react-flow__node', { hasText: name })
+  const drag = async (from: Locator, to: Locator) => {
+    const { mouse } = dashboard.page
+    await from.hover()
+    await mouse.down()
+    await to.hover({ force: true })
+    await mouse.up()
+  }
   const stored = async ({ _id }: WorkflowRecord) => (await Workflow.findById(_id).lean())!
   const open = async ({ _id }: WorkflowRecord) => {
     await dashboard.signIn(owner, PASSWORD)
@@ -31,7 +41,11 @@ describe('the editor of workflows in a browser', function () {
   it('builds, publishes and enables a workflow by the keyboard alone, from fault to fault', async () => {
     const { page } = dashboard
     const { keyboard } = page
-    await createTemplate({ projectId: project.id, name: 'Welcome' })
+    const { _id: templateId } = await createTemplate({
+      projectId: project.id,
+      name: 'Welcome',
+      subject: 'Good morning',
+    })
     await createContact({ projectId: project.id, email: 'ada@example.com' })
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, triggerConfig: {} })
     await open(workflow)
@@ -65,6 +79,18 @@ describe('the editor of workflows in a browser', function () {
     await page.getByRole('option', { name: /Welcome/ }).waitFor()
     await keyboard.press('Enter')
     await page.getByRole('button', { name: '1 fault' }).waitFor({ state: 'detached' })
+    // Its template is shown, and changed beside the workflow.
+    const sent = page.getByRole('region', { name: 'What is sent' })
+    await sent.getByText('Good morning').waitFor()
+    await sent.getByRole('button', { name: 'Edit in a drawer' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Welcome' })
+    await drawer.getByLabel('Subject').fill('Good evening')
+    await expectSoundPage(page)
+    await keyboard.press('Control+s')
+    await drawer.getByText('Saved', { exact: true }).waitFor()
+    await keyboard.press('Escape')
+    await sent.getByText('Good evening').waitFor()
+    expect((await Template.findById(templateId).lean())?.subject).to.equal('Good evening')
     // The step above is three days long, and is called so.
     await keyboard.press('Alt+1')
     await keyboard.press('ArrowUp')
@@ -105,12 +131,19 @@ describe('the editor of workflows in a browser', function () {
     const { page } = dashboard
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
     await open(workflow)
+    // A step that is dropped on the empty canvas stands there alone, until one draws a connection to it.
     await page
-      .getByRole('button', { name: /^Add a step after TRIGGER/ })
-      .first()
-      .click()
-    await page.getByRole('menuitem', { name: 'Exit' }).click()
-    await row(/Exit: Exit/).waitFor()
+      .getByRole('button', { name: 'Add: Exit' })
+      .dragTo(page.locator('.workflow-graph'), { targetPosition: { x: 200, y: 400 } })
+    await row(/Not connected/).waitFor()
+    await drag(page.locator('.react-flow__handle.source'), drawn('Exit').locator('.react-flow__handle.target'))
+    await row(/Not connected/).waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: 'Add: Delay' })
+      .dragTo(page.getByRole('button', { name: 'Add a step between TRIGGER and Exit' }))
+    await row(/Delay: Delay/).waitFor()
+    expect(await page.getByRole('treeitem').allTextContents()).to.have.length(3)
+    await row(/Exit: Exit/).click()
     await page.getByLabel('Reason').fill('done')
     await page.getByRole('button', { name: /changes$/ }).waitFor()
     await page.reload()
@@ -121,11 +154,16 @@ describe('the editor of workflows in a browser', function () {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await row(/Exit: Exit/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Redo', exact: true }).click()
-    await row(/Exit: Exit/).click()
-    await page.keyboard.press('Delete')
+    // Several steps are cut at once, and come back at once.
+    await row(/Delay: Delay/).click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('2 steps are selected').waitFor()
+    await page.keyboard.press('Control+x')
     await row(/Exit: Exit/).waitFor({ state: 'detached' })
+    await row(/Delay: Delay/).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await row(/Exit: Exit/).waitFor()
+    await row(/Delay: Delay/).waitFor()
     // Leaving asks, and the draft stays where one says so.
     await page.getByRole('link', { name: 'Workflows' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()

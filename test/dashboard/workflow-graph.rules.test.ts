@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { DraftStep, DraftTransition, DraftTrigger } from '../../dashboard/shared/workflow-draft/draft.js'
 import { canvasKey } from '../../dashboard/shared/workflow-graph/canvas-keys.js'
+import { NO_TARGET, placeAt, type DropTarget } from '../../dashboard/shared/workflow-graph/drop-target.js'
 import { edgePath } from '../../dashboard/shared/workflow-graph/edge-path.js'
 import { freshName } from '../../dashboard/shared/workflow-graph/fresh-name.js'
 import { drawnOutcomes, waysBack, waysFrom } from '../../dashboard/shared/workflow-graph/graph.js'
@@ -61,6 +62,31 @@ describe('the layout of a workflow', () => {
     expect([...waysBack(waysFrom(graph))]).to.deep.equal(['right-pause'])
   })
 
+  it('draws a way past the steps beside it, and each branch of a nested decision below its own step', () => {
+    const nested = {
+      steps: ['start', 'outer', 'inner', 'one', 'two', 'end'].map((id) =>
+        step(id, id === 'start' ? 'TRIGGER' : id === 'outer' || id === 'inner' ? 'CONDITION' : 'SEND_EMAIL'),
+      ),
+      transitions: [
+        way('start', 'outer'),
+        way('outer', 'end', 'yes'),
+        way('outer', 'inner', 'no'),
+        way('inner', 'one', 'yes'),
+        way('inner', 'two', 'no'),
+        way('one', 'end'),
+        way('two', 'end'),
+      ],
+    }
+    const laid = layOut(nested, new Map(nested.steps.map(({ id }) => [id, sizeOf(2, false)])), {})
+    const middle = (id: string) => (laid.positions.get(id)?.x ?? Number.NaN) + sizeOf(2, false).width / 2
+    expect(middle('inner')).to.equal((middle('one') + middle('two')) / 2)
+    expect(middle('start')).to.equal(middle('outer'))
+    const passed = laid.routes.get('outer-end') ?? []
+    expect(passed.map(({ y }) => y)).to.have.length(4)
+    for (const { x } of passed) expect(x).to.be.lessThan(Math.min(middle('inner'), middle('one')) - 116)
+    expect(laid.routes.get('one-end')).to.deep.equal([])
+  })
+
   it('lets moved steps be, and finds a free place for the others below what leads to them', () => {
     const moved = { start: { x: 500, y: 0 }, pause: { x: 500, y: 200 }, choice: { x: 100, y: 400 } }
     const placed = layOut(graph, sizes, moved).positions
@@ -111,6 +137,26 @@ describe('the keys of the canvas', () => {
     expect(canvasKey({ ...none, key: 'c', metaKey: true })).to.deep.equal({ act: 'copy' })
     expect(canvasKey({ ...none, key: 'c' })).to.equal(null)
     expect(canvasKey({ ...none, key: 'r', ctrlKey: true })).to.equal(null)
+  })
+})
+
+describe('a step that is dropped on the canvas', () => {
+  const draft = { ...graph, name: '', description: null, trigger: BY_EVENT, positions: {} }
+  const over = (target: Partial<DropTarget>) => ({ ...NO_TARGET, ...target })
+
+  it('divides a transition, follows a step or an outcome, and stands alone elsewhere', () => {
+    const between = { at: 'transition', transitionId: 'start-pause' }
+    expect(placeAt(draft, 'DELAY', over({ transitionId: 'start-pause' }))).to.deep.equal(between)
+    expect(placeAt(draft, 'DELAY', over({ stepId: 'start' }))).to.deep.equal(between)
+    const behind = { at: 'outcome', fromStepId: 'choice', branch: 'no' }
+    expect(placeAt(draft, 'DELAY', over({ stepId: 'choice', handleId: 'branch:no' }))).to.deep.equal(behind)
+    expect(placeAt(draft, 'DELAY', over({}))).to.deep.equal({ at: 'nowhere' })
+  })
+
+  it('stands alone where it is an exit that other steps would follow', () => {
+    expect(placeAt(draft, 'EXIT', over({ stepId: 'start' }))).to.deep.equal({ at: 'nowhere' })
+    expect(placeAt(draft, 'EXIT', over({ stepId: 'choice', handleId: 'branch:no' }))).to.deep.equal({ at: 'nowhere' })
+    expect(placeAt(draft, 'EXIT', over({ stepId: 'end' }))).to.deep.equal({ at: 'nowhere' })
   })
 })
 

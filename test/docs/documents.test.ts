@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { commandNames } from '../../cli/commands.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
-import { runPosthorn } from '../support/run-program.js'
+import { compiledProgram } from '../support/compiled-program.js'
 import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT, section } from './documents.js'
 
 const MAX_README_LINES = 300
@@ -71,13 +71,11 @@ describe('the documents', () => {
   })
 
   it('give a command of operators options that it has', async () => {
-    const helps = new Map<string, string>()
+    const helps = await readHelps()
     for (const path of DOCUMENTS) {
       for (const [call, name = '', rest = ''] of readDocument(path).matchAll(COMMAND)) {
         const options = [...rest.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)
-        if (options.length === 0) continue
-        const help = helps.get(name) ?? (await runPosthorn([name, '--help'], { MONGODB_URI: '' })).printed
-        helps.set(name, help)
+        const help = helps.get(name) ?? ''
         for (const option of options) expect(help, `${path}: ${call}`).to.include(option)
       }
     }
@@ -114,6 +112,18 @@ function expectTarget(path: string, target: string, file = path): void {
   const linked = name === '' ? path : normalize(join(dirname(path), name))
   expect(existsSync(`${ROOT}${linked}`), `${file}: ${target} is missing`).to.equal(true)
   if (anchor !== undefined) expect(anchorsOf(readDocument(linked)), `${file}: ${target}`).to.include(anchor)
+}
+
+/** What `posthorn <name> --help` prints for each command, all by one process. */
+async function readHelps(): Promise<Map<string, string>> {
+  const names = commandNames()
+  const program = [
+    `const { posthorn } = await import('${await compiledProgram('cli/posthorn')}')`,
+    ...names.map((name) => `await posthorn(['${name}', '--help']); process.stdout.write('\\0')`),
+  ].join('\n')
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  const texts = stdout.split('\0')
+  return new Map(names.map((name, n) => [name, texts[n] ?? '']))
 }
 
 function filesIn(folder: string): string[] {

@@ -17,11 +17,8 @@ const ENDS_THREAD = `data:text/javascript,${encodeURIComponent(`
 `)}`
 
 describe('a worker that sends a campaign in threads', () => {
-  const posthorn = useStack()
+  const posthorn = useStack({ withoutWorker: true })
   const startWorker = useWorkerProcesses()
-
-  beforeEach(() => posthorn.stack.suspend('worker'))
-  afterEach(() => posthorn.stack.resume('worker'))
 
   const start = (settings: Record<string, string> = {}): Promise<WorkerProcess> => {
     const { mongodb, temporal, gateway, inbox } = posthorn.stack.info

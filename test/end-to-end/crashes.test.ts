@@ -1,12 +1,9 @@
 import { expect } from 'chai'
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Contact } from '../../models/contact.js'
-import { sendEmails } from '../../commands/emails/send-emails.js'
-import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { fetchHistory } from '../support/record-histories.js'
-import { atLeast } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 
 // Longer than any call to the provider waits.
@@ -15,27 +12,6 @@ const NEVER_MS = 60_000
 describe('processes that die', () => {
   const posthorn = useStack()
   const recipientsOf = async (subject: string) => (await posthorn.inbox({ subject })).flatMap(({ to }) => to).sort()
-
-  it('sends what a gateway stored and did not live to pass on to Temporal', async () => {
-    // The gateway's own command without its relay leaves what a process leaves that ends in between.
-    await sendEmails(
-      {
-        projectId: posthorn.project.id,
-        recipients: [{ address: 'left@example.com', name: null, field: 'to' }],
-        subject: 'Left behind',
-        body: '<p>Hi</p>',
-        from: { address: 'hello@example.com', name: null },
-        patch: planDataPatch({}),
-        headers: [],
-        attachments: [],
-        tags: [],
-        claim: null,
-      },
-      { allowTestDomains: true, retentionDays: 1 },
-    )
-    await eventually(async () => (await recipientsOf('Left behind')).length, atLeast(1))
-    expect(await recipientsOf('Left behind')).to.deep.equal(['left@example.com'])
-  })
 
   it('delivers everything that a gateway answered 200 to before it was killed, once', async () => {
     const { api } = posthorn

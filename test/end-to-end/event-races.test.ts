@@ -4,11 +4,13 @@ import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
+import { runs } from '../support/runs.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeWorkflow } from '../support/workflows.js'
 import { outcomesOf } from '../support/walks.js'
 
-const TIMES = 200
+// RUNS=200 npm test -- test/end-to-end/event-races.test.ts
+const TIMES = runs(80).numRuns
 const AT_ONCE = 10
 
 describe('an event that races with the step that waits for it', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { createClient } from '../support/http-client.js'
 import { fetchHistory, keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
@@ -131,38 +130,6 @@ describe('steps, on the real servers', () => {
     const failed = await until('FAILED', 'COMPLETED')
     expect(failed).to.include({ status: 'FAILED', exitReason: 'invalid_date' })
     expect(failed.stepExecutions.at(-1)).to.include({ status: 'FAILED', error: 'invalid_date' })
-  })
-
-  it('send a mail about the contact to another address, with the subject and sender of the step', async () => {
-    const { api, stack } = posthorn
-    const { until } = await begin(
-      'lead',
-      [
-        { name: 'Score', type: 'UPDATE_CONTACT', config: { updates: { score: '{{ event.points }}' } } },
-        {
-          name: 'Tell sales',
-          type: 'SEND_EMAIL',
-          templateId: await makeTemplate(api, 'Not this one'),
-          config: {
-            recipient: { type: 'CUSTOM', customEmail: '{{ data.manager }}' },
-            subject: '{{ email }} has {{ score }} by {{ steps.Score.updated | join: "," }}',
-            from: 'leads@example.com',
-          },
-        },
-      ],
-      () => ({ points: 7 }),
-      { data: { manager: 'Sales@Example.com' } },
-    )
-    expect(await until('COMPLETED', 'FAILED')).to.include({ status: 'COMPLETED' })
-    const [mail, ...others] = await posthorn.inbox({ to: 'sales@example.com' })
-    expect(others).to.deep.equal([])
-    const { body } = await createClient(stack.info.inbox).get(`/messages/${mail?.id}`)
-    expect(body.subject).to.equal('lead@example.com has 7 by score')
-    expect(body.from).to.include('leads@example.com')
-    expect(body.html).to.include('Hello lead@example.com')
-    const { body: found } = await api.get('/contacts?search=sales@example.com')
-    expect(found.data).to.have.length(1)
-    expect(found.data[0]).to.include({ subscribed: false })
   })
 })
 

@@ -65,21 +65,17 @@ class HeldProvider {
 }
 
 describe('a worker that gets SIGTERM while it sends', () => {
-  const posthorn = useStack()
+  const posthorn = useStack({ withoutWorker: true })
   const startWorker = useWorkerProcesses()
   let first: HeldProvider
   let second: HeldProvider
 
   beforeEach(async () => {
-    await posthorn.stack.suspend('worker')
     first = new HeldProvider(await startFakeSes())
     second = new HeldProvider(await startFakeSes())
     second.accept()
   })
-  afterEach(async () => {
-    await Promise.all([first.close(), second.close()])
-    await posthorn.stack.resume('worker')
-  })
+  afterEach(() => Promise.all([first.close(), second.close()]))
 
   const workerAt = (provider: HeldProvider, settings: Record<string, string> = {}): Promise<WorkerProcess> => {
     const { mongodb, temporal, gateway } = posthorn.stack.info

@@ -148,7 +148,6 @@ describe('while MongoDB is away', function () {
     await disconnectMongodb()
     connectMongodb({ MONGODB_URI: stack.info.mongodb })
     await expectAway('never')
-    await expectAway('never')
     await stack.resume('mongodb')
     await expectBack('never')
   })

@@ -12,7 +12,7 @@ import { useGatewayProcesses } from '../support/gateway-process.js'
 import { createClient, type HttpClient } from '../support/http-client.js'
 import { mongodbServer } from '../support/servers.js'
 
-const ROUNDS = 5
+const ROUNDS = 2
 const event = { email: 'ada@example.com', event: 'signed up' }
 
 describe('a change of a project that has been answered', function () {

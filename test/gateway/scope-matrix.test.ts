@@ -88,6 +88,7 @@ describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} sc
           expect(res.body.error.message, scope).to.contain(`the scope ${needed}`)
         } else if (isWrite(endpoint)) {
           expect(outcome, scope).to.deep.equal([403, 'PROJECT_DISABLED'])
+          expect(res.details, scope).to.deep.equal({ reason: 'MANUAL' })
         } else {
           expect(res.status, scope).to.equal(200)
         }

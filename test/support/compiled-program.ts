@@ -11,7 +11,14 @@ export async function compiledWorkflows(): Promise<{ codePath: string }> {
   return { codePath: join(await compiledFolder(), WORKFLOW_BUNDLE) }
 }
 
-async function compiledFolder(): Promise<string> {
+// Two compilations at once would stop each other.
+let compiling: Promise<string> | undefined
+
+function compiledFolder(): Promise<string> {
+  return (compiling ??= compile())
+}
+
+async function compile(): Promise<string> {
   const folder = programsFolder()
   await compilePrograms(folder, new AbortController().signal)
   return folder

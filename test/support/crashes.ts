@@ -1,12 +1,6 @@
 import { createRequire } from 'node:module'
 import mongoose from 'mongoose'
 
-/** At which call to MongoDB a process dies: before it is made, or after it was done and before its answer is read. */
-interface CrashPoint {
-  call: number
-  moment: 'before' | 'after'
-}
-
 /** What a dead process gets of every call. */
 class Crash extends Error {}
 
@@ -18,10 +12,10 @@ const { Server } = createRequire(createRequire(import.meta.url).resolve('mongoos
 }
 
 /**
- * Runs `work` as a process that dies at this point: from then on none of its calls reaches MongoDB. Resolves with
- * whether it came to that, once everything of it has ended.
+ * Runs `work` as a process that dies before it makes this call to MongoDB: none of its calls reaches MongoDB from then
+ * on. Resolves with whether it came to that, once everything of it has ended.
  */
-export async function crashAt({ call, moment }: CrashPoint, work: () => Promise<unknown>): Promise<boolean> {
+async function crashBefore(call: number, work: () => Promise<unknown>): Promise<boolean> {
   const { command } = Server.prototype
   let calls = 0
   let isDead = false
@@ -29,11 +23,7 @@ export async function crashAt({ call, moment }: CrashPoint, work: () => Promise<
     if (isDead) throw new Crash()
     calls += 1
     if (calls !== call) return command.call(this, operation, ...rest)
-    if (moment === 'before') isDead = true
-    else {
-      await command.call(this, operation, ...rest)
-      isDead = true
-    }
+    isDead = true
     throw new Crash()
   }
   try {
@@ -49,9 +39,10 @@ export async function crashAt({ call, moment }: CrashPoint, work: () => Promise<
 }
 
 /**
- * Tries every point at which `work` can be broken off, each on a scene of its own: the process dies there, `recover`
- * does what others do after it, and `check` looks at what became of it. A check that fails names the point. Returns at
- * how many points it died.
+ * Breaks `work` off before each of its calls to MongoDB, each time on a scene of its own: the process dies there,
+ * `recover` does what others do after it, and `check` looks at what became of it. A process that dies with the answer
+ * to a call on its way leaves the same in MongoDB as one that dies before its next call. A check that fails names the
+ * call. Returns before how many calls it died; the last scene is of a process that does not die.
  */
 export async function crashEverywhere<Scene>(of: {
   prepare: () => Promise<Scene>
@@ -61,17 +52,14 @@ export async function crashEverywhere<Scene>(of: {
 }): Promise<number> {
   let crashes = 0
   for (let call = 1; ; call += 1) {
-    let hasCrashed = false
-    for (const moment of ['before', 'after'] as const) {
-      const scene = await of.prepare()
-      hasCrashed = await crashAt({ call, moment }, () => of.work(scene))
-      if (hasCrashed) crashes += 1
-      await of.recover(scene)
-      await of.check(scene).catch((error: Error) => {
-        const point = `${moment} call ${call}`
-        throw Object.assign(error, { message: `${point}: ${error.message}`, stack: `${point}: ${error.stack}` })
-      })
-    }
+    const scene = await of.prepare()
+    const hasCrashed = await crashBefore(call, () => of.work(scene))
+    await of.recover(scene)
+    await of.check(scene).catch((error: Error) => {
+      const point = `before call ${call}`
+      throw Object.assign(error, { message: `${point}: ${error.message}`, stack: `${point}: ${error.stack}` })
+    })
     if (!hasCrashed) return crashes
+    crashes += 1
   }
 }

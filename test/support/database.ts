@@ -41,6 +41,18 @@ export async function connectTo(uri: string): Promise<void> {
   connectedTo = uri
 }
 
+/** Lets some work open and close the connection of this process, which afterwards is again where it was. */
+export async function withOwnConnection<T>(work: () => Promise<T>): Promise<T> {
+  const uri = connectedTo
+  await disconnectMongodb()
+  connectedTo = undefined
+  try {
+    return await work()
+  } finally {
+    if (uri !== undefined) await connectTo(uri)
+  }
+}
+
 /** A fingerprint of what every collection holds: two are equal when nothing was stored, changed or deleted between. */
 export async function everything(): Promise<Record<string, string>> {
   // This process folds the counters of steps some seconds after it has stored them.

@@ -100,10 +100,11 @@ export function sendable(kind: unknown, body: unknown): unknown {
 
 /**
  * What an endpoint is tried with: the first of the values, and about as many of the others as `usual`, which come to
- * the endpoints in turn. Endpoints in projects are many and share their checks; one of another access gets all values.
+ * the endpoints in turn. Endpoints in projects and of users are many and share their checks; one of another access gets
+ * all values.
  */
 export function triedWith<Value>(endpoint: AnyEndpoint, values: readonly Value[], usual: number): Value[] {
-  if (endpoint.access !== 'project') return [...values]
+  if (!['project', 'user', 'member'].includes(endpoint.access)) return [...values]
   return [...values.slice(0, 1), ...inTurn(values.slice(1), allEndpoints.indexOf(endpoint), usual)]
 }
 

@@ -161,7 +161,8 @@ async function createRecords(
   for (const [name, create] of Object.entries(creators)) if (isNamed(name as Name)) await create()
   if (isFor('openBillingPortal'))
     await Project.updateOne({ _id: projectId }, { $set: { 'billing.customerId': `cus_${projectId}` } })
-  if (isFor('deleteSuppression')) await Suppression.create({ projectId, email: to, reason: 'BOUNCE' })
+  if (endpoints.length === 0 || isFor('deleteSuppression'))
+    await Suppression.create({ projectId, email: to, reason: 'BOUNCE' })
   // The owner, who accepts with a session, is a member of the project already.
   if (isFor('acceptInvitation')) await createExampleInvitation((await createProject()).id, names)
   if (isFor('withdrawInvitation', 'showInvitationPage', 'answerInvitationPage'))

@@ -99,7 +99,7 @@ export async function walkPages<Entry>(
 ): Promise<Entry[]> {
   const seen: Entry[] = []
   let cursor: string | null = ''
-  for (let page = 0; cursor !== null && page < 50; page += 1) {
+  for (let page = 0; cursor !== null && page < 500; page += 1) {
     const { status, body } = await client.get(`${path}${cursor && `&cursor=${cursor}`}`)
     expect(status).to.equal(200)
     expect(body.hasMore).to.equal(body.cursor !== null)

@@ -1,5 +1,4 @@
 import { startFakeSes, type FakeSes } from '../activities/providers/fake-ses.js'
-import { compiledWorkflows } from './compiled-program.js'
 import { ENCRYPTION_KEY } from './config.js'
 import { createProject } from './factories.js'
 import { useGatewayProcesses } from './gateway-process.js'
@@ -36,8 +35,6 @@ export function useOwnSystem(): (settings?: Record<string, string>) => Promise<O
   })
   return async (settings = {}) => {
     await migrate()
-    // Two compilations at once would stop each other.
-    await compiledWorkflows()
     const ses = await startFakeSes()
     fakes.push(ses)
     const { id: projectId, secretKey, publicKey } = await createProject()

@@ -16,12 +16,16 @@ export interface ProgramRun {
 }
 
 /** Runs `posthorn` with its arguments, as `runProgram` does. */
-export function runPosthorn(args: string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
+export function runPosthorn(args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
   return runProgram('cli/main', args, settings)
 }
 
 /** Runs a program of the project, named as `cli/main`, on the run's MongoDB or that of `settings`, until it ends. */
-export async function runProgram(name: string, args: string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
+export async function runProgram(
+  name: string,
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<ProgramRun> {
   const MONGODB_URI = settings['MONGODB_URI'] ?? (await mongodbServer()).info.mongodb
   const env = { PATH: process.env['PATH'], ENCRYPTION_KEY, JWT_SECRET, ...settings, MONGODB_URI }
   const child = spawn(process.execPath, [await compiledProgram(name), ...args], { env, ...LIMIT })

@@ -71,8 +71,11 @@ let shared: Promise<Shared> | undefined
 // The describes of the run that use it and have not ended.
 let users = 0
 
-/** Starts the stack when the first test asks for it; it serves the whole run, and stops with the last that uses it. */
-export function useStack(): TestStack {
+/**
+ * Starts the stack when the first test asks for it; it serves the whole run, and stops with the last that uses it.
+ * Tests with workers of their own have it `withoutWorker`.
+ */
+export function useStack({ withoutWorker = false } = {}): TestStack {
   users += 1
   let stack: Stack
   let dataDir: string
@@ -94,11 +97,12 @@ export function useStack(): TestStack {
     ;({ stack, dataDir } = await shared)
     encryptionKeys = stackEncryptionKeys({}, loadSecrets(dataDir))
     await connectTo(stack.info.mongodb)
+    if (withoutWorker) await stack.suspend('worker')
   })
   beforeEach(async function () {
     this.timeout(TEST_MS)
     this.currentTest?.timeout(TEST_MS)
-    await Promise.all([untilReady('gateway'), untilReady('worker')])
+    await Promise.all([untilReady('gateway'), withoutWorker || untilReady('worker')])
     project = await createProject({ name: 'End to end', encryptionKeys })
   })
   afterEach(async function () {
@@ -108,9 +112,11 @@ export function useStack(): TestStack {
     const unfinished = { projectId: project.id, status: { $in: ['PENDING', 'SENDING'] as const } }
     await eventuallyEquals(() => Email.countDocuments(unfinished), 0)
   })
-  after(async () => {
+  after(async function () {
+    this.timeout(TEST_MS)
     users -= 1
     if (users === 0) await stopStack()
+    else if (withoutWorker) await stack.resume('worker')
   })
   return {
     get stack() {

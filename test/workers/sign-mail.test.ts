@@ -14,8 +14,7 @@ import { composeHtml } from '../support/compose-html.js'
 import { useDatabase } from '../support/database.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { createProject } from '../support/factories.js'
-import { refusalOf } from '../support/posthorn-here.js'
-import { runPosthorn } from '../support/run-program.js'
+import { commandHere, refusalOf } from '../support/posthorn-here.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
 const DOMAIN = 'news.example.org'
@@ -131,7 +130,7 @@ describe('the signatures of mail that we sign ourselves', () => {
 
   it('are replaced by a command that says what to do next', async () => {
     const run = (...args: string[]) =>
-      runPosthorn(['rotate-dkim', '--project', projectId, '--domain', 'News.Example.org', ...args], {
+      commandHere(rotateDkimCommand, ['rotate-dkim', '--project', projectId, '--domain', 'News.Example.org', ...args], {
         DNS_SERVERS: dns.address,
       })
     const none = await run()

@@ -5,6 +5,8 @@ export const activity = {
   zone: (zone: string) => `Days of ${zone}`,
   columns: { what: 'What', contact: 'Contact', at: 'When' },
   kinds: 'Types',
+  contact: 'Contact',
+  anyContact: 'Any contact',
   groups: { event: 'Events', email: 'Emails', contact: 'Contacts', campaign: 'Campaigns', workflow: 'Workflows' },
   empty: 'Nothing has happened yet',
   emptyText: 'Sent emails, events, and what becomes of them are listed here.',

@@ -1,5 +1,6 @@
 /** The texts of conditions: on contacts, audiences, events and executions. */
 export const conditions = {
+  drag: 'Drag the filter to another place',
   groups: {
     contact: 'Contact',
     custom: 'Custom fields',

@@ -110,6 +110,4 @@ export const emails = {
   attached: (name: string, bytes: string) => `${name}, ${bytes} bytes`,
   preheader: 'Preheader',
   noPart: 'The message has no such part.',
-  cut: (shown: string) => `Cut after ${shown} characters.`,
-  showAll: 'Show all',
 }

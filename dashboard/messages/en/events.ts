@@ -1,6 +1,9 @@
 /** The texts of the pages on events. */
 export const events = {
   title: 'Events',
+  one: 'Event',
+  gone: 'This event is gone',
+  goneText: 'It was deleted or removed after its time, or belongs to another project.',
   list: 'Names of events, the most frequent first',
   note: (zone: string) => `The last 30 days of ${zone}, compared with the 30 days before`,
   columns: {

@@ -22,6 +22,7 @@ export const executions = {
   deletedContact: 'Deleted contact',
   filterStatus: 'Status',
   anyStatus: 'Any status',
+  active: 'Running or waiting',
   filterStep: 'At the step',
   anyStep: 'Any step',
   goneStep: 'A step that is gone',

@@ -51,6 +51,8 @@ export const segments = {
   tracking: 'Tell when contacts join and leave',
   trackingText:
     'Each contact that joins or leaves gets an event, within seconds of the change. Workflows can start with it. The present members get none.',
+  trackingStale:
+    'Somebody has changed the segment meanwhile. It is shown as it is now: change it again if you still want to.',
   trackingEvents: 'The events',
   copyEvent: 'Copy the name of the event',
   compute: 'Compare all contacts now',

@@ -20,6 +20,7 @@ export const values = {
     double: 'Another row has this name.',
   },
   cut: (shown: string, whole: string) => `The first ${shown} of ${whole}.`,
+  cutAfter: (shown: string) => `Cut after ${shown} characters.`,
   showAll: 'Show all',
   copyJson: 'Copy as JSON',
 }

@@ -42,6 +42,9 @@ export const workflowGraph = {
   zoomOut: 'Zoom out',
   showAll: 'Show all',
   addStep: 'Add a step',
+  addOfType: (type: string) => `Add: ${type}`,
+  palette: 'Steps to add',
+  paletteHint: 'Drag a step onto the drawing',
   addStepAfter: (name: string, branch: string | null) =>
     branch === null ? `Add a step after ${name}` : `Add a step after ${name}, on “${branch}”`,
   addStepBetween: (from: string, to: string) => `Add a step between ${from} and ${to}`,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../messages/index.js'
-import { configQuery, meQuery } from '../../session/user.js'
+import { meQuery } from '../../session/user.js'
 import { TextLink } from '../../ui/link.js'
 import { PageHeader } from '../../ui/panel.js'
 import { ChangeEmail } from './change-email.js'
 import { ChangePassword } from './change-password.js'
+import { ConnectOutcome } from './connect-outcome.js'
 import { DeleteAccount } from './delete-account.js'
 import { Identities } from './identities.js'
 import { LookPanel } from './look-panel.js'
@@ -14,20 +15,19 @@ import { Unverified } from './unverified.js'
 /** The account of the user: address, password, where it is signed in, and how the pages look and are used here. */
 export function AccountPage() {
   const { data: me } = useQuery(meQuery)
-  const { data: config } = useQuery(configQuery)
-  const { github = false, google = false } = config?.features.authProviders ?? {}
   return (
     <main className="mx-auto w-full max-w-2xl p-4 wide:p-6">
       <PageHeader title={t.account.title} note={me?.email}>
         <TextLink to="/projects">{t.shell.allProjects}</TextLink>
       </PageHeader>
+      <ConnectOutcome />
       {me && !me.emailVerified && <Unverified />}
       <div className="flex flex-col gap-4">
         <LookPanel />
         <ChangeEmail />
         <ChangePassword />
         <Sessions />
-        {(github || google) && <Identities />}
+        <Identities />
         <DeleteAccount />
       </div>
     </main>

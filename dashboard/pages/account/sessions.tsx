@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, type Answer } from '../../api/client.js'
-import { read } from '../../api/query.js'
+import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { Failure, wordsFor } from '../../shared/failure.js'
 import { Moment } from '../../shared/moment.js'
@@ -10,14 +9,11 @@ import { Panel } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { toast } from '../../ui/toast.js'
 import { agentText } from './agent-text.js'
-
-type Session = Answer<'GET /auth/sessions'>[number]
-
-const query = read('GET /auth/sessions', {})
+import { sessionsQuery, type Session } from './sessions-query.js'
 
 /** Where the user is signed in; each other session can be ended. */
 export function Sessions() {
-  const { data: sessions, error, refetch } = useQuery(query)
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   return (
     <Panel title={t.account.sessions} action={sessions && <EndOthers sessions={sessions} />}>
       {sessions && (
@@ -42,7 +38,7 @@ function EndOthers({ sessions }: { sessions: readonly Session[] }) {
     },
     onSuccess: () => toast(t.account.othersEnded),
     onError: (error) => toast(wordsFor(error).message),
-    onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   if (others.length === 0) return null
   return (
@@ -56,7 +52,7 @@ function Row({ session: { id, userAgent, network, current, lastUsedAt } }: { ses
   const client = useQueryClient()
   const end = useMutation({
     mutationFn: () => call('DELETE /auth/sessions/:sessionId', { params: { sessionId: id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
     onError: (error) => toast(wordsFor(error).message),
   })
   return (

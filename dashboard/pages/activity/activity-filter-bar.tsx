@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
 import { read } from '../../api/query.js'
@@ -8,7 +9,10 @@ import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { ChoiceMenu } from '../../ui/choice-menu.js'
 import { Chips, type Chip } from '../../ui/chips.js'
+import { Skeleton } from '../../ui/skeleton.js'
 import { isFiltered, readActivityFilters, typesIn, type ActivityFilters } from './filters.js'
+
+const ContactPicker = lazy(async () => ({ default: (await import('../../shared/contact-picker.js')).ContactPicker }))
 
 const GROUPS = (Object.keys(t.activity.groups) as (keyof typeof t.activity.groups)[]).map((group) => ({
   label: t.activity.groups[group],
@@ -35,6 +39,16 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
           chosen={typesIn(filters.types)}
           onChange={(types) => change({ types: types.join(',') })}
         />
+        <div className="w-64 max-w-full">
+          <Suspense fallback={<Skeleton className="h-14" />}>
+            <ContactPicker
+              label={t.activity.contact}
+              value={filters.contact ?? null}
+              onChange={(contact) => change({ contact: contact ?? undefined })}
+              nobody={t.activity.anyContact}
+            />
+          </Suspense>
+        </div>
         <DayFields span={filters} onChange={(span) => change(span)} />
       </div>
       <Chips label={t.filters.chips} chips={useChips(filters, change)}>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
@@ -6,7 +7,7 @@ import { every } from '../../api/polling.js'
 import { read, readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
-import { EventDrawer, type ShownEvent } from '../../shared/event-drawer.js'
+import type { ShownEvent } from '../../shared/event-drawer.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useProject } from '../../session/project.js'
 import { Banner } from '../../ui/banner.js'
@@ -17,6 +18,9 @@ import { ActivityFilterBar } from './activity-filter-bar.js'
 import { ActivityTable } from './activity-table.js'
 import { activityQuery, isFiltered, type ActivityFilters } from './filters.js'
 import { freshItems } from './fresh-items.js'
+
+// It is loaded with the first event that is opened.
+const EventDrawer = lazy(async () => ({ default: (await import('../../shared/event-drawer.js')).EventDrawer }))
 
 const PAGE = 100
 const POLL_MS = 10_000
@@ -62,10 +66,17 @@ export function ActivityPage() {
           {(shown, isStale) => <ActivityTable rows={shown} isStale={isStale} />}
         </PagedList>
       </Panel>
-      <EventDrawer
-        event={opened && shownEvent(opened)}
-        onClose={() => void navigate({ search: { ...filters, open: undefined }, replace: true, resetScroll: false })}
-      />
+      <Suspense>
+        {filters.open !== undefined && (
+          <EventDrawer
+            id={filters.open}
+            listed={opened && shownEvent(opened)}
+            onClose={() =>
+              void navigate({ search: { ...filters, open: undefined }, replace: true, resetScroll: false })
+            }
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { calendarOf, dayOf } from '../../../models/domain/calendar.js'
 import { every } from '../../api/polling.js'
@@ -6,6 +6,7 @@ import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
 import { useProject } from '../../session/project.js'
+import { join } from '../../ui/join.js'
 import { PageHeader } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { MailCharts } from './mail-charts.js'
@@ -34,10 +35,12 @@ export function AnalyticsPage() {
   const {
     data: days,
     error,
+    isPlaceholderData: isStale,
     refetch,
   } = useQuery({
     ...read('GET /analytics/timeseries', { projectId, query: { ...range, ...origin } }),
     refetchInterval: every(POLL_MS),
+    placeholderData: keepPreviousData,
   })
   return (
     <>
@@ -49,8 +52,10 @@ export function AnalyticsPage() {
         />
       </RangeBar>
       <div className="flex flex-col gap-4">
-        <Totals days={days} />
-        {days && <MailCharts days={days} />}
+        <div aria-busy={isStale} className={join('flex flex-col gap-4', isStale && 'cursor-progress grayscale')}>
+          <Totals days={days} />
+          {days && <MailCharts days={days} />}
+        </div>
         {!days && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={7} />)}
         {isOfAll && <OfProject range={range} />}
       </div>

@@ -20,7 +20,9 @@ interface TopListProps<Row> {
 
 /** The first ten of something in the range, or that there are none. */
 export function TopList<Row>({ title, label, none, note, query, columns, idOf, secondLine }: TopListProps<Row>) {
-  const { data: rows, error, isPlaceholderData, refetch } = query
+  const { data, error, isPlaceholderData, refetch } = query
+  // That the last range had none says nothing of this one.
+  const rows = isPlaceholderData && data?.length === 0 ? undefined : data
   return (
     <Panel title={title}>
       {note && <div className="px-4 pt-3 text-muted">{note}</div>}

@@ -15,7 +15,8 @@ import { CampaignTabs } from './campaign-tabs.js'
 import { campaignFilters } from './filters.js'
 import { NewCampaignDialog } from './new-campaign-dialog.js'
 
-const POLL_MS = 5_000
+const SENDING_POLL_MS = 5_000
+const CALM_POLL_MS = 15_000
 
 const route = getRouteApi('/p/$projectId/campaigns')
 
@@ -46,8 +47,8 @@ function Rows({ onCreate }: { onCreate: () => void }) {
   const query = useQuery({
     ...read('GET /campaigns', { projectId, query: campaignFilters.query(filters) }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => status === 'SENDING') === true && every(POLL_MS)(),
+    // A scheduled campaign begins by itself, and others are sent by colleagues.
+    refetchInterval: ({ state }) => every(isSending(state.data?.data) ? SENDING_POLL_MS : CALM_POLL_MS)(),
   })
   const { empty: title, emptyText: text, create: act, notFound, notFoundText } = t.campaigns
   return (
@@ -60,4 +61,8 @@ function Rows({ onCreate }: { onCreate: () => void }) {
       {(rows, isStale) => <CampaignTable rows={rows} isStale={isStale} />}
     </ListBody>
   )
+}
+
+function isSending(campaigns: readonly { status: string }[] = []): boolean {
+  return campaigns.some(({ status }) => status === 'SENDING')
 }

@@ -4,18 +4,22 @@ import { every } from '../../api/polling.js'
 import { t } from '../../messages/index.js'
 import { Failure, isMissing } from '../../shared/failure.js'
 import { Gone } from '../../shared/gone.js'
+import { lazyPart } from '../../shared/lazy-part.js'
 import { useProjectId } from '../../session/project.js'
 import { TextLink } from '../../ui/link.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { campaignQueryOf } from './campaign-cache.js'
 import type { Campaign } from './campaign.js'
-import { Composer } from './composer/composer.js'
-import { Results } from './results/results.js'
-import { Scheduled } from './scheduled/scheduled.js'
-import { Sending } from './sending/sending.js'
 
 // The counts have a poll of their own; this one finds that a campaign has begun or ended.
 const POLL_MS = 5_000
+
+type Part = { campaign: Campaign }
+const loading = <SkeletonRows />
+const Composer = lazyPart<Part, 'Composer'>(() => import('./composer/composer.js'), 'Composer', loading)
+const Scheduled = lazyPart<Part, 'Scheduled'>(() => import('./scheduled/scheduled.js'), 'Scheduled', loading)
+const Sending = lazyPart<Part, 'Sending'>(() => import('./sending/sending.js'), 'Sending', loading)
+const Results = lazyPart<Part, 'Results'>(() => import('./results/results.js'), 'Results', loading)
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 

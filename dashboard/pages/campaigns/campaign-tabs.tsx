@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
@@ -22,6 +23,8 @@ export function CampaignTabs() {
     queries: [undefined, ...CAMPAIGN_STATUSES].map((status) => ({
       ...read('GET /campaigns', { projectId, query: { ...BEYOND, ...search, ...(status ? { status } : {}) } }),
       staleTime: COUNT_STALE_MS,
+      // A scheduled campaign begins by itself.
+      refetchInterval: every(COUNT_STALE_MS),
     })),
   })
   const tabs = [undefined, ...CAMPAIGN_STATUSES].map((status, index) => {

@@ -3,14 +3,24 @@ import { Filter } from 'lucide-react'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
-import { AudienceCount } from '../../shared/audience-count.js'
-import { ConditionBuilder } from '../../shared/condition-builder/condition-builder.js'
 import { countFilters } from '../../shared/condition-builder/edit-tree.js'
-import { faultsOf, type ConditionFault } from '../../shared/condition-builder/faults.js'
-import { SaveAsSegment } from '../../shared/save-as-segment.js'
+import { lazyPart } from '../../shared/lazy-part.js'
+import type { SaveAsSegmentProps } from '../../shared/save-as-segment.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
 import { conditionFault } from './condition-fault.js'
+import type { ConditionWritingProps } from './condition-writing.js'
+
+const ConditionWriting = lazyPart<ConditionWritingProps, 'ConditionWriting'>(
+  () => import('./condition-writing.js'),
+  'ConditionWriting',
+  <SkeletonRows rows={4} />,
+)
+const SaveAsSegment = lazyPart<SaveAsSegmentProps, 'SaveAsSegment'>(
+  () => import('../../shared/save-as-segment.js'),
+  'SaveAsSegment',
+)
 
 interface ConditionFilterProps {
   value: ConditionTree | null
@@ -22,6 +32,10 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const isSound = value !== null && conditionFault(value) === null
+  const shown = isSound ? value : null
+  // What is being written outlives the drawer, which Escape closes, as long as the list shows the same.
+  const [written, setWritten] = useState<{ over: ConditionTree | null; draft: ConditionTree | null } | null>(null)
+  const isSame = written !== null && JSON.stringify(written.over) === JSON.stringify(shown)
   useCommands(
     useMemo(() => {
       const open = { id: 'condition', title: t.contacts.condition, group: 'page' as const, keys: 'f' }
@@ -37,51 +51,19 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
       </Button>
       {isSound && <Button onClick={() => setSaving(true)}>{t.contacts.saveAsSegment}</Button>}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t.contacts.conditionTitle} at="drawer">
-        <Editor
-          value={isSound ? value : null}
+        <ConditionWriting
+          value={shown}
+          draft={isSame ? written.draft : shown}
+          onDraft={(draft) => setWritten({ over: shown, draft })}
           onChange={(next) => {
             setOpen(false)
+            setWritten(null)
             onChange(next ?? undefined)
           }}
           onOpenPart={() => setOpen(false)}
         />
       </Dialog>
-      {isSound && <SaveAsSegment isOpen={isSaving} onClose={() => setSaving(false)} condition={value} />}
+      {isSound && isSaving && <SaveAsSegment onClose={() => setSaving(false)} condition={value} />}
     </>
-  )
-}
-
-const NO_FAULTS: readonly ConditionFault[] = []
-
-interface EditorProps {
-  value: ConditionTree | null
-  onChange: (value: ConditionTree | null) => void
-  onOpenPart: () => void
-}
-
-function Editor({ value, onChange, onOpenPart }: EditorProps) {
-  const [draft, setDraft] = useState(value)
-  const [isAsked, setAsked] = useState(false)
-  const faults = draft === null ? NO_FAULTS : faultsOf(draft)
-  const apply = (): void => {
-    if (faults.length === 0) onChange(draft)
-    else setAsked(true)
-  }
-  return (
-    <div className="flex flex-col gap-4">
-      <ConditionBuilder
-        label={t.contacts.conditionLabel}
-        value={draft}
-        onChange={setDraft}
-        faults={isAsked ? faults : NO_FAULTS}
-      />
-      <div className="flex flex-wrap justify-end gap-2">
-        {value && <Button onClick={() => onChange(null)}>{t.contacts.clearCondition}</Button>}
-        <Button look="strong" onClick={apply}>
-          {t.contacts.showThese}
-        </Button>
-      </div>
-      {draft && <AudienceCount audience={{ condition: draft }} onOpen={onOpenPart} />}
-    </div>
   )
 }

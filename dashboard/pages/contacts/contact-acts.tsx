@@ -4,6 +4,7 @@ import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { wordsFor } from '../../shared/failure.js'
 import { Button } from '../../ui/button.js'
+import { copyText } from '../../ui/copy-text.js'
 import { Menu } from '../../ui/menu.js'
 import { toast } from '../../ui/toast.js'
 import { DeleteDialog } from './acts/delete-dialog.js'
@@ -59,8 +60,7 @@ function useActs({ id, suppression }: Contact, open: (dialog: Open) => void) {
       ...(keys === undefined ? {} : { keys }),
     })
     const copy = async (): Promise<void> => {
-      await navigator.clipboard.writeText(id)
-      toast(t.common.copied)
+      if (await copyText(id)) toast(t.common.copied)
     }
     return [
       act('track', t.contacts.track, 'e'),

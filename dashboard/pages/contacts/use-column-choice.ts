@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { keyFor } from '../../session/kept.js'
 import { useProjectId } from '../../session/project.js'
-import { knownUserId } from '../../session/user.js'
 import { readColumnChoice } from './column-choice.js'
 
 /** The columns that this user has chosen for the contacts of this project, in this browser. */
 export function useColumnChoice(): [readonly string[], (choice: readonly string[]) => void] {
-  const key = `posthorn-columns:${knownUserId() ?? ''}:${useProjectId()}:contacts`
+  const key = keyFor('columns', useProjectId(), 'contacts')
   const [choice, setChoice] = useState(() => readColumnChoice(localStorage.getItem(key)))
   const choose = (next: readonly string[]): void => {
     localStorage.setItem(key, JSON.stringify(next))

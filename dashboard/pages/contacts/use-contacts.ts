@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { readPages, searchPages } from '../../api/query.js'
 import { useProjectId } from '../../session/project.js'
+import type { PagedQuery } from '../../shared/paged-list.js'
+import type { ContactRow } from './contact-table.js'
 import { contactQuery, contactSearch, isSearch, type ContactFilters } from './filters.js'
 
 const PAGE = 100
@@ -21,5 +23,11 @@ export function useContacts(filters: ContactFilters, isEnabled: boolean) {
   })
   const first = isSearched ? found.data?.pages[0] : listed.data?.pages[0]
   const isCapped = isSearched && found.data?.pages[0]?.totalIsCapped === true
-  return { query: isSearched ? found : listed, total: first?.total, isCapped }
+  return { query: isSearched ? orOld(found, listed) : orOld(listed, found), total: first?.total, isCapped }
+}
+
+/** The rows of the other query, until this one has its first answer. */
+function orOld(query: PagedQuery<ContactRow>, other: PagedQuery<ContactRow>): PagedQuery<ContactRow> {
+  if (query.data || query.error || !other.data) return query
+  return { ...query, data: other.data, isPlaceholderData: true, hasNextPage: false }
 }

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../ui/skeleton.js'
 import { DomainBanner } from './domain-banner.js'
 import { DomainStatus } from './domain-status.js'
 import { domainsQuery, useChecks, type Domain } from './domains-query.js'
+import { HostHint } from './host-hint.js'
 import { RecordList } from './record-list.js'
 import { RemoveDomain } from './remove-domain.js'
 import { ZoneBar } from './zone-bar.js'
@@ -57,7 +58,7 @@ function Content({ domain }: { domain: Domain }) {
     }, [isManager, refetch]),
   )
   const [required, recommended] = [true, false].map((is) => domain.records.filter((record) => record.required === is))
-  const shown = { zone, isChecked: domain.lastCheckedAt !== null }
+  const shown = { zone, knownZone: domain.zone?.name, isChecked: domain.lastCheckedAt !== null }
   return (
     <>
       <PageHeader title={domain.domain} note={<DomainStatus status={domain.status} />}>
@@ -76,6 +77,7 @@ function Content({ domain }: { domain: Domain }) {
         )}
       </PageHeader>
       <DomainBanner domain={domain} checks={checks} isManager={isManager} />
+      <HostHint zone={domain.zone} records={domain.records} />
       <div className="flex flex-col gap-4">
         {domain.records.length > 0 && <ZoneBar domain={domain} zone={zone} />}
         <RecordList {...shown} title={t.domains.required} text={t.domains.requiredText} records={required ?? []} />

@@ -1,12 +1,11 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleQuestionMark, CircleX } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { StatusBadge } from '../../ui/badge.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { Panel } from '../../ui/panel.js'
-import type { Domain } from './domains-query.js'
+import type { DomainRecord } from './answer-text.js'
+import { RecordAnswer } from './record-answer.js'
 import { nameIn } from './record-names.js'
-
-type DomainRecord = Domain['records'][number]
 
 interface RecordListProps {
   title: string
@@ -14,12 +13,14 @@ interface RecordListProps {
   records: readonly DomainRecord[]
   /** What the host adds to the names by itself. */
   zone: string | undefined
+  /** The name of the zone that the records belong to, where it is known. */
+  knownZone: string | undefined
   /** Whether anybody has looked for them. */
   isChecked: boolean
 }
 
 /** DNS records to be added, each with its state; every part of them is copied alone. */
-export function RecordList({ title, text, records, zone, isChecked }: RecordListProps) {
+export function RecordList({ title, text, records, ...shown }: RecordListProps) {
   if (records.length === 0) return null
   return (
     <Panel title={title}>
@@ -27,7 +28,7 @@ export function RecordList({ title, text, records, zone, isChecked }: RecordList
       <ul aria-label={title} className="divide-y divide-line">
         {records.map((record) => (
           <li key={`${record.type} ${record.name} ${record.value}`} className="p-4">
-            <Record record={record} zone={zone} isChecked={isChecked} />
+            <Record record={record} {...shown} />
           </li>
         ))}
       </ul>
@@ -35,14 +36,18 @@ export function RecordList({ title, text, records, zone, isChecked }: RecordList
   )
 }
 
-function Record({ record, zone, isChecked }: { record: DomainRecord; zone: string | undefined; isChecked: boolean }) {
-  const { type, name, value, priority, purpose, verified } = record
+interface RecordProps extends Pick<RecordListProps, 'zone' | 'knownZone' | 'isChecked'> {
+  record: DomainRecord
+}
+
+function Record({ record, zone, knownZone, isChecked }: RecordProps) {
+  const { type, name, value, priority, purpose } = record
   const what = `${type} ${name}`
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="font-medium">{t.domains.purposes[purpose]}</h3>
-        <RecordState isFound={verified} isChecked={isChecked} />
+        <RecordState record={record} isChecked={isChecked} />
       </div>
       {noteOf(purpose) && <p className="mb-2 text-small text-muted">{noteOf(purpose)}</p>}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wide:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)]">
@@ -53,12 +58,16 @@ function Record({ record, zone, isChecked }: { record: DomainRecord; zone: strin
           <Part label={t.domains.priority} value={String(priority)} copy={t.domains.copyPriority(what)} />
         )}
       </div>
+      <RecordAnswer record={record} zone={knownZone} />
     </>
   )
 }
 
-function RecordState({ isFound, isChecked }: { isFound: boolean; isChecked: boolean }) {
-  if (isFound) return <StatusBadge tone="good" icon={CircleCheck} label={t.domains.recordFound} />
+function RecordState({ record: { verified, answer }, isChecked }: Pick<RecordProps, 'record' | 'isChecked'>) {
+  if (verified) return <StatusBadge tone="good" icon={CircleCheck} label={t.domains.recordFound} />
+  if (answer?.kind === 'NO_ANSWER') {
+    return <StatusBadge tone="muted" icon={CircleQuestionMark} label={t.domains.recordUnanswered} />
+  }
   if (isChecked) return <StatusBadge tone="warn" icon={CircleX} label={t.domains.recordMissing} />
   return <StatusBadge tone="muted" icon={CircleDashed} label={t.domains.recordWaiting} />
 }

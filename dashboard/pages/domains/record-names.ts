@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js'
 
-type DomainRecord = Answer<'GET /domains/:id/verify'>['records'][number]
+type DomainRecord = Omit<Answer<'GET /domains/:id/verify'>['records'][number], 'answer'>
 
 const TTL_SECONDS = 3_600
 // RFC 1035, 3.3: a text is made of strings of at most 255 characters.

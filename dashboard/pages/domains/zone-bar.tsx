@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
+import { copyText } from '../../ui/copy-text.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
 import { toast } from '../../ui/toast.js'
@@ -17,8 +18,7 @@ export function ZoneBar({ domain: { domain, records }, zone }: { domain: Domain;
     ...zones.map((value) => ({ value, label: t.domains.namesIn(value) })),
   ]
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(zoneFileOf(records))
-    toast(t.common.copied)
+    if (await copyText(zoneFileOf(records))) toast(t.common.copied)
   }
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.js'
-import { every } from '../../api/polling.js'
+import { everyWhileThere } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { EmailStatus } from '../../shared/email-status.js'
@@ -29,7 +29,7 @@ export function EmailPage() {
   const { emailId } = route.useParams()
   const query = useQuery({
     ...read('GET /emails/:id', { projectId, params: { id: emailId } }),
-    refetchInterval: every(POLL_MS),
+    refetchInterval: everyWhileThere(POLL_MS),
   })
   const { data: email, error } = query
   if (isMissing(error)) {

@@ -76,7 +76,8 @@ export function EventsOfName({ name }: { name: string }) {
         </PagedList>
       </Panel>
       <EventDrawer
-        event={opened && { name, data: opened.data, at: opened.createdAt, contactId: opened.contactId }}
+        id={openId}
+        listed={opened && { name, data: opened.data, at: opened.createdAt, contactId: opened.contactId }}
         onClose={() => void navigate({ search: { name }, replace: true, resetScroll: false })}
       />
       <DeleteEvents name={name} usage={usage.data} isOpen={isDeleting} onClose={() => setDeleting(false)} />

@@ -11,6 +11,7 @@ import { trendText } from '../../shared/trend-text.js'
 import { useProject } from '../../session/project.js'
 import { Stat } from '../../ui/stat.js'
 import { changeOf, SPANS, USUAL_SPAN } from './spans.js'
+import { useAddedContacts } from './use-added-contacts.js'
 
 const POLL_MS = 15_000
 
@@ -29,6 +30,7 @@ export function Figures({ contacts }: { contacts: number | undefined }) {
   }
   const { data: now, error, refetch } = useQuery(span(today))
   const { data: before } = useQuery(span(daysAfter(today, -days)))
+  const added = useAddedContacts(daysAfter(today, 1 - days), days)
   return (
     <section aria-labelledby="figures">
       <div className="mb-2 flex flex-wrap items-end justify-between gap-2">
@@ -55,7 +57,7 @@ export function Figures({ contacts }: { contacts: number | undefined }) {
           <Stat
             label={t.home.contacts}
             value={contacts === undefined ? undefined : formatNumber(contacts)}
-            note={t.home.total}
+            note={added}
           />
         </div>
       )}

@@ -4,6 +4,7 @@ import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { useProject } from '../../session/project.js'
+import { Failure } from '../../shared/failure.js'
 import { noteSetUp, wasSetUp } from '../../session/set-up.js'
 import { PageHeader } from '../../ui/panel.js'
 import { Attention } from './attention.js'
@@ -18,7 +19,11 @@ const POLL_MS = 15_000
 /** The start page: what is to be set up, what needs attention, how it goes, and what comes next. */
 export function HomePage() {
   const { id, name } = useProject()
-  const { data: state } = useQuery({
+  const {
+    data: state,
+    error,
+    refetch,
+  } = useQuery({
     ...read('GET /projects/:id/setup-state', { params: { id } }),
     refetchInterval: ({ state: { data } }) => every(data && isSetUp(data) ? POLL_MS : SETUP_POLL_MS)(),
   })
@@ -30,6 +35,7 @@ export function HomePage() {
     <>
       <PageHeader title={t.home.title} note={name} />
       <div className="flex flex-col gap-4">
+        {error && !state ? <Failure error={error} onRetry={() => void refetch()} /> : null}
         {state && !isDone && !wasSetUp(id) && <SetupChecklist state={state} />}
         <Attention />
         <Figures contacts={state?.contactCount} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.js'
 import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
@@ -29,7 +30,9 @@ export function Upcoming() {
         <ul className="divide-y divide-line">
           {items.map((item, index) => (
             <li key={index} className="flex flex-wrap justify-between gap-x-3 px-4 py-2">
-              <span className="min-w-0 break-words">{textOf(item)}</span>
+              <span className="min-w-0 break-words">
+                <ItemLink item={item} />
+              </span>
               <span className="text-small text-muted">
                 <Moment at={item.timestamp} />
               </span>
@@ -42,7 +45,24 @@ export function Upcoming() {
   )
 }
 
-function textOf({ type, metadata }: Item): string {
-  const { name } = metadata
-  return type === 'campaign.scheduled' ? t.home.campaign(typeof name === 'string' ? name : '') : t.home.wake
+const LOOK = 'inline-block py-0.5 underline-offset-2 hover:underline'
+
+/** What is going to happen, as a link to the campaign or the execution. */
+function ItemLink({ item: { type, metadata } }: { item: Item }) {
+  const projectId = useProjectId()
+  const text = (name: string): string => (typeof metadata[name] === 'string' ? metadata[name] : '')
+  if (type === 'campaign.scheduled') {
+    const params = { projectId, campaignId: text('campaignId') }
+    return (
+      <Link to="/p/$projectId/campaigns/$campaignId" params={params} className={LOOK}>
+        {t.home.campaign(text('name'))}
+      </Link>
+    )
+  }
+  const params = { projectId, workflowId: text('workflowId'), executionId: text('executionId') }
+  return (
+    <Link to="/p/$projectId/workflows/$workflowId/executions/$executionId" params={params} className={LOOK}>
+      {t.home.wake}
+    </Link>
+  )
 }

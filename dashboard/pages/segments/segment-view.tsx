@@ -4,20 +4,27 @@ import { Trash2, Users } from 'lucide-react'
 import { useCommands } from '../../commands/registry.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { lazyPart } from '../../shared/lazy-part.js'
 import { RestoredBanner } from '../../shared/restored-banner.js'
 import { Unsaved } from '../../shared/unsaved.js'
 import { Button } from '../../ui/button.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { ConditionPart } from './condition-part.js'
 import { DeleteSegment } from './delete-segment.js'
 import type { Segment, SegmentTab } from './filters.js'
 import { SegmentFields } from './segment-fields.js'
-import { SegmentMembers } from './segment-members.js'
 import { SegmentUses } from './segment-uses.js'
 import { StaleSegment } from './stale-segment.js'
 import { Tracking } from './tracking.js'
 import { useSegmentEdit } from './use-segment-edit.js'
+
+const SegmentMembers = lazyPart<{ segment: Segment }, 'SegmentMembers'>(
+  () => import('./segment-members.js'),
+  'SegmentMembers',
+  <SkeletonRows />,
+)
 
 const route = getRouteApi('/p/$projectId/segments/$segmentId')
 
@@ -71,7 +78,7 @@ interface PartProps {
   edit: ReturnType<typeof useSegmentEdit>
 }
 
-function Part({ segment, tab, edit: { edited, faults, conditionFaults, settleBase } }: PartProps) {
+function Part({ segment, tab, edit: { edited, faults, conditionFaults, settlePart, showTheirs } }: PartProps) {
   const { value, change } = edited
   if (tab === 'members') return <SegmentMembers segment={segment} />
   if (tab === 'uses') return <SegmentUses segmentId={segment.id} />
@@ -89,7 +96,7 @@ function Part({ segment, tab, edit: { edited, faults, conditionFaults, settleBas
       <Panel isPadded>
         <SegmentFields value={value} faults={faults} onChange={(part) => change((now) => ({ ...now, ...part }))} />
       </Panel>
-      <Tracking segment={segment} onChanged={settleBase} />
+      <Tracking segment={segment} onChanged={settlePart} onStale={showTheirs} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Moment } from '../../shared/moment.js'
 import { wordsFor } from '../../shared/failure.js'
+import { currentOf } from '../../api/current-of.js'
 import { Button } from '../../ui/button.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { Panel } from '../../ui/panel.js'
@@ -15,18 +16,28 @@ import { FaultText } from '../../ui/fault-text.js'
 
 interface TrackingProps {
   segment: Segment
-  /** Gets the segment as it is after the change. */
-  onChanged: (segment: Segment) => void
+  /** Gets the segment as it is after the change, and the `updatedAt` that it had before. */
+  onChanged: (segment: Segment, from: string) => void
+  /** Gets the segment as somebody else has changed it meanwhile, where this is why nothing was changed. */
+  onStale: (segment: Segment) => void
 }
 
 /** Whether contacts that join and leave get events, and the comparison of all contacts by hand. */
-export function Tracking({ segment, onChanged }: TrackingProps) {
-  const { id, projectId, slug, type, trackMembership, lastComputedAt } = segment
+export function Tracking({ segment, onChanged, onStale }: TrackingProps) {
+  const { id, projectId, slug, type, trackMembership, lastComputedAt, updatedAt } = segment
   const { isBusy, fault, act } = useAct()
   const change = (isOn: boolean): void =>
     act(async () => {
-      const body = { trackMembership: isOn }
-      onChanged(await call('PATCH /segments/:id', { projectId, params: { id }, body }))
+      const body = { trackMembership: isOn, ifUpdatedAt: updatedAt }
+      try {
+        onChanged(await call('PATCH /segments/:id', { projectId, params: { id }, body }), updatedAt)
+        return null
+      } catch (error) {
+        const theirs = currentOf('GET /segments/:id', error)
+        if (!theirs) throw error
+        onStale(theirs)
+        return t.segments.trackingStale
+      }
     })
   return (
     <Panel isPadded>
@@ -68,6 +79,7 @@ function Compute({ segment: { id, projectId } }: { segment: Segment }) {
       setResult(status === 202 ? t.segments.computing(added, removed) : done)
       void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id'] })
       void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
+      return null
     })
   return (
     <>
@@ -81,19 +93,20 @@ function Compute({ segment: { id, projectId } }: { segment: Segment }) {
   )
 }
 
+/** Runs the acts of a part; an act answers why it has changed nothing, or null. */
 function useAct() {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const run = async (work: () => Promise<string | null>): Promise<void> => {
     setBusy(true)
     setFault(null)
     try {
-      await work()
+      setFault(await work())
     } catch (error) {
       setFault(wordsFor(error).message)
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, fault, act: (work: () => Promise<void>): void => void run(work) }
+  return { isBusy, fault, act: (work: () => Promise<string | null>): void => void run(work) }
 }

@@ -1,23 +1,20 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.js'
+import { pagesAround } from '../../api/query.js'
 import { useProjectId } from '../../session/project.js'
 
 const PAGE = 100
-const MAX_PAGES = 10
 
-/** The contacts in a segment, in pages one after another. */
+/** The contacts in a segment, in pages one after another. The endpoint numbers its pages. */
 export function useMembers(segmentId: string) {
   const projectId = useProjectId()
+  const key = [projectId, 'GET /segments/:id/contacts', segmentId]
   return useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: [projectId, 'GET /segments/:id/contacts', segmentId],
-      queryFn: async ({ signal, pageParam: page }) => {
-        const input = { projectId, params: { id: segmentId }, query: { page, pageSize: PAGE } }
-        const answer = await call('GET /segments/:id/contacts', input, { signal })
-        return { ...answer, hasMore: answer.page < answer.totalPages }
-      },
-      initialPageParam: 1,
-      getNextPageParam: ({ hasMore, page }) => (hasMore && page < MAX_PAGES ? page + 1 : null),
+    pagesAround(key, async (cursor, options) => {
+      const query = { page: cursor === null ? 1 : Number(cursor), pageSize: PAGE }
+      const answer = await call('GET /segments/:id/contacts', { projectId, params: { id: segmentId }, query }, options)
+      const hasMore = answer.page < answer.totalPages
+      return { ...answer, hasMore, cursor: hasMore ? String(answer.page + 1) : null }
     }),
   )
 }

@@ -6,7 +6,9 @@ import { read } from '../../api/query.js'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { wordsFor } from '../../shared/failure.js'
-import { currentOf } from '../../shared/stale-dialog.js'
+import { newestOf } from '../../shared/newest-of.js'
+import { currentOf } from '../../api/current-of.js'
+import { useOneAtATime } from '../../shared/use-one-at-a-time.js'
 import { useEdited } from '../../session/use-edited.js'
 import { toast } from '../../ui/toast.js'
 import { draftOf, fieldsOf } from './draft.js'
@@ -14,19 +16,17 @@ import type { Segment } from './filters.js'
 import { byField, ownFaults, sentFaults } from './segment-faults.js'
 
 /** The changes of a segment that are not saved, and their saving. */
-export function useSegmentEdit(segment: Segment) {
-  const { projectId, id } = segment
-  const client = useQueryClient()
+export function useSegmentEdit(given: Segment) {
+  const { projectId, id } = given
+  const { segment, keep } = useStored(given)
   const edited = useEdited({ projectId, kind: 'segment', id }, draftOf(segment), segment.updatedAt)
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<readonly FieldFault[]>([])
   const [message, setMessage] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Segment | null>(null)
   const settle = (saved: Segment): void => {
-    client.setQueryData(read('GET /segments/:id', { projectId, params: { id } }).queryKey, saved)
+    keep(saved)
     edited.settle(draftOf(saved), saved.updatedAt)
-    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
-    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
   }
   const fail = (error: unknown): void => {
     const current = currentOf('GET /segments/:id', error)
@@ -52,7 +52,10 @@ export function useSegmentEdit(segment: Segment) {
       setBusy(false)
     }
   }
-  const save = (): Promise<void> => send(edited.base)
+  const { save, keepMine } = useOneAtATime({
+    save: async () => edited.isChanged && (await send(edited.base)),
+    keepMine: async () => theirs && (await send(theirs.updatedAt)),
+  })
   useSaveCommand(edited.isChanged, save)
   return {
     edited,
@@ -63,15 +66,33 @@ export function useSegmentEdit(segment: Segment) {
     conditionFaults: found.filter(({ field }) => field.startsWith('condition')),
     theirs,
     closeStale: () => setTheirs(null),
-    keepMine: () => void send(theirs?.updatedAt ?? null).catch(() => undefined),
+    keepMine: () => void keepMine().catch(() => undefined),
     takeTheirs: () => {
       if (theirs) settle(theirs)
       edited.discard()
       setTheirs(null)
     },
-    /** Another part of the segment was changed at once: the unsaved changes go on from there. */
-    settleBase: settle,
+    /**
+     * Another part of the segment was changed at once, from what was stored as of `from`. Unsaved changes that began
+     * there go on from what is stored now; those that began earlier still meet what somebody else has saved since.
+     */
+    settlePart: (saved: Segment, from: string): void => (edited.base === from ? settle(saved) : keep(saved)),
+    /** Shows the segment as somebody else has saved it. The unsaved changes stay, with their base. */
+    showTheirs: keep,
   }
+}
+
+/** The segment as it is stored, and how an answer is kept that shows it as it is now. */
+function useStored(given: Segment) {
+  const { projectId, id } = given
+  const client = useQueryClient()
+  const query = read('GET /segments/:id', { projectId, params: { id } })
+  const keep = (saved: Segment): void => {
+    client.setQueryData(query.queryKey, saved)
+    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
+    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
+  }
+  return { segment: newestOf(query, given), keep }
 }
 
 function useSaveCommand(isChanged: boolean, save: () => Promise<void>): void {

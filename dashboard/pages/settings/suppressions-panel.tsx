@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
@@ -15,10 +16,14 @@ import { SuppressionTable, type Suppression } from './suppressions/suppression-t
 
 const PAGE = 100
 
+const route = getRouteApi('/p/$projectId/settings/$part')
+
 /** The addresses that get no mail of the project: found, added, lifted, imported and exported. */
 export function SuppressionsPanel() {
   const projectId = useProjectId()
-  const [search, setSearch] = useState('')
+  const { q: search = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const find = (text: string): void => void navigate({ search: text === '' ? {} : { q: text }, replace: true })
   const [lifted, setLifted] = useState<Suppression | null>(null)
   const filter = search === '' ? {} : { search }
   const query = useInfiniteQuery(readPages('GET /suppressions', { projectId, query: { ...filter, limit: PAGE } }))
@@ -26,7 +31,7 @@ export function SuppressionsPanel() {
   return (
     <Panel title={t.suppressions.title}>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b border-line px-4 py-3">
-        <SearchField label={t.suppressions.search} value={search} onChange={setSearch} />
+        <SearchField label={t.suppressions.search} value={search} onChange={find} />
         <SuppressionActs />
         <p className="basis-full text-muted">
           {t.suppressions.text} {total !== undefined && t.common.rows(total, formatNumber(total))}
@@ -39,7 +44,7 @@ export function SuppressionsPanel() {
           isFiltered: search !== '',
           title: t.suppressions.notFound,
           text: t.suppressions.notFoundText,
-          onClear: () => setSearch(''),
+          onClear: () => find(''),
         }}
       >
         {(rows, isStale) => <SuppressionTable rows={rows} isStale={isStale} onLift={setLifted} />}

@@ -9,8 +9,8 @@ import { Input, Select } from '../../ui/input.js'
 import { languageName } from '../../shared/language-name.js'
 import { isLanguageTag } from './template-value.js'
 
-interface AddLanguageDialogProps {
-  isOpen: boolean
+/** The languages that are there already, and who hears of another. */
+export interface AddLanguageDialogProps {
   onClose: () => void
   /** The languages that there are already. */
   taken: readonly string[]
@@ -20,9 +20,9 @@ interface AddLanguageDialogProps {
 const OTHER = ''
 
 /** Chooses the language of a further translation: one of the installation, or any other by its tag. */
-export function AddLanguageDialog({ isOpen, onClose, ...rest }: AddLanguageDialogProps) {
+export function AddLanguageDialog({ onClose, ...rest }: AddLanguageDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.templates.addLanguageTitle} text={t.templates.addLanguageText}>
+    <Dialog isOpen onClose={onClose} title={t.templates.addLanguageTitle} text={t.templates.addLanguageText}>
       <Form {...rest} />
     </Dialog>
   )

@@ -11,7 +11,8 @@ import { toast } from '../../ui/toast.js'
 import { refreshTemplates } from './template-cache.js'
 import type { Template } from './template-value.js'
 
-interface DeleteTemplateDialogProps {
+/** The template that is to be deleted. */
+export interface DeleteTemplateDialogProps {
   isOpen: boolean
   onClose: () => void
   template: Pick<Template, 'id' | 'name'>

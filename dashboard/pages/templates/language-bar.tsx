@@ -5,9 +5,15 @@ import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { toast } from '../../ui/toast.js'
-import { AddLanguageDialog } from './add-language-dialog.js'
+import type { AddLanguageDialogProps } from './add-language-dialog.js'
 import { languageName } from '../../shared/language-name.js'
+import { lazyPart } from '../../shared/lazy-part.js'
 import { gapsOf, languagesOf, withLanguage, withoutLanguage, type TemplateValue } from './template-value.js'
+
+const AddLanguageDialog = lazyPart<AddLanguageDialogProps, 'AddLanguageDialog'>(
+  () => import('./add-language-dialog.js'),
+  'AddLanguageDialog',
+)
 
 const route = getRouteApi('/p/$projectId/templates/$templateId')
 
@@ -59,16 +65,17 @@ export function LanguageBar({ value, current, onChange }: LanguageBarProps) {
         )}
       </div>
       {current !== null && <Gaps value={value} language={current} />}
-      <AddLanguageDialog
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        taken={languages}
-        onAdd={(language) => {
-          onChange((now) => withLanguage(now, language))
-          setAdding(false)
-          show(language)
-        }}
-      />
+      {isAdding && (
+        <AddLanguageDialog
+          onClose={() => setAdding(false)}
+          taken={languages}
+          onAdd={(language) => {
+            onChange((now) => withLanguage(now, language))
+            setAdding(false)
+            show(language)
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -3,19 +3,33 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { ContentEditor } from '../../shared/content-editor/content-editor.js'
-import { TestMailDialog } from '../../shared/content-editor/test-mail-dialog.js'
+import type { TestMailDialogProps } from '../../shared/content-editor/test-mail-dialog.js'
+import { lazyPart, useLoadAhead } from '../../shared/lazy-part.js'
 import { RestoredBanner } from '../../shared/restored-banner.js'
 import { Unsaved } from '../../shared/unsaved.js'
 import { useProjectId } from '../../session/project.js'
-import { DeleteTemplateDialog } from './delete-template-dialog.js'
+import type { DeleteTemplateDialogProps } from './delete-template-dialog.js'
 import { LanguageBar } from './language-bar.js'
 import { faultsOf, SaveFault } from './save-fault.js'
-import { StaleTemplate } from './stale-template.js'
 import { TemplateDetails } from './template-details.js'
 import { TemplateHeader } from './template-header.js'
 import type { Template } from './template-value.js'
 import { useShown } from './use-shown.js'
-import { useTemplateEditor } from './use-template-editor.js'
+import { useTemplateEditor, type TemplateEditing } from './use-template-editor.js'
+
+const TestMailDialog = lazyPart<TestMailDialogProps, 'TestMailDialog'>(
+  () => import('../../shared/content-editor/test-mail-dialog.js'),
+  'TestMailDialog',
+)
+const StaleTemplate = lazyPart<{ editing: TemplateEditing; theirs: Template }, 'StaleTemplate'>(
+  () => import('./stale-template.js'),
+  'StaleTemplate',
+)
+const DeleteTemplateDialog = lazyPart<DeleteTemplateDialogProps, 'DeleteTemplateDialog'>(
+  () => import('./delete-template-dialog.js'),
+  'DeleteTemplateDialog',
+)
+const LATER = [TestMailDialog, StaleTemplate, DeleteTemplateDialog]
 
 /** Writes a template in its languages, beside what a recipient gets of it. */
 export function TemplateEditor({ template }: { template: Template }) {
@@ -29,6 +43,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const { language, shownTo, setShownTo } = useShown()
   const written = language !== null && value.translations?.[language] ? language : null
   useSaveCommand(editing.save)
+  useLoadAhead(LATER)
   return (
     <>
       <TemplateHeader
@@ -54,16 +69,18 @@ export function TemplateEditor({ template }: { template: Template }) {
           change((now) => ({ ...now, subject, body, translations }))
         }
       />
-      <TestMailDialog isOpen={open === 'test'} onClose={close} draft={value} language={written} shownTo={shownTo} />
-      <DeleteTemplateDialog
-        isOpen={open === 'delete'}
-        onClose={close}
-        template={template}
-        onDeleted={() => {
-          edited.discard()
-          void navigate({ to: '/p/$projectId/templates', params: { projectId }, ignoreBlocker: true })
-        }}
-      />
+      {open === 'test' && <TestMailDialog onClose={close} draft={value} language={written} shownTo={shownTo ?? {}} />}
+      {open === 'delete' && (
+        <DeleteTemplateDialog
+          isOpen
+          onClose={close}
+          template={template}
+          onDeleted={() => {
+            edited.discard()
+            void navigate({ to: '/p/$projectId/templates', params: { projectId }, ignoreBlocker: true })
+          }}
+        />
+      )}
       {theirs !== null && <StaleTemplate editing={editing} theirs={theirs} />}
       <Unsaved isUnsaved={edited.isChanged} onSave={editing.save} onDiscard={edited.discard} />
     </>

@@ -1,12 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '../../api/client.js'
-import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { Moment } from '../../shared/moment.js'
 import { useProjectId } from '../../session/project.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
-import { Skeleton } from '../../ui/skeleton.js'
 import { TemplateRowMenu } from './template-row-menu.js'
 import { languagesOf } from './template-value.js'
 
@@ -25,7 +22,7 @@ const COLUMNS: readonly Column<Row>[] = [
     isWide: true,
     width: 'w-24',
   },
-  { id: 'usedBy', head: HEADS.usedBy, cell: ({ id }) => <UsedBy templateId={id} />, isWide: true, width: 'w-24' },
+  { id: 'usedBy', head: HEADS.usedBy, cell: ({ stepCount }) => usesOf(stepCount), isWide: true, width: 'w-24' },
   {
     id: 'changed',
     head: HEADS.changed,
@@ -63,13 +60,6 @@ function NameLink({ template: { id, name } }: { template: Row }) {
   )
 }
 
-function UsedBy({ templateId }: { templateId: string }) {
-  const projectId = useProjectId()
-  const { data, isPending } = useQuery({
-    ...read('GET /templates/:id/usage', { projectId, params: { id: templateId } }),
-    staleTime: 60_000,
-  })
-  if (isPending) return <Skeleton className="w-12" />
-  if (!data) return '–'
-  return data.workflowSteps.length === 0 ? t.templates.unused : t.templates.steps(data.workflowSteps.length)
+function usesOf(steps: number): string {
+  return steps === 0 ? t.templates.unused : t.templates.steps(steps)
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { call } from '../../api/client.js'
 import { queryClient, read } from '../../api/query.js'
-import { currentOf } from '../../shared/stale-dialog.js'
+import { newestOf } from '../../shared/newest-of.js'
+import { currentOf } from '../../api/current-of.js'
+import { useOneAtATime } from '../../shared/use-one-at-a-time.js'
 import { useProjectId } from '../../session/project.js'
 import { useEdited, type Edited } from '../../session/use-edited.js'
 import { refreshTemplates } from './template-cache.js'
@@ -15,7 +17,7 @@ export interface TemplateEditing {
   error: unknown
   /** The template as somebody else has saved it since; null while nobody has. */
   theirs: Template | null
-  /** Saves what has changed. Throws what keeps it from being saved. */
+  /** Saves what has changed, if anything has. Throws what keeps it from being saved. */
   save: () => Promise<void>
   /** Saves over what somebody else has saved. */
   keepMine: () => Promise<void>
@@ -25,13 +27,15 @@ export interface TemplateEditing {
 }
 
 /** Edits a template and saves it, unless somebody else has changed it meanwhile. */
-export function useTemplateEditor(template: Template): TemplateEditing {
+export function useTemplateEditor(given: Template): TemplateEditing {
   const projectId = useProjectId()
-  const { id } = template
+  const { id } = given
+  const query = read('GET /templates/:id', { projectId, params: { id } })
+  const template = newestOf(query, given)
   const edited = useEdited({ projectId, kind: 'template', id }, valueOf(template), template.updatedAt)
   const [state, setState] = useState<{ isSaving: boolean; error: unknown; theirs: Template | null }>(IDLE)
   const store = (stored: Template): void => {
-    queryClient.setQueryData(read('GET /templates/:id', { projectId, params: { id } }).queryKey, stored)
+    queryClient.setQueryData(query.queryKey, stored)
     void refreshTemplates(projectId)
   }
   const saveOver = async (base: Template, ifUpdatedAt: string | null): Promise<void> => {
@@ -49,11 +53,14 @@ export function useTemplateEditor(template: Template): TemplateEditing {
     }
   }
   const { theirs } = state
+  const acts = useOneAtATime({
+    save: async () => edited.isChanged && (await saveOver(template, edited.base)),
+    keepMine: async () => theirs && (await saveOver(theirs, theirs.updatedAt)),
+  })
   return {
     ...state,
+    ...acts,
     edited,
-    save: () => saveOver(template, edited.base),
-    keepMine: () => (theirs ? saveOver(theirs, theirs.updatedAt) : Promise.resolve()),
     takeTheirs: () => {
       if (theirs) store(theirs)
       edited.discard()

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<WorkflowRow>[] = [
   {
     id: 'active',
     head: t.workflows.columns.active,
-    cell: ({ id, _count: { activeExecutions } }) => <ExecutionsLink id={id} count={activeExecutions} />,
+    cell: ({ id, _count: { activeExecutions } }) => <ExecutionsLink id={id} count={activeExecutions} status="ACTIVE" />,
     isWide: true,
     isNumber: true,
     width: 'w-20',

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import { history } from '@codemirror/commands'
 import { setDiagnostics } from '@codemirror/lint'
 import { Annotation, Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -8,6 +9,7 @@ import { editorBasics, grammarOf } from './editor-extensions.js'
 import type { CodeEditorProps } from './editor-parts.js'
 import { diagnosticsOf, positionIn } from './editor-places.js'
 import { filesIn } from './files-in.js'
+import { formatChanges } from './format-source.js'
 import { restingElement } from './resting-element.js'
 
 /** Marks a change of the text that came from the page, and not from the editor. */
@@ -19,6 +21,7 @@ interface Editor {
   view: EditorView
   grammar: Compartment
   access: Compartment
+  past: Compartment
   /** The texts that the page was told of, and has not given back yet. */
   told: string[]
 }
@@ -31,12 +34,14 @@ export default function CodeMirror(props: CodeEditorProps) {
   const editor = useEditor(place, props)
   useEffect(() => {
     if (!editor.current) return
-    const { view, told } = editor.current
+    const { view, told, past } = editor.current
     const at = told.lastIndexOf(value)
     told.splice(0, at + 1)
     if (at !== -1 || view.state.doc.toString() === value) return
     const changes = { from: 0, to: view.state.doc.length, insert: value }
-    view.dispatch({ changes, annotations: fromPage.of(true) })
+    // The page shows another text: what was undone in it would be words of the last one.
+    view.dispatch({ changes, annotations: fromPage.of(true), effects: past.reconfigure([]) })
+    view.dispatch({ effects: past.reconfigure(history()) })
   }, [editor, value])
   useEffect(() => {
     const { view, grammar } = editor.current ?? {}
@@ -78,7 +83,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
   const onElement = useEffectEvent((element: MarkedElement | null) => props.onElement?.(element))
   const initial = useEffectEvent(() => props.value)
   useEffect(() => {
-    const [grammar, access] = [new Compartment(), new Compartment()]
+    const [grammar, access, past] = [new Compartment(), new Compartment(), new Compartment()]
     const told: string[] = []
     const hear = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       if (!docChanged || transactions.some((one) => one.annotation(fromPage))) return
@@ -98,6 +103,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
       doc: initial(),
       extensions: [
         editorBasics(language),
+        past.of(history()),
         grammar.of(grammarOf(language, NOTHING)),
         access.of([]),
         EditorView.domEventHandlers({
@@ -108,7 +114,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
         language === 'html' ? restingElement((element) => onElement(element)) : [],
       ],
     })
-    editor.current = { view, grammar, access, told }
+    editor.current = { view, grammar, access, past, told }
     return () => {
       editor.current = null
       view.destroy()
@@ -125,6 +131,15 @@ function useEditorHandle(editor: React.RefObject<Editor | null>, handle: CodeEdi
         const { view } = editor.current ?? {}
         view?.dispatch(view.state.replaceSelection(text), { scrollIntoView: true })
         view?.focus()
+      },
+      replace(from, to, insert) {
+        editor.current?.view.dispatch({ changes: { from, to, insert }, userEvent: 'input' })
+      },
+      format() {
+        const { view } = editor.current ?? {}
+        const changes = view && formatChanges(view.state)
+        if (changes) view.dispatch({ changes, userEvent: 'input' })
+        return changes !== null
       },
       goTo(line, column) {
         const { view } = editor.current ?? {}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { history } from '@codemirror/commands'
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -14,7 +15,7 @@ export default function Comparison(props: ComparedTexts) {
   const texts = useEffectEvent(() => [props.mine, props.theirs] as const)
   useEffect(() => {
     const [mine, theirs] = texts()
-    const basics = [editorBasics('html'), grammarOf('html', [])]
+    const basics = [editorBasics('html'), history(), grammarOf('html', [])]
     const hear = EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) onChange(state.doc.toString())
     })

@@ -1,5 +1,5 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { json } from '@codemirror/lang-json'
 import { liquid } from '@codemirror/lang-liquid'
@@ -27,11 +27,10 @@ const KEYS = [
   indentWithTab,
 ]
 
-/** What an editor of any language has. */
+/** What an editor of any language has, but for its history. */
 export function editorBasics(language: CodeLanguage): Extension {
   return [
     EditorView.cspNonce.of(getNonce() ?? ''),
-    history(),
     drawSelection(),
     dropCursor(),
     indentOnInput(),

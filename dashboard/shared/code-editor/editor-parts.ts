@@ -24,6 +24,10 @@ export interface CodeCompletion {
 export interface CodeEditorHandle {
   /** Puts a text in the place of the selection. */
   insert: (text: string) => void
+  /** Puts a text in the place of another one, as a change that can be undone. */
+  replace: (from: number, to: number, text: string) => void
+  /** Indents the whole text by its nesting, as a change that can be undone; false where it is too long for that. */
+  format: () => boolean
   /** Moves the cursor to a place, and the focus into the editor. */
   goTo: (line: number, column?: number) => void
   focus: () => void

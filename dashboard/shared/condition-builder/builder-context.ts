@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ConditionScope } from '../../../models/domain/conditions/read-filter.js'
 import type { Filter } from '../../../models/domain/conditions/tree.js'
 import type { ConditionEdit } from './edit-tree.js'
+import type { Drop } from './filter-drag.js'
 import type { KnownField } from './known-fields.js'
 import type { ValueType } from './value-type.js'
 import { fieldWords, filterWords } from './words.js'
@@ -13,6 +14,9 @@ export interface Builder {
   faults: ReadonlyMap<string, string>
   isDisabled: boolean
   edit: (edit: ConditionEdit) => void
+  /** Where the filter would be dropped that the pointer has now. */
+  drop: Drop | null
+  setDrop: (drop: Drop | null) => void
 }
 
 /** The builder that a part belongs to. */

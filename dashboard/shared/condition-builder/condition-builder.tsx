@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Braces, ListTree, Plus, Redo2, Undo2 } from 'lucide-react'
 import type { ConditionScope } from '../../../models/domain/conditions/read-filter.js'
 import { MAX_CONDITION_DEPTH, MAX_FILTERS, type ConditionTree } from '../../../models/domain/conditions/tree.js'
@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button.js'
 import { BuilderContext } from './builder-context.js'
 import { countFilters, depthOf } from './edit-tree.js'
 import { faultsByPath, type ConditionFault } from './faults.js'
+import type { Drop } from './filter-drag.js'
 import { JsonEditor } from './json-editor.js'
 import { newFilter } from './new-filter.js'
 import { TreeEditor } from './tree-editor.js'
@@ -40,10 +41,11 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   const fields = useKnownFields(scope, eventName)
   const edits = useConditionEdits(props)
   const id = useId()
+  const [drop, setDrop] = useState<Drop | null>(null)
   const faults = faultsByPath(value, scope, given)
   const whole = faults.get('')
   return (
-    <BuilderContext value={{ scope, fields, faults, isDisabled, edit: edits.edit }}>
+    <BuilderContext value={{ scope, fields, faults, isDisabled, edit: edits.edit, drop, setDrop }}>
       <section aria-labelledby={id} ref={edits.root} onKeyDown={edits.onKeyDown} className="min-w-0">
         <header className="mb-2 flex flex-wrap items-center justify-between gap-2">
           <h3 id={id} className="font-medium">

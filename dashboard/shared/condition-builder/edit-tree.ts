@@ -22,6 +22,7 @@ export type ConditionEdit =
   | { kind: 'changeFilter'; at: FilterPath; filter: Filter }
   | { kind: 'duplicateFilter' | 'wrapFilter' | 'deleteFilter'; at: FilterPath }
   | { kind: 'moveFilter'; at: FilterPath; to: 'up' | 'down' | 'in' | 'out' }
+  | { kind: 'placeFilter'; at: FilterPath; before: FilterPath }
   | { kind: 'setLogic'; tree: GroupPath; logic: ConditionTree['logic'] }
   | { kind: 'duplicateGroup' | 'wrapGroup' | 'deleteGroup'; group: GroupPath }
   | { kind: 'moveGroup'; group: GroupPath; to: 'up' | 'down' }
@@ -103,6 +104,8 @@ function applyToFilter(tree: ConditionTree, edit: Extract<InPlace, { at: FilterP
       return inFilters(tree, group, (filters) => filters.toSpliced(index, 1))
     case 'wrapFilter':
       return mapGroup(tree, group, (at) => wrap(at, index))
+    case 'placeFilter':
+      return place(tree, edit.at, filter, edit.before)
     default:
       return move(tree, edit.at, filter, edit.to)
   }
@@ -161,6 +164,15 @@ function move(tree: ConditionTree, at: FilterPath, filter: Filter, to: 'up' | 'd
   const here = groups.findIndex((path) => path.join() === at.group.join())
   const target = groups[to === 'up' ? here - 1 : here + 1]
   return target ? carry(tree, at, filter, target, to === 'up' ? 'end' : 'start') : tree
+}
+
+/** Puts a filter before the place of another one, or behind the last one of a group. */
+function place(tree: ConditionTree, from: FilterPath, filter: Filter, { group, index }: FilterPath): ConditionTree {
+  if (!groupAt(tree, group)) return tree
+  const isWithin = from.group.join() === group.join()
+  const at = isWithin && from.index < index ? index - 1 : index
+  const without = inFilters(tree, from.group, (filters) => filters.toSpliced(from.index, 1))
+  return inFilters(without, group, (filters) => filters.toSpliced(at, 0, filter))
 }
 
 function carry(

@@ -2,7 +2,9 @@ import { useCallback, type KeyboardEvent } from 'react'
 import type { Filter } from '../../../models/domain/conditions/tree.js'
 import { t } from '../../messages/index.js'
 import { Combobox } from '../../ui/combobox.js'
+import { join } from '../../ui/join.js'
 import { useBuilder } from './builder-context.js'
+import { DragHandle } from './drag-handle.js'
 import { FilterMenu } from './filter-menu.js'
 import { fieldOf } from './known-fields.js'
 import { OperatorField } from './operator-field.js'
@@ -19,7 +21,7 @@ const MOVES: Record<string, 'up' | 'down' | 'in' | 'out'> = {
 
 /** One filter as a sentence: field, comparison, value. */
 export function FilterRow({ filter, group, index }: { filter: Filter; group: GroupPath; index: number }) {
-  const { edit, fields, faults, scope, isDisabled, typeOf, labelOf, wordsOf } = useBuilder()
+  const { edit, fields, faults, scope, isDisabled, drop, typeOf, labelOf, wordsOf } = useBuilder()
   const path = writtenPath(group, index)
   const change = (next: Filter): void => edit({ kind: 'changeFilter', at: { group, index }, filter: next })
   const freeOption = useCallback((text: string) => fieldOf(text, scope), [scope])
@@ -33,9 +35,11 @@ export function FilterRow({ filter, group, index }: { filter: Filter; group: Gro
   return (
     // The keys move the whole row, whichever of its controls has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div role="group" aria-label={wordsOf(filter)} data-path={path} onKeyDown={onKeyDown}>
+    <div role="group" aria-label={wordsOf(filter)} data-path={path} onKeyDown={onKeyDown} className="relative">
+      {drop?.beside === path && <DropLine side={drop.side} />}
       {index > 0 && <p className="mb-1 text-small text-muted">{t.conditions.and}</p>}
       <div className="flex min-w-0 items-start gap-1">
+        {!isDisabled && <DragHandle at={{ group, index }} />}
         <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
           <div className="min-w-0 flex-1 basis-44">
             <Combobox
@@ -64,4 +68,9 @@ export function FilterRow({ filter, group, index }: { filter: Filter; group: Gro
       ))}
     </div>
   )
+}
+
+function DropLine({ side }: { side: 'above' | 'below' }) {
+  const place = side === 'above' ? '-top-1.5' : '-bottom-1.5'
+  return <div aria-hidden className={join('pointer-events-none absolute inset-x-0 h-0.5 bg-accent', place)} />
 }

@@ -22,13 +22,14 @@ export function useConditionEdits({ value, onChange }: Owner) {
   const { root, focusOn } = useFocusAfter(value)
   // A history of another condition is none of this one.
   const current = isSame(of, value) ? history : NO_HISTORY
-  const latest = useRef({ current, value })
+  // What is taken back later, from a message in a corner, tells the owner as it is then.
+  const latest = useRef({ current, value, onChange })
   useLayoutEffect(() => {
-    latest.current = { current, value }
+    latest.current = { current, value, onChange }
   })
   const keep = (next: Tree, after: typeof history): void => {
     setKept({ history: after, of: next })
-    onChange(next)
+    latest.current.onChange(next)
   }
   const step = (by: typeof stepBack): void => {
     const found = by(latest.current.current, latest.current.value)
@@ -38,14 +39,16 @@ export function useConditionEdits({ value, onChange }: Owner) {
   const redo = (): void => step(stepForward)
   const edit = (asked: ConditionEdit): void => {
     const next = editTree(value, asked)
-    if (next === value) return
+    if (isSame(next, value)) return
     keep(next, noteEdit(current, value, aboutOf(asked, value)))
     focusOn(placeAfter(asked, value, next))
     const takeBack = (): void => step((from, now) => backTo(value, from, now))
     if (asked.kind === 'deleteFilter') toast(t.conditions.deleted, takeBack)
     if (asked.kind === 'deleteGroup') toast(t.conditions.groupDeleted, takeBack)
     setAnnouncement(
-      asked.kind === 'moveFilter' ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? '')) : '',
+      asked.kind === 'moveFilter' || asked.kind === 'placeFilter'
+        ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? ''))
+        : '',
     )
   }
   return {

@@ -4,7 +4,7 @@ import { t } from '../../messages/index.js'
 import { Segmented } from '../../ui/segmented.js'
 import { SplitPane, type SplitLayout } from '../../ui/split-pane.js'
 import type { CodeCompletion, CodeEditorHandle } from '../code-editor/editor-parts.js'
-import { fixed } from './fixes.js'
+import { fixed, type Fix } from './fixes.js'
 import { FindingList } from './finding-list.js'
 import { listFindings } from './listed-finding.js'
 import { shownIn, withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
@@ -18,8 +18,8 @@ interface ContentEditorProps {
   onChange: (draft: MessageDraft) => void
   /** The language whose words are written; null for the message itself. */
   language?: string | null
-  /** For whom the preview is made. The page keeps it, so that it can stand in the address. */
-  shownTo: ShownTo
+  /** For whom the preview is made; null while that is not known. The page keeps it in its address. */
+  shownTo: ShownTo | null
   onShownTo: (shownTo: ShownTo) => void
   isReadOnly?: boolean
   /** The page has a field for the subject of its own. */
@@ -39,8 +39,14 @@ export function ContentEditor(props: ContentEditorProps) {
   const [marked, setMarked] = useState<MarkedElement | null>(null)
   const editor = useRef<CodeEditorHandle>(null)
   const shown = useMemo(() => shownIn(draft, language), [draft, language])
-  const state = usePreview(shown, { ...shownTo, language: language ?? shownTo.language ?? null })
+  const state = usePreview(shown, shownTo && { ...shownTo, language: language ?? shownTo.language ?? null })
   const listed = useListed(state, props)
+  const fix = (chosen: Fix): void => {
+    const { body } = wordingIn(draft, language)
+    // The editor can undo it, but counts every end of a line as one character.
+    if (editor.current && !body.includes('\r')) editor.current.replace(chosen.from, chosen.to, chosen.insert)
+    else onChange(withWording(draft, language, { body: fixed(body, chosen) }))
+  }
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <p className="text-small text-muted wide:hidden">{t.content.narrow}</p>
@@ -72,25 +78,23 @@ export function ContentEditor(props: ContentEditorProps) {
           if (layout === 'preview') setLayout('both')
           editor.current?.goTo(line, column)
         }}
-        onFix={
-          isReadOnly
-            ? undefined
-            : (fix) => {
-                const { body } = wordingIn(draft, language)
-                onChange(withWording(draft, language, { body: fixed(body, fix) }))
-              }
-        }
+        isStale={state.isStale}
+        onFix={isReadOnly ? undefined : fix}
       />
     </div>
   )
 }
 
-function useListed({ preview }: PreviewState, { draft, language = null, onFindings }: ContentEditorProps) {
+/** The findings with their places. Those of an older source stay where they are: the editor moves its marks itself. */
+function useListed({ preview, isStale }: PreviewState, { draft, language = null, onFindings }: ContentEditorProps) {
   const findings = preview?.findings
   const tell = useEffectEvent((found: readonly Finding[]) => onFindings?.(found))
   useEffect(() => {
     if (findings) tell(findings)
   }, [findings])
   const { body } = wordingIn(draft, language)
-  return useMemo(() => listFindings(findings ?? [], body, language), [findings, body, language])
+  const listed = useMemo(() => listFindings(findings ?? [], body, language), [findings, body, language])
+  const [last, setLast] = useState({ listed, language })
+  if (!isStale && last.listed !== listed) setLast({ listed, language })
+  return isStale && last.language === language ? last.listed : listed
 }

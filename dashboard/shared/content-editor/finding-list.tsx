@@ -15,6 +15,8 @@ interface FindingListProps {
   findings: readonly ListedFinding[]
   /** Whether a preview has come: before that nothing is known. */
   isKnown: boolean
+  /** The source has changed since: its places may be others now, so that nothing can be cured until they are known. */
+  isStale: boolean
   onGoTo: (place: Place) => void
   onFix?: ((fix: Fix) => void) | undefined
 }
@@ -26,7 +28,7 @@ const LOOKS = {
 } as const
 
 /** What is found in a message, the gravest first, each with the way to its place and its cure where there is one. */
-export function FindingList({ findings, isKnown, onGoTo, onFix }: FindingListProps) {
+export function FindingList({ findings, isKnown, isStale, onGoTo, onFix }: FindingListProps) {
   if (!isKnown) return null
   return (
     <Panel
@@ -40,14 +42,16 @@ export function FindingList({ findings, isKnown, onGoTo, onFix }: FindingListPro
       {findings.length === 0 && <p className="text-muted">{t.content.noFindings}</p>}
       <ul className="divide-y divide-line">
         {findings.map((one, index) => (
-          <Row key={`${index} ${one.finding.code}`} one={one} onGoTo={onGoTo} onFix={onFix} />
+          <Row key={`${index} ${one.finding.code}`} one={one} isStale={isStale} onGoTo={onGoTo} onFix={onFix} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function Row({ one, onGoTo, onFix }: Pick<FindingListProps, 'onGoTo' | 'onFix'> & { one: ListedFinding }) {
+type RowProps = Pick<FindingListProps, 'isStale' | 'onGoTo' | 'onFix'> & { one: ListedFinding }
+
+function Row({ one, isStale, onGoTo, onFix }: RowProps) {
   const projectId = useProjectId()
   const { finding, place, fix, elsewhere } = one
   const { severity, code, message, suggestion, element } = finding
@@ -67,7 +71,16 @@ function Row({ one, onGoTo, onFix }: Pick<FindingListProps, 'onGoTo' | 'onFix'> 
       </div>
       <div className="flex flex-wrap gap-2">
         {place && <Button onClick={() => onGoTo(place)}>{t.content.show}</Button>}
-        {fix && fixLabel && onFix && <Button onClick={() => onFix(fix)}>{fixLabel}</Button>}
+        {fix && fixLabel && onFix && (
+          // It keeps the focus while it waits, which a disabled button would lose.
+          <Button
+            aria-disabled={isStale}
+            className="aria-disabled:cursor-default aria-disabled:opacity-60"
+            onClick={() => isStale || onFix(fix)}
+          >
+            {fixLabel}
+          </Button>
+        )}
         {code === 'domain_not_verified' && (
           <TextLink to="/p/$projectId/domains" params={{ projectId }}>
             {t.content.toDomains}

@@ -11,6 +11,9 @@ const WAY_OUT = '\n<p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p>\n'
 // The start tag of a link up to its address, which begins as people write addresses.
 const LINK = /^<a\s[^>]*?href=["']?(?=www\.)/i
 
+// The name of an output up to its first filter or its end. One that has a fallback already is none of these.
+const OUTPUT = /^((?:\{\{-?)?(?:(?!-?\}\})[^{}|?%])+)(?:\||-?\}\})/
+
 /** What would cure a finding at an offset of the source; null where its author has to decide. */
 export function fixOf({ code }: Finding, offset: number | null, source: string): Fix | null {
   if (code === 'no_unsubscribe_link') return insertAt(source.length, WAY_OUT)
@@ -34,6 +37,6 @@ function insertAt(at: number, insert: string): Fix {
 
 /** Writes `?? ""` behind the name of an output, for the author to fill in. */
 function fallback(offset: number, rest: string): Fix | null {
-  const written = /^(?:\{\{-?)?[^{}|?%-]+/.exec(rest)
-  return written && insertAt(offset + written[0].trimEnd().length, ' ?? ""')
+  const written = OUTPUT.exec(rest)?.[1]
+  return written === undefined ? null : insertAt(offset + written.trimEnd().length, ' ?? ""')
 }

@@ -4,8 +4,14 @@ import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import type { CodeCompletion } from '../code-editor/editor-parts.js'
+import { lazyPart } from '../lazy-part.js'
 import { imageHtml, SNIPPETS } from './snippets.js'
-import { UploadsDialog } from './uploads-dialog.js'
+import type { UploadsDialogProps } from './uploads-dialog.js'
+
+const UploadsDialog = lazyPart<UploadsDialogProps, 'UploadsDialog'>(
+  () => import('./uploads-dialog.js'),
+  'UploadsDialog',
+)
 
 interface InsertMenuProps {
   variables: readonly CodeCompletion[]
@@ -40,11 +46,9 @@ export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
           },
         ]}
       />
-      <UploadsDialog
-        isOpen={isChoosing}
-        onClose={() => setChoosing(false)}
-        onChoose={(url) => insert(imageHtml(url, ''))()}
-      />
+      {isChoosing && (
+        <UploadsDialog onClose={() => setChoosing(false)} onChoose={(url) => insert(imageHtml(url, ''))()} />
+      )}
       <input
         ref={file}
         type="file"

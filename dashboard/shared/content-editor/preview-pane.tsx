@@ -8,12 +8,13 @@ import { Segmented } from '../../ui/segmented.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { ContactPicker } from '../contact-picker.js'
 import { Failure } from '../failure.js'
+import { lazyPart } from '../lazy-part.js'
 import { LongText } from '../long-text.js'
 import { MailControls, type MailLook } from '../mail-controls.js'
 import { MailFrame } from '../mail-frame.js'
 import { InboxLine } from './inbox-line.js'
 import type { MessageDraft, Preview, ShownTo } from './message-draft.js'
-import { SampleDialog } from './sample-dialog.js'
+import type { SampleDialogProps } from './sample-dialog.js'
 import type { PreviewState } from './use-preview.js'
 
 interface PreviewPaneProps {
@@ -21,10 +22,12 @@ interface PreviewPaneProps {
   state: PreviewState
   /** The element of the source in which the cursor rests. */
   marked: MarkedElement | null
-  shownTo: ShownTo
+  /** Null while it is not known. */
+  shownTo: ShownTo | null
   onShownTo: (shownTo: ShownTo) => void
 }
 
+const SampleDialog = lazyPart<SampleDialogProps, 'SampleDialog'>(() => import('./sample-dialog.js'), 'SampleDialog')
 const VIEWS = (['html', 'text', 'source', 'inbox'] as const).map((value) => ({ value, label: t.content.views[value] }))
 type View = (typeof VIEWS)[number]['value']
 
@@ -35,7 +38,7 @@ export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: Previe
   const { preview, isStale, error, retry } = state
   return (
     <section aria-label={t.content.preview} className="flex min-w-0 flex-col gap-3">
-      <Recipient shownTo={shownTo} onShownTo={onShownTo} />
+      {shownTo ? <Recipient shownTo={shownTo} onShownTo={onShownTo} /> : <SkeletonRows rows={1} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segmented label={t.content.parts} options={VIEWS} value={view} onChange={setView} />
         {view === 'html' && <MailControls look={look} onChange={setLook} />}
@@ -71,7 +74,7 @@ function Shown({ preview, view, look, draft, marked }: ShownProps) {
   return <LongText label={t.content.views[view]} text={shown} height="h-[60vh]" />
 }
 
-function Recipient({ shownTo, onShownTo }: Pick<PreviewPaneProps, 'shownTo' | 'onShownTo'>) {
+function Recipient({ shownTo, onShownTo }: { shownTo: ShownTo; onShownTo: (shownTo: ShownTo) => void }) {
   const [isEditing, setEditing] = useState(false)
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -84,12 +87,13 @@ function Recipient({ shownTo, onShownTo }: Pick<PreviewPaneProps, 'shownTo' | 'o
         />
       </div>
       <Button onClick={() => setEditing(true)}>{t.content.sample}</Button>
-      <SampleDialog
-        isOpen={isEditing}
-        onClose={() => setEditing(false)}
-        data={shownTo.data ?? null}
-        onChange={(data) => onShownTo({ ...shownTo, data })}
-      />
+      {isEditing && (
+        <SampleDialog
+          onClose={() => setEditing(false)}
+          data={shownTo.data ?? null}
+          onChange={(data) => onShownTo({ ...shownTo, data })}
+        />
+      )}
     </div>
   )
 }

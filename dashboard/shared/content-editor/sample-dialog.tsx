@@ -8,23 +8,23 @@ import { readSample } from './sample-data.js'
 
 type Data = NonNullable<ShownTo['data']>
 
-interface SampleDialogProps {
-  isOpen: boolean
+/** The values that a message is shown with, and who hears of others. */
+export interface SampleDialogProps {
   onClose: () => void
   data: Data | null
   onChange: (data: Data | null) => void
 }
 
 /** Edits the values that a message is shown with, as JSON. */
-export function SampleDialog({ isOpen, onClose, data, onChange }: SampleDialogProps) {
+export function SampleDialog({ onClose, data, onChange }: SampleDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.content.sampleTitle} text={t.content.sampleText}>
+    <Dialog isOpen onClose={onClose} title={t.content.sampleTitle} text={t.content.sampleText}>
       <Form data={data} onClose={onClose} onChange={onChange} />
     </Dialog>
   )
 }
 
-function Form({ data, onClose, onChange }: Omit<SampleDialogProps, 'isOpen'>) {
+function Form({ data, onClose, onChange }: SampleDialogProps) {
   const [text, setText] = useState(JSON.stringify(data ?? {}, null, 2))
   const read = readSample(text)
   return (

@@ -8,6 +8,7 @@ import { Input } from '../../ui/input.js'
 import { CodeEditor } from '../code-editor/code-editor.js'
 import type { CodeCompletion, CodeEditorHandle, CodeFault } from '../code-editor/editor-parts.js'
 import { wordsFor } from '../failure.js'
+import { FormatButton } from './format-button.js'
 import { InsertMenu } from './insert-menu.js'
 import type { ListedFinding } from './listed-finding.js'
 import { fieldOf, wordingIn, type MessageDraft, type Wording } from './message-draft.js'
@@ -52,14 +53,19 @@ export function SourcePane(props: SourcePaneProps) {
           {t.content.keys}
         </span>
         {!isReadOnly && (
-          <InsertMenu
-            variables={variables}
-            onInsert={(text) => editor.current?.insert(text)}
-            onFiles={(files) => void upload(files)}
-          />
+          <div className="flex flex-wrap gap-2">
+            <FormatButton editor={editor} />
+            <InsertMenu
+              variables={variables}
+              onInsert={(text) => editor.current?.insert(text)}
+              onFiles={(files) => void upload(files)}
+            />
+          </div>
         )}
       </div>
       <CodeEditor
+        // Each language is written in an editor of its own: undoing in one never brings the words of another.
+        key={language}
         label={language === null ? t.content.source : t.content.sourceIn(language)}
         language="html"
         aria-describedby={hintId}

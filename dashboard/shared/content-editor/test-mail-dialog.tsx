@@ -14,8 +14,8 @@ import { useSubmit } from '../use-submit.js'
 import { shownIn, type MessageDraft, type ShownTo } from './message-draft.js'
 import { testOf } from './test-of.js'
 
-interface TestMailDialogProps {
-  isOpen: boolean
+/** The draft that is sent, and how it is shown. */
+export interface TestMailDialogProps {
   onClose: () => void
   draft: MessageDraft
   /** The language that is written. */
@@ -26,9 +26,9 @@ interface TestMailDialogProps {
 }
 
 /** Sends a draft, as it is now, to a member of the project. */
-export function TestMailDialog({ isOpen, onClose, ...rest }: TestMailDialogProps) {
+export function TestMailDialog({ onClose, ...rest }: TestMailDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.content.testTitle} text={t.content.testText}>
+    <Dialog isOpen onClose={onClose} title={t.content.testTitle} text={t.content.testText}>
       {rest.draft.from ? <Form {...rest} onClose={onClose} /> : <p>{t.content.noSenderYet}</p>}
     </Dialog>
   )
@@ -36,14 +36,14 @@ export function TestMailDialog({ isOpen, onClose, ...rest }: TestMailDialogProps
 
 type Sent = { email: string; to: string }
 
-function Form({ draft, language = null, shownTo, onClose, onSent }: Omit<TestMailDialogProps, 'isOpen'>) {
+function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDialogProps) {
   const projectId = useProjectId()
   const members = useMembers(projectId)
   const [sent, setSent] = useState<Sent | null>(null)
   const submission = useSubmit(async ({ to = '' }) => {
     setSent(null)
     const body = testOf(shownIn(draft, language), { ...shownTo, language: language ?? shownTo.language ?? null }, to)
-    setSent(await call('POST /preview/send', { projectId, body }, { idempotencyKey: crypto.randomUUID() }))
+    setSent(await call('POST /preview/send', { projectId, body }))
     onSent?.()
   })
   const { isBusy, faults, message, onSubmit } = submission

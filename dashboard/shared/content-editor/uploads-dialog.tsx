@@ -14,16 +14,16 @@ import { Moment } from '../moment.js'
 
 const PAGE = 24
 
-interface UploadsDialogProps {
-  isOpen: boolean
+/** Who hears of the image that is chosen, and of none. */
+export interface UploadsDialogProps {
   onClose: () => void
   onChoose: (url: string) => void
 }
 
 /** The images of the project that were uploaded before, to choose one of. */
-export function UploadsDialog({ isOpen, onClose, onChoose }: UploadsDialogProps) {
+export function UploadsDialog({ onClose, onChoose }: UploadsDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.content.uploads} text={t.content.uploadsText} at="drawer">
+    <Dialog isOpen onClose={onClose} title={t.content.uploads} text={t.content.uploadsText} at="drawer">
       <Uploads
         onChoose={(url) => {
           onClose()

@@ -28,13 +28,15 @@ function numberOf(request: Request): number {
   return number
 }
 
-/** Renders a draft by the code that sends, a moment after it was changed. */
-export function usePreview(draft: MessageDraft, { contactId, data, language }: ShownTo): PreviewState {
+/** Renders a draft by the code that sends, a moment after it was changed, once it is known for whom. */
+export function usePreview(draft: MessageDraft, shownTo: ShownTo | null): PreviewState {
+  const { contactId, data, language } = shownTo ?? {}
   const projectId = useProjectId()
   const request = useMemo(
     () => requestOf(draft, { contactId: contactId ?? null, data: data ?? null, language: language ?? null }),
     [draft, contactId, data, language],
   )
+  const isKnown = shownTo !== null
   const settled = useSettled(request, REST_MS)
   const query = useQuery({
     queryKey: [projectId, 'POST /preview', numberOf(settled)],
@@ -42,6 +44,8 @@ export function usePreview(draft: MessageDraft, { contactId, data, language }: S
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // The first request is made for the one who is shown, and not for nobody before.
+    enabled: isKnown && (settled.contactId ?? null) === (contactId ?? null),
   })
   return {
     preview: query.data,

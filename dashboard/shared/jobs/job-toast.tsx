@@ -47,7 +47,7 @@ export function JobToast({ projectId, jobId, job, error, doing, note, done, chil
           <div role="status">
             {ended && <p className="font-medium">{job.status === 'FAILED' ? doing : done}</p>}
             {ended && job.status === 'FAILED' && <p className="text-bad">{job.failedReason ?? t.jobs.failed}</p>}
-            {!job && error !== null && <p className="text-bad">{`${t.jobs.lost} ${wordsFor(error).message}`}</p>}
+            {!ended && error !== null && <p className="text-bad">{`${t.jobs.lost} ${wordsFor(error).message}`}</p>}
           </div>
         </div>
         <IconButton icon={X} label={t.jobs.dismiss} onClick={() => leaveJob(jobId)} />

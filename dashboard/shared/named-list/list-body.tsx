@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, type LinkProps } from '@tanstack/react-router'
 import { SearchX, type LucideIcon } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
@@ -30,7 +30,10 @@ interface ListBodyProps<Row> {
 export function ListBody<Row>({ query, isFiltered, empty, notFound, children }: ListBodyProps<Row>) {
   const navigate = useNavigate()
   const { data, error, refetch, isPlaceholderData } = query
+  const isBeyond = useLastPage(query)
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
+  // That the last filter let nothing through says nothing of this one.
+  if (data.data.length === 0 && (isPlaceholderData || isBeyond)) return <SkeletonRows />
   if (data.total === 0 && !isFiltered) {
     return (
       <EmptyState icon={empty.icon} title={empty.title} text={empty.text}>
@@ -52,4 +55,17 @@ export function ListBody<Row>({ query, isFiltered, empty, notFound, children }: 
       <Pager page={data.page} pages={data.totalPages} />
     </>
   )
+}
+
+/** Goes to the last page where there is none of this number any more. Returns whether it is on the way. */
+function useLastPage({ data, isPlaceholderData }: ListBodyProps<unknown>['query']): boolean {
+  const navigate = useNavigate()
+  const last = data?.totalPages ?? 0
+  const isBeyond = data !== undefined && !isPlaceholderData && last > 0 && data.page > last
+  useEffect(() => {
+    if (!isBeyond) return
+    const search = ((now: object) => ({ ...now, page: last > 1 ? last : undefined })) as LinkProps['search']
+    void navigate({ to: '.', search, replace: true })
+  }, [isBeyond, last, navigate])
+  return isBeyond
 }

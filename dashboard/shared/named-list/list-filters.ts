@@ -42,7 +42,7 @@ export function listFilters<Choice extends string, Value extends string, Order e
     /** Whether anything is left out of the list. */
     isFiltered: (filters: Filters): boolean => filters.q !== undefined || chosenIn(filters) !== undefined,
     /** The query of the API for these filters. */
-    query(filters: Filters) {
+    query: (filters: Filters) => {
       const { q, sort = sorts[0], page = 1 } = filters
       const [field, dir] = sort.split('-') as [FieldOf<Order>, 'asc' | 'desc']
       const chosen = chosenIn(filters)

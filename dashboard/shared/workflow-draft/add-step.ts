@@ -11,11 +11,10 @@ export const STEP_DISTANCE = 120
  * outcome that is taken already, it divides that transition.
  */
 export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add' }>): Draft {
-  const { step, place, transitionIds, position } = edit
+  const { step, place, transitionIds, positions } = edit
   if (draft.steps.length >= MAX_STEPS || step.type === 'TRIGGER' || findDraftStep(draft, step.id)) return draft
   const added = insert(draft, [step], step, step, { place, transitionIds })
-  if (added === draft || !position) return added
-  return { ...added, positions: { ...added.positions, [step.id]: position } }
+  return added === draft || !positions ? added : { ...added, positions: { ...added.positions, ...positions } }
 }
 
 /** Whether a step of this type can stand on a transition: nothing can follow an EXIT. */

@@ -18,8 +18,17 @@ export interface Clip {
  * leaves the draft as it is.
  */
 export type Edit =
-  /** `transitionIds` are for the transition that leads to the step, and the one that leads on. */
-  | { type: 'add'; step: DraftStep; place: Place; position?: Position; transitionIds: readonly [string, string] }
+  /**
+   * `transitionIds` are for the transition that leads to the step, and the one that leads on. With `positions` every
+   * step has its place then, as after a move by hand.
+   */
+  | {
+      type: 'add'
+      step: DraftStep
+      place: Place
+      positions?: Draft['positions']
+      transitionIds: readonly [string, string]
+    }
   | { type: 'connect'; transition: DraftTransition }
   | { type: 'reconnect'; transitionId: string; toStepId: string }
   | { type: 'disconnect'; transitionId: string }

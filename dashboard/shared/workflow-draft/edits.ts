@@ -7,14 +7,15 @@ import { newId } from './new-id.js'
 /** The configs with which steps begin, where a usual one is better than none. */
 const INITIAL_CONFIGS: Partial<Record<StepType, DraftStep['config']>> = { DELAY: { amount: 1, unit: 'days' } }
 
-/** Adds a new step of a type at a place. */
+/** Adds a new step of a type at a place, and where somebody has put it, as long as the others stay where they are. */
 export function addEdit(
   { type, name }: { type: Exclude<StepType, 'TRIGGER'>; name: string },
   place: Place,
-  position?: Position,
+  at?: { position: Position; others: Draft['positions'] },
 ): Extract<Edit, { type: 'add' }> {
   const step: DraftStep = { id: newId(), type, name, config: INITIAL_CONFIGS[type] ?? {}, templateId: null }
-  return { type: 'add', step, place, ...(position ? { position } : {}), transitionIds: [newId(), newId()] }
+  const positions = at ? { positions: { ...at.others, [step.id]: at.position } } : {}
+  return { type: 'add', step, place, ...positions, transitionIds: [newId(), newId()] }
 }
 
 /** Leads an outcome of a step to another step. */

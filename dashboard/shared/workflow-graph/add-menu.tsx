@@ -7,17 +7,16 @@ import { ADDABLE_TYPES, STEP_ICONS } from './step-types.js'
 /** A type of step that an author can add. */
 export type AddableType = (typeof ADDABLE_TYPES)[number]
 
-interface AddMenuProps {
-  /** Where the step will stand, and where the menu opens; null while it is closed. */
-  open: { place: Place; at: ScreenPoint } | null
+/** Where the menu stands, and what it does. */
+export interface AddMenuProps {
+  /** Where the step will stand, and where the menu opens. */
+  open: { place: Place; at: ScreenPoint }
   onAdd: (type: AddableType, place: Place) => void
   onClose: () => void
 }
 
 /** The types of steps, each to be added at a place. One menu serves the whole canvas. */
-export function AddMenu({ open, onAdd, onClose }: AddMenuProps) {
-  if (!open) return null
-  const { place, at } = open
+export function AddMenu({ open: { place, at }, onAdd, onClose }: AddMenuProps) {
   // Nothing can follow an exit, so that it divides no transition.
   const types = ADDABLE_TYPES.filter((type) => type !== 'EXIT' || place.at !== 'transition')
   return (

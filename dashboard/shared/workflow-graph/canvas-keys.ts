@@ -4,7 +4,7 @@ import { isArrow, type Arrow } from './walk.js'
 export type CanvasKey =
   | { act: 'walk'; arrow: Arrow }
   | { act: 'nudge'; arrow: Arrow }
-  | { act: 'delete' | 'copy' | 'paste' | 'clear' }
+  | { act: 'delete' | 'copy' | 'cut' | 'paste' | 'clear' }
 
 interface Pressed {
   key: string
@@ -20,6 +20,7 @@ export function canvasKey({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed):
   const isMod = ctrlKey || metaKey
   if (isArrow(key)) return isMod ? null : { act: shiftKey ? 'nudge' : 'walk', arrow: key }
   if (isMod && !shiftKey && key.toLowerCase() === 'c') return { act: 'copy' }
+  if (isMod && !shiftKey && key.toLowerCase() === 'x') return { act: 'cut' }
   if (isMod && !shiftKey && key.toLowerCase() === 'v') return { act: 'paste' }
   if (isMod) return null
   if (key === 'Delete' || key === 'Backspace') return { act: 'delete' }

@@ -2,11 +2,14 @@ import { useCallback, useRef } from 'react'
 import '@xyflow/react/dist/base.css'
 import './workflow-graph.css'
 import { ReactFlow, ReactFlowProvider, useStoreApi, type ReactFlowInstance } from '@xyflow/react'
-import { AddMenu } from './add-menu.js'
+import { lazyPart, useLoadAhead } from '../lazy-part.js'
+import type { AddMenuProps } from './add-menu.js'
 import { CanvasControls } from './canvas-controls.js'
 import type { StepNode as DrawnStep, TransitionEdge as DrawnTransition } from './drawing.js'
 import { GraphProvider } from './graph-context.js'
+import { Palette } from './palette.js'
 import type { WorkflowGraphProps } from './props.js'
+import { GRID } from './sizes.js'
 import { StepNode } from './step-node.js'
 import { TransitionEdge } from './transition-edge.js'
 import { useCanvas } from './use-canvas.js'
@@ -15,8 +18,12 @@ import { boundsOf, firstView } from './viewport.js'
 
 const NODE_TYPES = { step: StepNode }
 const EDGE_TYPES = { transition: TransitionEdge }
-const GRID: [number, number] = [8, 8]
+const SNAP: [number, number] = [GRID, GRID]
 const HIDDEN = { hideAttribution: true }
+// The menu comes after the graph, which is seen first.
+const AddMenu = lazyPart<AddMenuProps, 'AddMenu'>(() => import('./add-menu.js'), 'AddMenu')
+const LATER = [AddMenu]
+const NONE: typeof LATER = []
 
 /** The graph of a workflow on a canvas, to look at or to edit. */
 export function Canvas(props: WorkflowGraphProps) {
@@ -29,7 +36,9 @@ export function Canvas(props: WorkflowGraphProps) {
 
 function CanvasView(props: WorkflowGraphProps) {
   const root = useRef<HTMLDivElement>(null)
-  const { isReadOnly, announcement, menu, drawing, shared, nodes, edges, handlers, onKeyDown } = useCanvas(props, root)
+  const canvas = useCanvas(props, root)
+  const { isReadOnly, announcement, menu, palette, drawing, shared, nodes, edges, handlers, onKeyDown } = canvas
+  useLoadAhead(isReadOnly ? NONE : LATER)
   const setFirstView = useFirstView(drawing, props.shownFirst ?? props.draft.steps[0]?.id)
   return (
     <GraphProvider value={shared}>
@@ -37,6 +46,7 @@ function CanvasView(props: WorkflowGraphProps) {
       <div ref={root} className="size-full" onKeyDown={onKeyDown}>
         <ReactFlow<DrawnStep, DrawnTransition>
           {...handlers}
+          {...canvas.dropHandlers}
           className="workflow-graph"
           aria-label={props.label}
           nodes={nodes}
@@ -53,16 +63,17 @@ function CanvasView(props: WorkflowGraphProps) {
           deleteKeyCode={null}
           connectOnClick={false}
           snapToGrid
-          snapGrid={GRID}
+          snapGrid={SNAP}
           nodeDragThreshold={4}
           minZoom={0.1}
           maxZoom={1.5}
           zoomOnDoubleClick={false}
           proOptions={HIDDEN}
         >
+          {palette && <Palette {...palette} />}
           <CanvasControls />
         </ReactFlow>
-        <AddMenu {...menu} />
+        {menu && <AddMenu {...menu} />}
         <p role="status" className="sr-only">
           {announcement}
         </p>

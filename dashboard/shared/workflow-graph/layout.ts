@@ -1,9 +1,9 @@
-import { Graph, layout as arrange, type EdgeLabel, type GraphLabel, type NodeLabel } from '@dagrejs/dagre'
 import type { DraftTransition, Position } from '../workflow-draft/draft.js'
+import { columnsOf, STEP_GAP } from './columns.js'
 import { waysBack, waysFrom, type Positions, type Shape } from './graph.js'
+import { layersOf, type Cell } from './layers.js'
 import type { Size } from './sizes.js'
 
-const STEP_GAP = 64
 const RANK_GAP = 88
 const EDGE_GAP = 24
 // No step of a layout lies at x 0, which is where the API puts a step that nobody has placed.
@@ -26,86 +26,28 @@ export function layOut(graph: Shape, sizes: ReadonlyMap<string, Size>, moved: Po
 }
 
 function layOutAll(graph: Shape, sizes: ReadonlyMap<string, Size>): Layout {
-  const drawn = new Graph<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true })
-  drawn.setGraph({
-    rankdir: 'TB',
-    nodesep: STEP_GAP,
-    ranksep: RANK_GAP,
-    edgesep: EDGE_GAP,
-    marginx: MARGIN,
-    marginy: MARGIN,
-  })
-  for (const { id } of graph.steps) drawn.setNode(id, { ...sizeAt(sizes, id) })
-  const ways = waysFrom(graph)
-  const back = waysBack(ways)
-  const all = [...ways.values()].flat().filter(({ id, toStepId }) => ways.has(toStepId) && !back.has(id))
-  // The heavier an edge, the straighter it is drawn: the first outcome of a step goes straight down.
-  for (const { id, fromStepId, toStepId } of all) {
-    const isFirst = ways.get(fromStepId)?.[0]?.id === id
-    drawn.setEdge(fromStepId, toStepId, { weight: isFirst ? 2 : 1 }, id)
-  }
-  arrange(drawn, { constraints: branchOrder(ways, all) })
-  const layout = {
-    positions: new Map(graph.steps.map(({ id }) => [id, cornerOf(drawn.node(id))])),
-    routes: new Map(all.map((way) => [way.id, routeOf(drawn, way, all)])),
-  }
-  const isWrongWayRound = inOrder(ways, drawn, layout.routes) < 0
-  return isWrongWayRound ? mirrored(layout, sizes, drawn.graph().width ?? 0) : layout
-}
-
-/** How many branches more lie in the order of the branches than against it. */
-function inOrder(
-  ways: ReadonlyMap<string, readonly DraftTransition[]>,
-  drawn: Graph<GraphLabel, NodeLabel, EdgeLabel>,
-  routes: Layout['routes'],
-): number {
-  const next = ({ id, toStepId }: DraftTransition): number => routes.get(id)?.[0]?.x ?? drawn.node(toStepId)?.x ?? 0
-  const pairs = [...ways.values()].flatMap((leaving) =>
-    leaving.slice(1).map((way, index) => Math.sign(next(way) - next(leaving[index] ?? way))),
+  const all = waysFrom(graph)
+  const back = waysBack(all)
+  const isDown = ({ id, toStepId }: DraftTransition): boolean => all.has(toStepId) && !back.has(id)
+  const { rows, passes } = layersOf(new Map([...all].map(([id, ways]) => [id, ways.filter(isDown)])), sizes)
+  const columns = columnsOf(rows)
+  const left = Math.min(...[...columns].map(([{ width }, x]) => x - width / 2))
+  const xOf = (cell: Cell): number => Math.round((columns.get(cell) ?? 0) - left + MARGIN)
+  const heights = rows.map((row) => Math.max(...row.map(({ stepId }) => sizeAt(sizes, stepId ?? '').height)))
+  const tops = heights.map(
+    (_, row) => MARGIN + heights.slice(0, row).reduce((sum, height) => sum + height + RANK_GAP, 0),
   )
-  return pairs.reduce((sum, one) => sum + one, 0)
-}
-
-/** The same layout from the other side: no line crosses more than before. */
-function mirrored({ positions, routes }: Layout, sizes: ReadonlyMap<string, Size>, width: number): Layout {
-  const places = [...positions].map(([id, { x, y }]): [string, Position] => [
-    id,
-    { x: width - x - sizeAt(sizes, id).width, y },
-  ])
-  const turned = [...routes].map(([id, points]): [string, Position[]] => [
-    id,
-    points.map(({ x, y }) => ({ x: width - x, y })),
-  ])
-  return { positions: new Map(places), routes: new Map(turned) }
-}
-
-/**
- * The targets of branches stand in the order of the branches, where nothing else leads to them. A step to which
- * several ways lead could not follow the order of each.
- */
-function branchOrder(ways: ReadonlyMap<string, readonly DraftTransition[]>, all: readonly DraftTransition[]) {
-  const leading = new Map<string, number>()
-  for (const { toStepId } of all) leading.set(toStepId, (leading.get(toStepId) ?? 0) + 1)
-  return [...ways.values()].flatMap((leaving) => {
-    const targets = leaving.map(({ toStepId }) => toStepId).filter((id) => leading.get(id) === 1)
-    return targets.slice(1).map((right, index) => ({ left: targets[index] ?? right, right }))
-  })
-}
-
-function cornerOf({ x = 0, y = 0, width, height }: NodeLabel): Position {
-  return { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
-}
-
-/** A way to the next row needs no places between, unless another way has the same ends. */
-function routeOf(
-  drawn: Graph<GraphLabel, NodeLabel, EdgeLabel>,
-  { id, fromStepId, toStepId }: DraftTransition,
-  all: readonly DraftTransition[],
-): readonly Position[] {
-  const { points = [] } = drawn.edge(fromStepId, toStepId, id)
-  const between = points.slice(1, -1)
-  const isParallel = all.some((one) => one.id !== id && one.fromStepId === fromStepId && one.toStepId === toStepId)
-  return between.length > 1 || isParallel ? between : []
+  const top = ({ row }: Cell): number => tops[row] ?? 0
+  const corners = rows
+    .flat()
+    .flatMap((cell): [string, Position][] =>
+      cell.stepId === null ? [] : [[cell.stepId, { x: Math.round(xOf(cell) - cell.width / 2), y: top(cell) }]],
+    )
+  // A way passes a row straight down, between its steps.
+  const through = (cell: Cell): Position[] =>
+    [top(cell), top(cell) + (heights[cell.row] ?? 0)].map((y) => ({ x: xOf(cell), y }))
+  const routes = [...passes].map(([id, between]): [string, Position[]] => [id, between.flatMap(through)])
+  return { positions: new Map(corners), routes: new Map(routes) }
 }
 
 /** Places the steps that nobody has moved below those that lead to them. */

@@ -40,6 +40,7 @@ export function OutcomeHandle({
       )}
       {canAdd && !refusals && (
         <span
+          data-outcome={handleId}
           className="nodrag absolute -translate-1/2"
           style={{ left: x, top: height + stemOf(label !== null).button }}
         >

@@ -6,6 +6,8 @@ const STEP_HEIGHT = 56
 /** The height of a step that says more in a third line. */
 const TALL_STEP_HEIGHT = 72
 const OUTCOME_WIDTH = 76
+/** Steps that are moved by hand stand on a grid of this width. */
+export const GRID = 8
 
 /** How large a step is drawn. */
 export interface Size {
@@ -39,4 +41,10 @@ export function entryOf(corner: Position, { width }: Size): Position {
 /** How far below a step the button for another step is, and how far its transition goes straight down. */
 export function stemOf(hasLabel: boolean): { button: number; length: number } {
   return hasLabel ? { button: 40, length: 54 } : { button: 26, length: 40 }
+}
+
+/** The corner of a step that is dropped with its middle at a place, on the grid. */
+export function dropCorner({ x, y }: Position): Position {
+  const onGrid = (value: number): number => Math.round(value / GRID) * GRID
+  return { x: onGrid(x - STEP_WIDTH / 2), y: onGrid(y - STEP_HEIGHT / 2) }
 }

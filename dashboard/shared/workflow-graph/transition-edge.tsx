@@ -45,6 +45,7 @@ export const TransitionEdge = memo(function TransitionEdge(props: EdgeProps<Draw
       {!isReadOnly && (
         <EdgeLabelRenderer>
           <span
+            data-transition={id}
             className="pointer-events-auto absolute flex flex-col"
             style={{
               transform: `translate(${from.x - BUTTON / 2}px, ${from.y + stem.button - BUTTON / 2}px)`,

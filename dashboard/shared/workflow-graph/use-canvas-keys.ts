@@ -70,6 +70,7 @@ export function useCanvasKeys(parts: CanvasParts): (event: KeyboardEvent) => voi
     event.preventDefault()
     followSelection()
     if (asked.act === 'paste') edits.paste(chosen)
+    else if (asked.act === 'cut') edits.cut(chosen)
     else edits.remove(chosen)
   }
 }

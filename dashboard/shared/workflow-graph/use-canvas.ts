@@ -1,13 +1,16 @@
 import { useCallback, useMemo, useState, type RefObject } from 'react'
 import type { NodeChange } from '@xyflow/react'
+import type { Position } from '../workflow-draft/draft.js'
 import type { Place } from '../workflow-draft/edit.js'
 import type { AddableType } from './add-menu.js'
 import type { StepNode, TransitionEdge } from './drawing.js'
+import { placeAt, type DropTarget } from './drop-target.js'
 import type { GraphContext, ScreenPoint } from './graph-context.js'
 import type { WorkflowGraphProps } from './props.js'
 import { useCanvasKeys } from './use-canvas-keys.js'
 import { useConnect } from './use-connect.js'
 import { useDrawing } from './use-drawing.js'
+import { useDrop } from './use-drop.js'
 import { useEdits } from './use-edits.js'
 import { useFocus } from './use-focus.js'
 import { useMoves } from './use-moves.js'
@@ -33,17 +36,25 @@ export function useCanvas(props: WorkflowGraphProps, root: RefObject<HTMLDivElem
     onStepChanges(changes)
     moves.onStepChanges(changes)
   }
-  const add = (type: AddableType, place: Place): void => {
+  const add = (type: AddableType, place: Place, position?: Position): void => {
     closeMenu()
-    focus(edits.add(type, place))
+    const others = Object.fromEntries(drawing.layout.positions)
+    focus(edits.add(type, place, position && { position, others }))
+  }
+  const { onDrag, target, dropHandlers } = useDrop(draft, add)
+  const choose = (type: AddableType): void => {
+    const stepId = selection.stepIds.at(-1) ?? null
+    add(type, placeAt(draft, type, { stepId, transitionId: selection.transitionId, handleId: null }))
   }
   return {
     isReadOnly,
     announcement,
-    menu: { open: menu, onClose: closeMenu, onAdd: add },
+    menu: menu && { open: menu, onClose: closeMenu, onAdd: add },
+    palette: isReadOnly ? null : { onDrag, onChoose: choose },
+    dropHandlers,
     drawing,
     shared: useShared(props, { isReadOnly, refusals, takesFocus, openMenu, deleteTransition: edits.deleteTransition }),
-    ...useSelected(moves.shown, drawing.edges, props),
+    ...useSelected(moves.shown, drawing.edges, { ...props, target }),
     handlers: {
       ...(isReadOnly ? {} : handlers),
       onNodesChange,
@@ -67,16 +78,28 @@ function useShared(
 function useSelected(
   nodes: readonly StepNode[],
   edges: readonly TransitionEdge[],
-  { draft, selection: { stepIds, transitionId } }: WorkflowGraphProps,
+  { draft, selection: { stepIds, transitionId }, target }: WorkflowGraphProps & { target: DropTarget },
 ) {
   const tabStop = stepIds[0] ?? draft.steps.find(({ type }) => type === 'TRIGGER')?.id
   return useMemo(
     () => ({
-      nodes: nodes.map((node) => withChoice(node, stepIds.includes(node.id), node.id === tabStop)),
-      edges: edges.map((edge) => (edge.id === transitionId ? { ...edge, selected: true, zIndex: 1 } : edge)),
+      nodes: nodes.map((node) =>
+        marked(withChoice(node, stepIds.includes(node.id), node.id === tabStop), node.id === target.stepId),
+      ),
+      edges: edges.map((edge) =>
+        marked(
+          edge.id === transitionId ? { ...edge, selected: true, zIndex: 1 } : edge,
+          edge.id === target.transitionId,
+        ),
+      ),
     }),
-    [nodes, edges, stepIds, transitionId, tabStop],
+    [nodes, edges, stepIds, transitionId, tabStop, target],
   )
+}
+
+/** What a step would be dropped on stands out. */
+function marked<T extends StepNode | TransitionEdge>(drawn: T, isTarget: boolean): T {
+  return isTarget ? { ...drawn, className: 'workflow-drop-target' } : drawn
 }
 
 function withChoice(node: StepNode, isSelected: boolean, isTabStop: boolean): StepNode {

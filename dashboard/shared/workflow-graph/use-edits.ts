@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { t } from '../../messages/index.js'
-import type { Selection } from '../workflow-draft/draft.js'
+import type { Position, Selection } from '../workflow-draft/draft.js'
 import type { Edit, Place } from '../workflow-draft/edit.js'
 import { addEdit, copySteps, pasteEdit, placeAfter } from '../workflow-draft/edits.js'
 import type { AddableType } from './add-menu.js'
@@ -22,8 +22,8 @@ export function useEdits(
     },
     [dispatch, isReadOnly],
   )
-  const add = (type: AddableType, place: Place): string => {
-    const made = addEdit({ type, name: freshName(t.workflowGraph.types[type], draft.steps) }, place)
+  const add = (type: AddableType, place: Place, at?: { position: Position; others: Positions }): string => {
+    const made = addEdit({ type, name: freshName(t.workflowGraph.types[type], draft.steps) }, place, at)
     edit(made)
     announce(words.added(t.workflowGraph.types[type]))
     return made.step.id
@@ -41,6 +41,10 @@ export function useEdits(
     keepClip(clip)
     announce(words.copied(clip.steps.length))
   }
+  const cut = (selection: Selection): void => {
+    copy(selection)
+    if (selection.transitionId === null) remove(selection)
+  }
   const paste = ({ stepIds }: Selection): void => {
     const clip = keptClip()
     if (!clip) return
@@ -57,5 +61,5 @@ export function useEdits(
     },
     [edit, announce],
   )
-  return { edit, move, deleteTransition, add, remove, copy, paste }
+  return { edit, move, deleteTransition, add, remove, copy, cut, paste }
 }

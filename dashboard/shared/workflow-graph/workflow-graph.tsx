@@ -1,14 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../ui/skeleton.js'
+import { lazyPart } from '../lazy-part.js'
 import type { WorkflowGraphProps } from './props.js'
 
-const Canvas = lazy(async () => ({ default: (await import('./canvas.js')).Canvas }))
-
 /** The graph of a workflow. It fills the element that it stands in, and its library is loaded with it. */
-export function WorkflowGraph(props: WorkflowGraphProps) {
-  return (
-    <Suspense fallback={<Skeleton className="size-full" />}>
-      <Canvas {...props} />
-    </Suspense>
-  )
-}
+export const WorkflowGraph = lazyPart<WorkflowGraphProps, 'Canvas'>(
+  () => import('./canvas.js'),
+  'Canvas',
+  <Skeleton className="size-full" />,
+)

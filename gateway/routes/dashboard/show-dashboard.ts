@@ -65,5 +65,7 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    // Neither the application nor its packages make a policy, so a script that gets in can make none either.
+    "trusted-types 'none'",
   ].join('; ')
 }

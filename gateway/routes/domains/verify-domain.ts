@@ -15,8 +15,9 @@ export const verifyDomainRoute = defineEndpoint({
   writes: true,
   summary: 'Check the records of a domain now',
   description:
-    'If DNS does not answer, the domain does not change, nor does `lastCheckedAt`. The same holds after ten calls of ' +
-    'SES within a minute for the projects of its owner. SES is called once the `OWNERSHIP` record exists.',
+    'If DNS does not answer, the domain does not change, nor does `lastCheckedAt`; `answer` of each record that is not ' +
+    'found says so. After ten calls of SES within a minute for the projects of its owner nothing changes. SES is ' +
+    'called once the `OWNERSHIP` record exists.',
   request: { params: DomainParams },
   response: DomainResponse,
   errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],

@@ -16,9 +16,9 @@ export const listEventsRoute = defineEndpoint({
   response: EventList,
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
-    const { cursor, eventName: name, contactId, limit } = query
+    const { cursor, id, eventName: name, contactId, limit } = query
     const after = decodeCursor(cursor, 'date')
-    const listing = { projectId, name, contactId, limit, after }
+    const listing = { projectId, id, name, contactId, limit, after }
     const [{ events, hasMore }, total] = await Promise.all([
       listEvents(listing),
       after ? 0 : countListedEvents(listing),

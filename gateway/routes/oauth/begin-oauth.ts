@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
-import { redirect, type Redirect } from '../../http/response/reply.js'
+import { redirect, reply } from '../../http/response/reply.js'
 import { checksCookie } from '../../oauth/checks-cookie.js'
 import { beginOauth, requireProvider } from '../../oauth/providers.js'
 import { OauthParams } from '../../schemas/oauth.js'
@@ -15,7 +16,10 @@ export const beginOauthRoute = defineEndpoint({
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
-  handle: ({ params }, context) => sendTo(params.provider, null, context),
+  async handle({ params }, context) {
+    const { location, cookie } = await begin(params.provider, null, context)
+    return redirect(location, { 'Set-Cookie': cookie })
+  },
 })
 
 export const connectOauthRoute = defineEndpoint({
@@ -25,20 +29,28 @@ export const connectOauthRoute = defineEndpoint({
   access: 'user',
   summary: 'Connect the account of another service',
   description:
-    'A form of the dashboard sends this request. Redirects the browser to GitHub or Google, whose account can then ' +
-    'sign in to the account of the user. The address of the user has to be confirmed.',
+    'Answers with the address of GitHub or Google to which the dashboard leads the browser, and with a cookie that ' +
+    'the browser brings back from there. Then the account of the service can sign in to the account of the user. The ' +
+    'browser has to come back with the same session, and the address of the user has to be confirmed.',
   request: { params: OauthParams },
-  response: elsewhere,
+  response: z
+    .object({ location: z.url().meta({ examples: ['https://github.com/login/oauth/authorize?client_id=a1b2c3'] }) })
+    .meta({ id: 'OauthLocation' }),
+  statuses: [200],
+  envelope: 'success',
   errors: ['RESOURCE_NOT_FOUND'],
-  handle: ({ params }, context) => sendTo(params.provider, context.user._id, context),
+  async handle({ params }, context) {
+    const { location, cookie } = await begin(params.provider, context.user.session._id, context)
+    return reply(200, { location }, undefined, { 'Set-Cookie': cookie })
+  },
 })
 
-async function sendTo(
+async function begin(
   name: string,
   connectsTo: string | null,
   { services: { config } }: OpenContext,
-): Promise<Redirect> {
+): Promise<{ location: string; cookie: string }> {
   const provider = requireProvider(name, config)
   const { location, checks } = await beginOauth(provider, config)
-  return redirect(location, { 'Set-Cookie': checksCookie(provider, { ...checks, connectsTo }, config) })
+  return { location, cookie: checksCookie(provider, { ...checks, connectsTo }, config) }
 }

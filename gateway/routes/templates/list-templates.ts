@@ -1,9 +1,9 @@
 import { listTemplates } from '../../../commands/templates/list-templates.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'
-import { presentTemplate } from '../../presenters/template.js'
+import { presentListedTemplate } from '../../presenters/template.js'
 import { offsetList } from '../../schemas/pagination.js'
-import { TemplateListQuery, TemplateResponse } from '../../schemas/template.js'
+import { ListedTemplateResponse, TemplateListQuery } from '../../schemas/template.js'
 
 export const listTemplatesRoute = defineEndpoint({
   operationId: 'listTemplates',
@@ -13,10 +13,10 @@ export const listTemplatesRoute = defineEndpoint({
   summary: 'List templates',
   example: { query: { page: 1, pageSize: 20, type: 'TRANSACTIONAL', sort: 'name', dir: 'asc' } },
   request: { query: TemplateListQuery },
-  response: offsetList(TemplateResponse),
+  response: offsetList(ListedTemplateResponse),
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { templates, total } = await listTemplates({ ...query, projectId })
-    return presentOffsetPage(templates.map(presentTemplate), total, query)
+    return presentOffsetPage(templates.map(presentListedTemplate), total, query)
   },
 })

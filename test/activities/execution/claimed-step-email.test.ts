@@ -108,7 +108,7 @@ describe('the email of a SEND_EMAIL step', () => {
         )
       },
     })
-    expect(crashes).to.be.greaterThan(15)
+    expect(crashes).to.be.greaterThan(7)
   })
 
   it('keeps nothing of a contact that is deleted before it is stored', async () => {

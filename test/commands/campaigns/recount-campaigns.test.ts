@@ -101,7 +101,7 @@ describe('recounting campaigns', () => {
         for (const { which, what } of sequence) await happen(what, emails[which] as EmailRecord)
         expect(await recount(projectId)).to.deep.equal([])
       }),
-      runs(15),
+      runs(8),
     )
   })
 

@@ -90,7 +90,7 @@ describe('the counters of contacts', () => {
         expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
       }),
-      runs(20),
+      runs(10),
     )
   })
 
@@ -103,7 +103,7 @@ describe('the counters of contacts', () => {
         expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
       }),
-      runs(12),
+      runs(6),
     )
   })
 })

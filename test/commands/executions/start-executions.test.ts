@@ -15,7 +15,7 @@ import { completeStep } from '../../../commands/executions/complete-step.js'
 import { commandsOf } from '../../support/commands.js'
 import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 
-const AT_ONCE = 50
+const AT_ONCE = 20
 
 describe('startExecution', () => {
   useDatabase()

@@ -8,6 +8,16 @@ const PAGES: [to: LinkedPage, address: string, elsewhere: string][] = [
   [{ page: 'home' }, 'https://mail.acme.io/dashboard/', 'https://app.acme.io/mail/'],
   [{ page: 'account' }, 'https://mail.acme.io/dashboard/account', 'https://app.acme.io/mail/account'],
   [
+    { page: 'account', connected: 'github' },
+    'https://mail.acme.io/dashboard/account?connected=github',
+    'https://app.acme.io/mail/account?connected=github',
+  ],
+  [
+    { page: 'account', error: 'a&b' },
+    'https://mail.acme.io/dashboard/account?error=a%26b',
+    'https://app.acme.io/mail/account?error=a%26b',
+  ],
+  [
     { page: 'sign-in', error: 'account_exists' },
     'https://mail.acme.io/dashboard/sign-in?error=account_exists',
     'https://app.acme.io/mail/sign-in?error=account_exists',

@@ -111,11 +111,6 @@ describe('an endpoint', () => {
     expect(await gateway.client.get('/users/@me')).to.deep.include({ status: 200, body: { name: 'me' } })
   })
 
-  it('is found before a parameter of the same place, also when its path is escaped', async () => {
-    expect((await gateway.client.get('/users/%40me')).body).to.deep.equal({ name: 'me' })
-    expect((await gateway.client.get(`/users/${ID}`)).body).to.deep.equal({ name: ID })
-  })
-
   it('is found with a trailing slash, but not in another case', async () => {
     expect((await gateway.client.get('/users/@me/')).status).to.equal(200)
     expect((await gateway.client.get('/Users/@me')).status).to.equal(404)

@@ -91,20 +91,6 @@ describe('the error handler', () => {
     })
   }
 
-  it('answers 404 for a path that nothing serves', async () => {
-    expect(await gateway.client.get('/nowhere/at/all?q=1')).to.deep.include({
-      status: 404,
-      code: 'RESOURCE_NOT_FOUND',
-      details: { resource: 'route', id: '/nowhere/at/all' },
-    })
-  })
-
-  it('answers 405 with the methods there are', async () => {
-    const res = await gateway.client.put('/explained', {})
-    expect(res).to.include({ status: 405, code: 'METHOD_NOT_ALLOWED' })
-    expect(res.headers.get('allow')).to.equal('HEAD, GET')
-  })
-
   it('hides an unexpected error, and logs it without addresses and keys', async () => {
     const res = await gateway.client.get('/unexpected')
     expect(res.status).to.equal(500)

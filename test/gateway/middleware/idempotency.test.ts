@@ -40,18 +40,6 @@ const storeThen =
   }
 
 describe('idempotency keys', () => {
-  it('are not used without the header', async () => {
-    expect(await run(undefined, (claim) => Promise.resolve({ status: claim === null ? 200 : 500 }))).to.deep.equal([
-      'answer 200',
-    ])
-  })
-
-  for (const [what, key] of Object.entries({ empty: '', 'too long': 'x'.repeat(256), 'not ASCII': 'caf\u00e9' })) {
-    it(`are refused with nothing claimed when they are ${what}`, async () => {
-      expect(await run(key, succeed)).to.deep.equal(['BAD_REQUEST'])
-    })
-  }
-
   it('are kept with the status of a success', async () => {
     expect(await run('a', succeed)).to.deep.equal(['claim a', 'complete 200', 'answer 200'])
   })
@@ -60,24 +48,8 @@ describe('idempotency keys', () => {
     expect(await run('a', storeThen(succeed))).to.deep.equal(['claim a', 'answer 200'])
   })
 
-  it('are freed by a refusal', async () => {
-    expect(await run('a', refuse)).to.deep.equal(['claim a', 'release', 'VALIDATION_ERROR'])
-  })
-
   it('are not freed by a refusal that comes after the work was stored', async () => {
     expect(await run('a', storeThen(refuse))).to.deep.equal(['claim a', 'complete 422', 'VALIDATION_ERROR'])
-  })
-
-  it('are kept by a fault, with its status', async () => {
-    const fail: Work = () => Promise.reject(new Error('boom'))
-    expect(await run('a', fail)).to.deep.equal(['claim a', 'complete 500', 'unexpected'])
-  })
-
-  it('do no work when another request has them', async () => {
-    const claim = () => Promise.reject(new AppError('IDEMPOTENCY_KEY_REUSED', 'Used'))
-    expect(await run('a', () => Promise.reject(new Error('must not run')), { claim })).to.deep.equal([
-      'IDEMPOTENCY_KEY_REUSED',
-    ])
   })
 
   it('do not change the answer when they cannot be updated', async () => {

@@ -1,14 +1,10 @@
 import { expect } from 'chai'
-import { pointsOf } from '../../../commands/rate-limits/lease-points.js'
-import { LeasedRateLimiter } from '../../../gateway/middleware/leased-rate-limiter.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { throughProjectCaches } from '../../../commands/projects/project-cache.js'
 import { Project } from '../../../models/project.js'
 import { RateLimit } from '../../../models/rate-limit.js'
-import { newId } from '../../../runtime/ids.js'
 import { commandsOf } from '../../support/commands.js'
 import { UNLIMITED } from '../../support/config.js'
-import { useDatabase } from '../../support/database.js'
 import { createProject, createUser } from '../../support/factories.js'
 import { sessionHeaders } from '../../support/gateway.js'
 import { statuses, useReplicas } from './replicas.js'
@@ -78,30 +74,6 @@ describe('the rate limit of a project', () => {
     await statuses(Array.from({ length: 31 }, () => gateway.at(0, secretKey).post('/secret')))
     await RateLimit.updateOne({ key: new RegExp(id) }, { expire: new Date(Date.now() - 1) })
     expect((await gateway.at(1, secretKey).post('/secret')).status).to.equal(200)
-  })
-})
-
-describe('a limit that three gateways share', () => {
-  const LIMIT = 300
-  useDatabase()
-  const threeGateways = (name: string): LeasedRateLimiter[] =>
-    [1, 2, 3].map(() => new LeasedRateLimiter(LIMIT, pointsOf({ name, limit: LIMIT, windowSeconds: 60 })))
-  const allowedOf = async (gateways: LeasedRateLimiter[], requests: number): Promise<number> => {
-    const consume = async (n: number) => gateways[n % gateways.length]?.consume('p')
-    const asked = Array.from({ length: requests }, (_, n) => consume(n))
-    return (await Promise.all(asked)).filter((result) => result?.isAllowed).length
-  }
-
-  it('is never exceeded, and is used up when all of them are asked', async () => {
-    expect(await allowedOf(threeGateways(newId()), LIMIT * 3)).to.equal(LIMIT)
-  })
-
-  it('goes to a single one but for 2 % for each other that has leased points', async () => {
-    const [busy, ...others] = threeGateways(newId())
-    expect(await allowedOf(others, 2)).to.equal(2)
-    const allowed = busy ? await allowedOf([busy], LIMIT) : 0
-    expect(allowed).to.be.within(LIMIT * 0.96, LIMIT - 2)
-    expect(await allowedOf(others, LIMIT)).to.equal(LIMIT - 2 - allowed)
   })
 })
 

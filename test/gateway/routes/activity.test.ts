@@ -7,6 +7,7 @@ import { Execution } from '../../../models/execution.js'
 import { Project } from '../../../models/project.js'
 import { newId } from '../../../runtime/ids.js'
 import { createCampaign, createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
+import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 import { words } from '../../support/words.js'
 
@@ -34,20 +35,17 @@ describe('GET /activity', () => {
     const own = { projectId: project.id, workflowId, workflowVersion: version, contactId, temporalWorkflowId: newId() }
     return (await Execution.create({ ...own, startedAt: at(0), ...fields })).toObject()
   }
-  /** All pages; the first one has the total. */
-  async function walk(query = '', isStill = true): Promise<Item[]> {
-    const items: Item[] = []
+  /** All pages, of which the first one has the total; `meanwhile` happens after each page. */
+  async function walk(query = '', meanwhile?: () => Promise<unknown>): Promise<Item[]> {
     const totals: number[] = []
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const { status, body } = await client.get(`/activity?${query}${cursor && `&cursor=${cursor}`}`)
-      expect(status, JSON.stringify(body)).to.equal(200)
-      items.push(...body.data)
-      totals.push(body.total)
-      expect(body.hasMore).to.equal(body.cursor !== null)
-      cursor = body.cursor
-    }
+    const items = await walkPages<Item>(client, `/activity?${query}`, {
+      async onPage({ total }) {
+        totals.push(total)
+        await meanwhile?.()
+      },
+    })
     const [total, ...later] = totals
-    if (isStill) expect(total, query).to.equal(items.length)
+    if (!meanwhile) expect(total, query).to.equal(items.length)
     expect(new Set([0, ...later]), query).to.deep.equal(new Set([0]))
     return items
   }
@@ -242,20 +240,14 @@ describe('GET /activity', () => {
       const { _id } = await createCampaign({ projectId: project.id, scheduledAt: moment, sentAt: at(2) })
       for (const type of ['campaign.scheduled', 'campaign.sent']) wanted.add(`${_id}:${type}`)
     }
-    const writing = new AbortController()
-    const writer = (async () => {
-      while (!writing.signal.aborted) await store('email.sent', new Date())
-    })()
     for (const limit of [1, 3, 7]) {
-      const items = await walk(`limit=${limit}`, false)
+      const items = await walk(`limit=${limit}`, () => store('email.sent', new Date()))
       const ids = idsOf(items)
       expect(new Set(ids).size, `limit ${limit}`).to.equal(ids.length)
       expect(ids.filter((id) => wanted.has(id))).to.have.length(wanted.size)
       const times = items.map(({ timestamp }) => timestamp)
       expect(times).to.deep.equal(times.toSorted().toReversed())
     }
-    writing.abort()
-    await writer
   })
 })
 

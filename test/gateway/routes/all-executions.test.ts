@@ -65,8 +65,11 @@ describe('GET /executions', () => {
     expect(await list(`workflowId=${a._id}&version=2`)).to.deep.equal([second])
     expect(await list(`workflowId=${a._id}&version=1&status=WAITING`)).to.deep.equal([first])
     expect(await list('status=FAILED')).to.deep.equal([second])
+    expect(await list(`workflowId=${a._id}&status=ACTIVE`)).to.deep.equal([first])
     expect(await list(`stepId=${stepId}&status=WAITING`)).to.deep.equal([first])
     expect(await list(`contactId=${randomUUID()}`)).to.deep.equal([])
+    expect(await list(`id=${second}`)).to.deep.equal([second])
+    expect(await list(`id=${randomUUID()}`)).to.deep.equal([])
     const [shown] = (await client.get(`/executions?contactId=${contact._id}&status=WAITING`)).body.data
     expect(shown.contact).to.deep.equal({ id: contact._id, email: contact.email })
   })
@@ -77,6 +80,7 @@ describe('GET /executions', () => {
     await Workflow.updateOne({ _id: workflow._id }, { $set: { cancellations: { count: 1, at: new Date() } } })
     const later = await store({ workflowId: workflow._id, cancellations: 1 })
     expect(await list('status=WAITING')).to.deep.equal([later])
+    expect(await list('status=ACTIVE')).to.deep.equal([later])
     expect(await list('status=CANCELLED')).to.deep.equal([before])
     const { data } = (await client.get('/executions')).body
     expect(data.map(({ status }: { status: string }) => status)).to.deep.equal(['WAITING', 'CANCELLED'])
@@ -90,6 +94,7 @@ describe('GET /executions', () => {
       { status: 'WAITING' },
       { workflowId },
       { workflowId, status: 'WAITING' },
+      { workflowId, status: { $in: ['RUNNING', 'WAITING'] } },
       { workflowId, workflowVersion: 1, status: { $in: ['WAITING', 'FAILED'] } },
       { currentStepId: stepId, status: { $in: ['WAITING', 'FAILED'] } },
     ]

@@ -53,8 +53,9 @@ describe('a link of a mail that lost its end', () => {
     }
   })
 
-  for (const [language, { brokenTitle }] of Object.entries(PAGE_TEXTS)) {
+  for (const language of ['de', 'ja'] as const) {
     it(`is explained in ${language} to a browser that asks for it`, async () => {
+      const { brokenTitle } = PAGE_TEXTS[language]
       for (const path of [`/c/${tracked.slice(0, -3)}`, '/c/', '/verify-email']) {
         const { body } = await get(path, { 'accept-language': `fi, ${language}-XX;q=0.8, en;q=0.1` })
         expect(body, path).to.contain(`<html lang="${language}">`)

@@ -68,7 +68,7 @@ const EDITABLE: Record<string, Editable> = {
   },
 }
 
-const EDITORS = 50
+const EDITORS = 10
 
 describe('changing what somebody else is changing too', () => {
   const { project, client } = useProject()

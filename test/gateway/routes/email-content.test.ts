@@ -4,9 +4,8 @@ import { storeContent } from '../../../commands/emails/store-content.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { ReceivedBody } from '../../../models/received-body.js'
-import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
-import { createContact, createEmail, createProject } from '../../support/factories.js'
+import { createContact, createEmail } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 
 describe('GET /emails/:id/content', () => {
@@ -128,16 +127,5 @@ describe('GET /emails/:id/content', () => {
     const email = await createEmail({ projectId: project.id })
     await Email.updateOne({ _id: email._id }, { $set: { subject: '' } })
     await expectGone(email._id, 'contact_deleted')
-  })
-
-  it('answers 404 for an unknown email and for one of another project', async () => {
-    const foreign = await createEmail({ projectId: (await createProject()).id })
-    for (const id of [UNKNOWN_ID, foreign._id]) {
-      expect(await contentOf(id)).to.deep.include({
-        status: 404,
-        code: 'RESOURCE_NOT_FOUND',
-        details: { resource: 'email', id },
-      })
-    }
   })
 })

@@ -16,8 +16,6 @@ import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 import { waitingOf } from '../../support/outbox.js'
 
-const DAY_MS = 86_400_000
-
 const condition = () => makeStep('CONDITION', { name: 'Pro?', config: { field: 'email', operator: 'exists' } })
 const wait = () => makeStep('WAIT_FOR_EVENT', { name: 'Wait', config: { eventName: 'paid', timeout: 60 } })
 
@@ -207,13 +205,5 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect((await client.post(`${list}/cancel-all`)).body.cancelled).to.equal(1)
     expect((await read()).status).to.equal('CANCELLED')
     expect(await walk('evaluateCondition')).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
-  })
-
-  it('begins a delay again from its start', async () => {
-    const { read, fail, retry } = await setUp(() => makeStep('DELAY', { config: { amount: 1, unit: 'days' } }))
-    await Execution.updateOne({ projectId: project.id }, { $set: { wakeAt: new Date() } })
-    await fail()
-    expect((await retry()).body.status).to.equal('WAITING')
-    expect(Number((await read()).wakeAt)).to.be.greaterThan(Date.now() + DAY_MS - 60_000)
   })
 })

@@ -92,12 +92,4 @@ describe('addresses in headers and envelopes', () => {
     expect((await client.delete(`/contacts/${_id}`)).status).to.equal(204)
     expect(JSON.stringify(await client.get(`/emails/${answer.email}`))).not.to.include('Ann.Lee')
   })
-
-  for (const bad of ['Ann', 'Ann Lee@example.com', 'Ann@x.com\r\nBcc: b@x.com', 'Ann@exa mple.com']) {
-    it(`refuse ${JSON.stringify(bad)}`, async () => {
-      const res = await client.post('/v1/send', { ...message, to: 'ann@example.com', reply: bad })
-      expect(res.status).to.equal(422)
-      expect(res.body.error.errors[0]).to.include({ field: 'reply', code: 'invalid_string' })
-    })
-  }
 })

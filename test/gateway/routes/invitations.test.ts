@@ -60,33 +60,13 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Invitation.countDocuments()).to.equal(0)
   })
 
-  it('are limited for one user, for a project of several, and for one address over all projects', async () => {
-    const all = async (count: number, to: (n: number) => string, by?: typeof owner) => {
-      const answers = []
-      for (let n = 0; n < count; n += 1) answers.push(await invite(to(n), 'MEMBER', by))
-      return answers
-    }
-    const first = await all(33, (n) => `mark${n}@mail.test`)
-    expect(first.filter(({ status }) => status === 201)).to.have.length(30)
-    const refused = first.at(-1)
-    expect([refused?.status, refused?.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
-    expect(refused?.details).to.deep.include({ limit: 'actor' })
-    expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 86_400)
-
-    const second = await all(22, (n) => `other${n}@mail.test`, await createMember({ projectId, role: 'ADMIN' }))
-    expect(second.filter(({ status }) => status === 201)).to.have.length(20)
-    expect(second.at(-1)?.details).to.deep.include({ limit: 'project' })
-
-    const victim = 'victim@mail.test'
-    const statuses: number[] = []
-    for (let n = 0; n < 5; n += 1) {
-      const { id } = await createProject()
-      const stranger = gateway.signedIn(await createMember({ projectId: id, role: 'OWNER' }))
-      statuses.push((await stranger.post(`/projects/${id}/members`, { email: victim })).status)
-    }
-    expect(statuses).to.deep.equal([201, 201, 201, 201, 201])
-    expect(await mailsToUsers(victim)).to.have.length(3)
-    expect(await mailsToUsers()).to.have.length(53)
+  it('are limited for one user', async () => {
+    for (let n = 0; n < 30; n += 1) expect((await invite(`mark${n}@mail.test`)).status).to.equal(201)
+    const refused = await invite('late@mail.test')
+    expect(refused).to.include({ status: 429, code: 'RATE_LIMIT_EXCEEDED' })
+    expect(refused.details).to.deep.include({ limit: 'actor' })
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 86_400)
+    expect(await mailsToUsers()).to.have.length(30)
   })
 
   it('are at most fifty pending in a project, and a repeated one adds none', async () => {

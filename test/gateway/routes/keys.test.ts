@@ -18,7 +18,6 @@ import type { ClientResponse } from '../../support/http-client.js'
 
 const HOUR_MS = 3_600_000
 const areRefused = (statuses: number[]) => statuses.every((status) => status === 401)
-const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 const mail = (from: string) => ({ to: 'ada@example.com', subject: 'Hi', body: '<p>Hi</p>', from })
 
 describe('the named keys of a project', () => {
@@ -65,21 +64,21 @@ describe('the named keys of a project', () => {
     expect((await list()).map((each: { id: string }) => each.id)).to.deep.equal([id, full.id])
   })
 
-  for (const [what, body, fields] of [
-    ['a name that is missing', { name: undefined }, ['name']],
-    ['a name of two lines', { name: 'a\nb' }, ['name']],
-    ['a scope that is unknown', { scope: 'admin' }, ['scope']],
-    ['domains of a key that does not send only', { scope: 'read', domains: ['example.org'] }, ['domains']],
-    ['no domain', { scope: 'send', domains: [] }, ['domains']],
-    ['a domain that is none', { scope: 'send', domains: ['example.org', 'a b'] }, ['domains.1']],
-    ['an end that is no date', { expiresAt: 'tomorrow' }, ['expiresAt']],
-    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, ['expiresAt']],
-  ] as const) {
-    it(`are refused with 422 for ${what}`, async () => {
-      expect(await create(body)).to.deep.include({ status: 422, fields: [...fields] })
-      expect(await list()).to.deep.equal([])
-    })
-  }
+  it('are refused with 422 on the field at fault', async () => {
+    for (const [what, body, fields] of [
+      ['a name that is missing', { name: undefined }, ['name']],
+      ['a name of two lines', { name: 'a\nb' }, ['name']],
+      ['a scope that is unknown', { scope: 'admin' }, ['scope']],
+      ['domains of a key that does not send only', { scope: 'read', domains: ['example.org'] }, ['domains']],
+      ['no domain', { scope: 'send', domains: [] }, ['domains']],
+      ['a domain that is none', { scope: 'send', domains: ['example.org', 'a b'] }, ['domains.1']],
+      ['an end that is no date', { expiresAt: 'tomorrow' }, ['expiresAt']],
+      ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, ['expiresAt']],
+    ] as const) {
+      expect(await create(body), what).to.deep.include({ status: 422, fields: [...fields] })
+    }
+    expect(await list()).to.deep.equal([])
+  })
 
   it('are at most fifty in a project, exactly', async () => {
     await Promise.all(Array.from({ length: 48 }, () => createApiKey({ projectId })))
@@ -90,20 +89,8 @@ describe('the named keys of a project', () => {
     expect(quotas.keys).to.deep.equal({ limit: 50, used: 50 })
   })
 
-  it('are renamed, and no other project reaches them', async () => {
+  it('are renamed', async () => {
     const { key } = await createApiKey({ projectId, name: 'Old' })
-    const { id: elsewhere } = await createProject()
-    const stranger = one.signedIn(await createMember({ projectId: elsewhere, role: 'OWNER' }))
-    const foreign = `/projects/${elsewhere}/keys/${key._id}`
-    for (const res of [
-      await stranger.patch(foreign, { name: 'New' }),
-      await stranger.post(`${foreign}/rotate`),
-      await stranger.delete(foreign),
-      await one.signedIn(owner).patch(path(`/${UNKNOWN}`), { name: 'New' }),
-    ]) {
-      expect(res.status).to.equal(404)
-      expect(res.details).to.include({ resource: 'key' })
-    }
     const renamed = await one.signedIn(owner).patch(path(`/${key._id}`), { name: 'New' })
     expect([renamed.status, renamed.body.data.name]).to.deep.equal([200, 'New'])
     expect(await list()).to.deep.equal([renamed.body.data])

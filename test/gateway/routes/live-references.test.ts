@@ -4,7 +4,6 @@ import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../../models/execution.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
-import { Template } from '../../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { only } from '../../support/conditions.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
@@ -213,12 +212,5 @@ describe('what live workflows refer to', () => {
         expect([changed.status, deleted.status].join(), JSON.stringify(changed.body)).to.be.oneOf(ONE_WINS)
       }
     })
-  })
-
-  it('a template is deleted once nothing refers to it, and its usage answers 404 then', async () => {
-    const { _id } = await createTemplate({ projectId: project.id })
-    expect((await remove(`/templates/${_id}`)).status).to.equal(204)
-    expect(await Template.exists({ _id })).to.equal(null)
-    expect((await client.get(`/templates/${_id}/usage`)).status).to.equal(404)
   })
 })

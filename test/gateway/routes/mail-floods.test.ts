@@ -18,23 +18,8 @@ describe('mail to users while a stranger requests as many mails as possible', ()
   const from = (network: number) => ({ 'x-forwarded-for': `198.51.100.${network}` })
   const HOME = { 'x-forwarded-for': '203.0.113.7' }
   const OFFICE = { 'x-forwarded-for': '203.0.113.8' }
-  const confirm = (user: Awaited<ReturnType<typeof createUser>>, headers: object) =>
-    gateway.signedIn(user).post('/auth/request-verification', undefined, { ...headers })
   const reset = (email: string, headers: object) =>
     gateway.as().post('/auth/request-password-reset', { email }, { ...headers })
-
-  it('confirms the addresses of others, whatever one network has used up', async () => {
-    const answers = []
-    for (let n = 0; n < 41; n += 1) answers.push(await confirm(await createUser({ emailVerified: false }), from(1)))
-    expect(answers.filter(({ status }) => status === 200)).to.have.length(20)
-    const refused = answers.at(-1)
-    expect([refused?.status, refused?.details]).to.deep.include(429)
-    expect(refused?.details).to.deep.include({ limit: 'network' })
-    expect(refused?.body.error.suggestion).to.contain('POST /auth/request-password-reset')
-    const signedUp = await gateway.as().post('/auth/signup', { email: 'joan@example.com', password: PASSWORD }, HOME)
-    expect(signedUp.status).to.equal(201)
-    expect(await mailsToUsers('joan@example.com')).to.have.length(1)
-  })
 
   it('mails new passwords to those who have proved their addresses, whatever accounts without proof ask for', async () => {
     const unproved = await Promise.all(Array.from({ length: 31 }, () => createUser({ emailVerified: false })))
@@ -48,11 +33,12 @@ describe('mail to users while a stranger requests as many mails as possible', ()
   it('mails a user a new password whatever one network has requested, and reserves mails for known networks', async () => {
     const { email } = await createUser({ password: PASSWORD })
     expect((await gateway.as().post('/auth/login', { email, password: PASSWORD }, HOME)).status).to.equal(200)
-    for (let n = 0; n < 12; n += 1) await reset(email, from(1))
+    // An answer takes a third of a second, whether or not there is such an account.
+    await Promise.all(Array.from({ length: 12 }, () => reset(email, from(1))))
     expect(await mailsToUsers(email)).to.have.length(3)
     await reset(email, OFFICE)
     expect(await mailsToUsers(email)).to.have.length(4)
-    for (let n = 2; n < 12; n += 1) await reset(email, from(n))
+    await Promise.all(Array.from({ length: 10 }, (_, n) => reset(email, from(2 + n))))
     expect(await mailsToUsers(email)).to.have.length(8)
     await reset(email, HOME)
     const token = await lastTokenTo(email)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { beginSession } from '../../../commands/users/sessions.js'
 import { Member } from '../../../models/member.js'
 import { User, type UserRecord } from '../../../models/user.js'
 import { testConfig } from '../../support/config.js'
@@ -43,13 +44,16 @@ describe('signing in by another service', () => {
     const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
     return { callback: pathname + search, cookie: cookiesOf(begun).join('; '), begun }
   }
-  /** Connects the account of the service to a user, as a form of the dashboard does. */
-  const connect = async (provider: string, user: UserRecord, { comesBackAs = user } = {}) => {
+  const beginConnecting = (provider: string, headers: Record<string, string>) =>
+    fetch(`${gateway.origin}/oauth/${provider}`, { method: 'POST', headers })
+  /** Connects the account of the service to a user, as the dashboard does. */
+  const connect = async (provider: string, user: UserRecord, comesBackWith?: { cookie: string }) => {
     const headers = sessionHeaders(user, testConfig(settings()))
-    const begun = await fetch(`${gateway.origin}/oauth/${provider}`, { method: 'POST', headers, redirect: 'manual' })
-    const authorized = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
+    const begun = await beginConnecting(provider, headers)
+    const { data } = (await begun.json()) as { data: { location: string } }
+    const authorized = await fetch(data.location, { redirect: 'manual' })
     const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
-    const { cookie: session } = sessionHeaders(comesBackAs, testConfig(settings()))
+    const { cookie: session } = comesBackWith ?? headers
     const res = await get(gateway, pathname + search, [session, ...cookiesOf(begun)].join('; '))
     const cookie = cookiesOf(res).find((each) => each.startsWith('posthorn_session='))
     return { location: res.headers.get('location'), cookie }
@@ -97,14 +101,15 @@ describe('signing in by another service', () => {
     const user = await createUser({ email: 'joan@example.com' })
     service.person = { subject: '7', email: 'private@example.org', verified: false }
     for (const provider of ['google', 'github']) {
-      expect(await connect(provider, user)).to.deep.equal({ location: `${PAGES}/`, cookie: undefined })
+      const location = `${PAGES}/account?connected=${provider}`
+      expect(await connect(provider, user)).to.deep.equal({ location, cookie: undefined })
       const { cookie = '' } = await signIn(provider)
       expect((await gateway.as().get('/users/@me', { cookie })).body.id).to.equal(user._id)
     }
     const mails = (await mailsToUsers(user.email)).map(({ kind, link }) => `${kind} ${link}`)
     expect(mails).to.deep.equal(Array(2).fill(`connected ${PAGES}/account`))
     // Connecting it again changes nothing.
-    expect((await connect('github', user)).location).to.equal(`${PAGES}/`)
+    expect((await connect('github', user)).location).to.equal(`${PAGES}/account?connected=github`)
     expect(await mailsToUsers(user.email)).to.have.length(2)
     const { body } = await gateway.signedIn(user).get('/auth/identities')
     const known = body.data.map(({ provider, email }: Record<string, string>) => `${provider} ${email}`)
@@ -116,33 +121,35 @@ describe('signing in by another service', () => {
     const unproved = await createUser({ emailVerified: false })
     service.person = { subject: '7', email: 'x@example.org', verified: true }
     const refusalOf = async (user: UserRecord) => (await connect('github', user)).location
-    expect(await refusalOf(unproved)).to.equal(`${PAGES}/sign-in?error=account_not_verified`)
-    expect(await refusalOf(joan)).to.equal(`${PAGES}/`)
-    expect(await refusalOf(ada)).to.equal(`${PAGES}/sign-in?error=identity_taken`)
+    expect(await refusalOf(unproved)).to.equal(`${PAGES}/account?error=account_not_verified`)
+    expect(await refusalOf(joan)).to.equal(`${PAGES}/account?connected=github`)
+    expect(await refusalOf(ada)).to.equal(`${PAGES}/account?error=identity_taken`)
     service.person = { subject: '8', email: 'x@example.org', verified: true }
-    expect(await refusalOf(joan)).to.equal(`${PAGES}/sign-in?error=service_connected`)
+    expect(await refusalOf(joan)).to.equal(`${PAGES}/account?error=service_connected`)
     expect(await User.countDocuments({ 'identities.subject': { $exists: true } })).to.equal(1)
   })
 
-  it('connects nothing unless a page of ours asks for it by POST, and for the user who asked', async () => {
+  it('connects nothing unless a page of ours asks for it by POST, and for the session that asked', async () => {
     const [user, other] = [await createUser(), await createUser()]
     const { cookie, origin } = sessionHeaders(user, testConfig(settings()))
     service.person = { subject: '666', email: 'mallory@example.com', verified: true }
-    const begin = async (headers: Record<string, string>) =>
-      (await fetch(`${gateway.origin}/oauth/github`, { method: 'POST', headers, redirect: 'manual' })).status
+    const begin = async (headers: Record<string, string>) => (await beginConnecting('github', headers)).status
     expect(await begin({ origin })).to.equal(401)
     const foreign: Record<string, string>[] = [{}, { origin: 'https://evil.example' }, { origin: 'null' }]
     foreign.push({ origin: 'null', 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'none' })
     for (const headers of foreign) expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(403)
     const own: Record<string, string>[] = [{ origin }, { origin: PAGES }]
     own.push({ origin: 'null', 'sec-fetch-site': 'same-origin' })
-    for (const headers of own) expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(302)
+    for (const headers of own) expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(200)
     // Following a link signs in, and connects nothing to the signed-in user.
     await signIn('github', { session: cookie })
     expect(await User.findOne({ email: 'mallory@example.com' }).lean()).not.to.equal(null)
     service.person = { subject: '667', email: 'ada@example.com', verified: true }
-    const switched = await connect('google', user, { comesBackAs: other })
-    expect(switched.location).to.equal(`${PAGES}/sign-in?error=oauth_failed`)
+    // Somebody else, the same user after another sign-in, and nobody.
+    const config = testConfig(settings())
+    const { _id: laterId } = await beginSession(user._id, { userAgent: 'x', clientNetwork: 'a network' })
+    for (const back of [sessionHeaders(other, config), sessionHeaders(user, config, laterId), { cookie: '' }])
+      expect((await connect('google', user, back)).location).to.equal(`${PAGES}/account?error=oauth_failed`)
     for (const { _id } of [user, other]) expect(await User.findById(_id).lean()).not.to.have.property('identities')
   })
 

@@ -78,6 +78,14 @@ async function createFullProject() {
   return { project, projectId, owner, execution }
 }
 
+/** A project with a few documents, none of which changes by itself. */
+async function createSmallProject() {
+  const { id: projectId } = await createProject()
+  const owner = await createMember({ projectId, role: 'OWNER' })
+  await Promise.all([createContact({ projectId }), createTemplate({ projectId }), createWorkflow({ projectId })])
+  return { projectId, owner }
+}
+
 describe('the reset and the deletion of a project', () => {
   const [one, other] = [useGateway({}, { isEmptied: 'before all' }), useGateway()]
   /** Runs the job to its end while a relay dispatches its outbox entries. */
@@ -120,7 +128,7 @@ describe('the reset and the deletion of a project', () => {
   })
 
   it('also deletes the mails of the installation about the project, and members who joined meanwhile', async () => {
-    const { projectId, owner } = await createFullProject()
+    const { projectId, owner } = await createSmallProject()
     const keyOf = (id: string) => ({ key: `project:${id}:job:user`, projectId: PLATFORM_PROJECT_ID })
     const now = new Date()
     for (const key of [keyOf(projectId), keyOf('other')]) {
@@ -160,7 +168,7 @@ describe('the reset and the deletion of a project', () => {
   })
 
   it('is taken once while it runs, and leaves a project disabled that was disabled before', async () => {
-    const { projectId, owner } = await createFullProject()
+    const { projectId, owner } = await createSmallProject()
     const path = `/users/@me/projects/${projectId}`
     const answers = await Promise.all([1, 2, 3].map(() => one.signedIn(owner).post(`${path}/reset`)))
     const jobs = new Set(answers.filter(({ status }) => status === 202).map(({ body }) => body.jobId))
@@ -176,7 +184,7 @@ describe('the reset and the deletion of a project', () => {
   })
 
   it('removes documents that are stored after the step for their kind', async () => {
-    const { projectId, owner } = await createFullProject()
+    const { projectId, owner } = await createSmallProject()
     const { body } = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
     const ref = { projectId, jobId: body.jobId }
     let late = 0
@@ -194,7 +202,7 @@ describe('the reset and the deletion of a project', () => {
   })
 
   it('the owner of a project that was disabled for anything but its payments neither deletes nor resets it', async () => {
-    const { projectId, owner } = await createFullProject()
+    const { projectId, owner } = await createSmallProject()
     for (const reason of ['MANUAL', 'EMAIL_REPUTATION'] as const) {
       await disableProject(projectId, reason)
       const before = await rowsOf(projectId)

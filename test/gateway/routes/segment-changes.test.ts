@@ -11,7 +11,6 @@ import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
-import { waitingOf } from '../../support/outbox.js'
 
 const IS_FREE = only({ field: 'data.plan', operator: 'equals', value: 'free' })
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
@@ -54,16 +53,6 @@ describe('changing segments', () => {
       expect(executions.map(({ workflowId, contactId }) => ({ workflowId, contactId }))).to.deep.equal([
         { workflowId: _id, contactId: contact.body.id },
       ])
-    })
-
-    it('leaves the rest to a stored job if the first seconds do not suffice', async () => {
-      await createContactsOn(project.id, ['pro'])
-      const { body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
-      const [job] = await Job.find({ projectId: project.id }).lean()
-      expect(job).to.deep.include({ kind: 'COMPUTE_SEGMENT', status: 'COMPLETED', result: { added: 1, removed: 0 } })
-      expect(job?.input).to.deep.equal({ segmentId: body.id, revision: 1 })
-      expect(await waitingOf('job', project.id)).to.deep.equal([])
-      expect(gateway.entries).to.deep.equal([])
     })
   })
 
@@ -216,23 +205,6 @@ describe('changing segments', () => {
       const { memberCount, lastComputedAt } = (await client.get('/segments')).body[0]
       expect(memberCount).to.equal(1)
       expect(new Date(lastComputedAt).getTime()).to.be.greaterThan(segment.computedAt?.getTime() ?? Infinity)
-    })
-
-    it('counts each contact in one answer when several compute at once', async () => {
-      const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO, trackMembership: true })
-      await createContactsOn(project.id, Array<string>(40).fill('pro'))
-      const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(`/segments/${_id}/compute`)))
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
-      expect(answers.reduce((sum, { body }) => sum + body.added, 0)).to.equal(40)
-      expect(await movesOf(project.id)).to.have.length(40)
-    })
-
-    it('completes the first record of the members without events', async () => {
-      const tracked = { projectId: project.id, condition: IS_PRO, trackMembership: true }
-      const { _id } = await createSegment({ ...tracked, computedAt: null })
-      await createContactsOn(project.id, ['pro'])
-      expect((await client.post(`/segments/${_id}/compute`)).body).to.deep.equal({ added: 1, removed: 0, total: 1 })
-      expect(await movesOf(project.id)).to.deep.equal([])
     })
 
     it('answers 400 for a segment that is static or not tracked', async () => {

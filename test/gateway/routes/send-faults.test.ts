@@ -7,7 +7,7 @@ import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 
-const SEEDS = [1, 2, 3]
+const SEEDS = [1, 2]
 const REQUESTS = 30
 /** How often a part of a request is a refused one. */
 const FAULT_RATE = 0.12

@@ -63,7 +63,9 @@ const CASES: [body: object, ...faults: string[]][] = [
   [{ headers: { 'X-A': 5 } }, 'headers.X-A invalid_type'],
   [{ headers: { 'X-A': 'x'.repeat(999) } }, 'headers.X-A too_big'],
   [{ headers: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`X-${n}`, 'a'])) }, 'headers too_big'],
-  [{ reply: 'nobody' }, 'reply invalid_string'],
+  ...['nobody', 'Ann Lee@example.com', 'Ann@x.com\r\nBcc: b@x.com', 'Ann@exa mple.com'].map(
+    (reply): [object, string] => [{ reply }, 'reply invalid_string'],
+  ),
   [{ attachments: {} }, 'attachments invalid_type'],
   [files({ filename: undefined }), 'attachments.0.filename required'],
   [files({}, { filename: '' }), 'attachments.1.filename too_small'],

@@ -3,7 +3,6 @@ import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { useProject } from '../../support/project.js'
-import { words } from '../../support/words.js'
 
 const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
 
@@ -96,46 +95,4 @@ describe('POST /v1/send, names of fields', () => {
       await expectNothingDone()
     })
   }
-})
-
-describe('an empty list as the body', () => {
-  const { client, publicClient } = useProject()
-
-  for (const path of words('/v1/send /v1/track /contacts /contacts/lookup /segments /templates /campaigns')) {
-    it(`is answered by POST ${path} like {}`, async () => {
-      const caller = path === '/v1/track' ? publicClient : client
-      const [list, object] = [await caller.post(path, []), await caller.post(path, {})]
-      expect(list.status).to.be.oneOf([400, 422])
-      expect([list.status, list.faults, list.body.error.message]).to.deep.equal([
-        object.status,
-        object.faults,
-        object.body.error.message,
-      ])
-    })
-  }
-})
-
-describe('numbers beyond 2^53', () => {
-  const { project, client, publicClient } = useProject()
-  const json = { 'content-type': 'application/json' }
-  const inData = '{"plan":"pro","order":{"id":9007199254740993},"ids":[1,9007199254740993]}'
-  const faults = ['data.order.id too_big', 'data.ids.1 too_big']
-
-  for (const [path, fields] of [
-    ['/v1/send', '"to":"ada@example.com","subject":"Hi","body":"Hi","from":"news@example.com"'],
-    ['/v1/track', '"email":"ada@example.com","event":"ordered"'],
-    ['/contacts', '"email":"ada@example.com"'],
-    ['/events/track', '"email":"ada@example.com","event":"ordered"'],
-  ] as const) {
-    it(`are refused by POST ${path}, by their paths, and nothing is done`, async () => {
-      const caller = path === '/v1/track' ? publicClient : client
-      expect(await caller.post(path, `{${fields},"data":${inData}}`, json)).to.deep.include({ status: 422, faults })
-      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
-    })
-  }
-
-  it('are kept as text, and print as they were sent', async () => {
-    const res = await client.post('/contacts', { email: 'ada@example.com', data: { order: '9007199254740993' } })
-    expect(res.body.data).to.deep.equal({ order: '9007199254740993' })
-  })
 })

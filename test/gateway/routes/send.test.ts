@@ -185,15 +185,6 @@ describe('POST /v1/send', () => {
       expect(await inGerman(both)).to.deep.equal([both, both])
     })
 
-    it('answers 404 for an unknown one and one of another project', async () => {
-      const foreign = await createTemplate({ projectId: (await createProject()).id })
-      for (const id of ['01890000-0000-7000-8000-000000000000', foreign._id]) {
-        const res = await send({ to: 'ada@example.com', template: id })
-        expect(res).to.deep.include({ status: 404, code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
-      }
-      expect(await Contact.countDocuments({ projectId: { $in: [project.id, foreign.projectId] } })).to.equal(0)
-    })
-
     for (const type of ['MARKETING', 'HEADLESS'] as const) {
       it(`refuses ${type} to unsubscribed contacts, and sends and changes nothing`, async () => {
         const { _id } = await template({ type })

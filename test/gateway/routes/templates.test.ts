@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { Template } from '../../../models/template.js'
-import { createProject, createTemplate } from '../../support/factories.js'
+import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
 import { itPagesLikeOffsetLists, namesOn } from '../../support/lists.js'
 import { MESSAGE_FAULTS } from '../../support/message-faults.js'
 import { useProject } from '../../support/project.js'
@@ -128,6 +129,7 @@ describe('GET /templates', () => {
     add,
     change: (name) => Template.updateOne({ projectId: project.id, name }, { description: 'changed' }),
     refused: ['type=OTHER'],
+    asListed: (template) => ({ ...template, stepCount: 0 }),
   })
 
   it('filters by type, and searches name, description and subject in any case and literally', async () => {
@@ -141,5 +143,18 @@ describe('GET /templates', () => {
     expect(await names(`search=${encodeURIComponent('.*')}`)).to.deep.equal([])
     expect((await client.get('/templates?search=welcome&pageSize=1')).body.total).to.equal(3)
     expect(await names('type=TRANSACTIONAL')).to.deep.equal(['Welcome 100%'])
+  })
+
+  it('counts the steps that send each template', async () => {
+    const { _id: used } = await createTemplate({ projectId: project.id, name: 'Used' })
+    await createTemplate({ projectId: project.id, name: 'Unused' })
+    const sending = () => makeStep('SEND_EMAIL', { templateId: used, config: { templateId: used } })
+    await createWorkflow({ projectId: project.id, steps: [sending(), sending(), makeStep('EXIT')] })
+    const { data } = (await client.get('/templates?sort=name&dir=asc')).body
+    const counts = (data as { name: string; stepCount: number }[]).map(({ name, stepCount }) => ({ name, stepCount }))
+    expect(counts).to.deep.equal([
+      { name: 'Unused', stepCount: 0 },
+      { name: 'Used', stepCount: 2 },
+    ])
   })
 })

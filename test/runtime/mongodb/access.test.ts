@@ -3,11 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { migrateCommand } from '../../../cli/migrate.js'
 import { serverFault } from '../../../runtime/mongodb/connection-fault.js'
 import { createAuthority } from '../../support/certificates.js'
 import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { NOWHERE } from '../../support/gateway-process.js'
 import { Mongod } from '../../support/mongod.js'
+import { commandHere } from '../../support/posthorn-here.js'
 import { useStartedPrograms } from '../../support/started-program.js'
 
 const { MongoClient } = mongoose.mongo
@@ -78,6 +80,7 @@ describe('the access to MongoDB', function () {
       await client.close()
     })
 
+    const migrate = (faulty: NodeJS.ProcessEnv) => commandHere(migrateCommand, ['migrate'], faulty)
     const query = '?replicaSet=rs0&authSource=admin'
     const withFile = (password: string): Record<string, string> => {
       const file = join(mongod.folder, `password-${randomBytes(4).toString('hex')}`)
@@ -86,14 +89,14 @@ describe('the access to MongoDB', function () {
     }
 
     it('is made with a password from a file and an authority of its own', async () => {
-      const { exited, said } = await start('migrate', withFile(PASSWORD))
-      expect(await exited, said()).to.equal(0)
+      const { status, said } = await migrate(withFile(PASSWORD))
+      expect(status, said).to.equal(0)
     })
 
     it('is made with what the URI says alone', async () => {
       const uri = `mongodb://${USER}:${PASSWORD}@127.0.0.1:${mongod.port}/posthorn${query}&tls=true&tlsCAFile=${ca}`
-      const { exited, said } = await start('migrate', { ...settings(), MONGODB_URI: uri })
-      expect(await exited, said()).to.equal(0)
+      const { status, said } = await migrate({ ...settings(), MONGODB_URI: uri })
+      expect(status, said).to.equal(0)
     })
 
     const FAULTS: [why: string, settings: () => Record<string, string>, reason: RegExp][] = [
@@ -111,9 +114,9 @@ describe('the access to MongoDB', function () {
     ]
     for (const [why, faulty, reason] of FAULTS) {
       it(`ends a command with status 1 for ${why}, and says so without the password`, async () => {
-        const { exited, said } = await start('migrate', faulty())
-        expect(await exited, said()).to.equal(1)
-        expect(said())
+        const { status, said } = await migrate(faulty())
+        expect(status, said).to.equal(1)
+        expect(said)
           .to.match(reason)
           .and.not.match(/hunter2|\n\s+at /)
       })

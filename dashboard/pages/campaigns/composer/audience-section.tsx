@@ -1,12 +1,20 @@
 import { t } from '../../../messages/index.js'
 import { AudienceCount } from '../../../shared/audience-count.js'
+import { lazyPart } from '../../../shared/lazy-part.js'
 import { RadioCards } from '../../../ui/radio-cards.js'
-import { ConditionField } from './condition-field.js'
+import { SkeletonRows } from '../../../ui/skeleton.js'
+import type { ConditionFieldProps } from './condition-field.js'
 import { countedAudience } from './audience-count-of.js'
 import { isAudienceWhole, type CampaignFields } from './draft.js'
 import { Section } from './section.js'
 import type { SectionState } from './section-states.js'
 import { SegmentField } from './segment-field.js'
+
+const ConditionField = lazyPart<ConditionFieldProps, 'ConditionField'>(
+  () => import('./condition-field.js'),
+  'ConditionField',
+  <SkeletonRows rows={3} />,
+)
 
 const TYPES = (['ALL', 'SEGMENT', 'FILTERED'] as const).map((value) => ({
   value,

@@ -5,36 +5,56 @@ import { t } from '../../../messages/index.js'
 import { useEdited, type Edited } from '../../../session/use-edited.js'
 import { useAudienceCount } from '../../../shared/audience-count.js'
 import type { Finding } from '../../../shared/content-editor/message-draft.js'
-import { TestMailDialog } from '../../../shared/content-editor/test-mail-dialog.js'
+import type { TestMailDialogProps } from '../../../shared/content-editor/test-mail-dialog.js'
+import { useShownContact } from '../../../shared/content-editor/use-shown-to.js'
+import { lazyPart, useLoadAhead } from '../../../shared/lazy-part.js'
+import { newestOf } from '../../../shared/newest-of.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
-import { StaleDialog } from '../../../shared/stale-dialog.js'
 import { Unsaved } from '../../../shared/unsaved.js'
+import { campaignQueryOf } from '../campaign-cache.js'
 import type { Campaign } from '../campaign.js'
-import { ReviewDialog } from '../review/review-dialog.js'
+import type { ReviewDialogProps } from '../review/review-dialog.js'
 import { noteTest } from '../review/tested.js'
 import { AudienceSection } from './audience-section.js'
 import { ComposerHeader } from './composer-header.js'
 import { ContentSection } from './content-section.js'
-import { Differences } from './differences.js'
 import { countedAudience } from './audience-count-of.js'
 import { fieldsOf, isAudienceWhole, type CampaignFields } from './draft.js'
 import { MessageSection } from './message-section.js'
 import { sectionStates } from './section-states.js'
+import type { StaleCampaignProps } from './stale-campaign.js'
 import { useAutosave, type Autosave } from './use-autosave.js'
 import { WhenSection } from './when-section.js'
+
+const ReviewDialog = lazyPart<ReviewDialogProps, 'ReviewDialog'>(
+  () => import('../review/review-dialog.js'),
+  'ReviewDialog',
+)
+const StaleCampaign = lazyPart<StaleCampaignProps, 'StaleCampaign'>(
+  () => import('./stale-campaign.js'),
+  'StaleCampaign',
+)
+const TestMailDialog = lazyPart<TestMailDialogProps, 'TestMailDialog'>(
+  () => import('../../../shared/content-editor/test-mail-dialog.js'),
+  'TestMailDialog',
+)
+const LATER = [ReviewDialog, TestMailDialog, StaleCampaign]
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 /**
  * Writes a campaign. A draft saves itself; a scheduled one, which may be sent at any moment, is saved by hand alone.
  */
-export function Composer({ campaign }: { campaign: Campaign }) {
+export function Composer({ campaign: given }: { campaign: Campaign }) {
+  const campaign = newestOf(campaignQueryOf(given.projectId, given.id), given)
   const { id, projectId, updatedAt, status } = campaign
   const isDraft = status === 'DRAFT'
   const edited = useEdited({ projectId, kind: 'campaign', id }, fieldsOf(campaign), updatedAt)
   const autosave = useAutosave(campaign, edited, isDraft)
   const act = useAct(autosave, isDraft)
+  useLoadAhead(LATER)
   const { isReviewed, as } = route.useSearch()
+  const contactId = useShownContact(as)
   const [isTesting, setTesting] = useState(false)
   const { value } = edited
   const test = (): void => setTesting(true)
@@ -49,21 +69,15 @@ export function Composer({ campaign }: { campaign: Campaign }) {
       {isDraft && isReviewed && (
         <ReviewDialog campaign={campaign} value={value} autosave={autosave} onTest={test} onSent={edited.discard} />
       )}
-      <TestMailDialog
-        isOpen={isTesting}
-        onClose={() => setTesting(false)}
-        draft={value}
-        shownTo={{ contactId: as ?? null }}
-        onSent={() => noteTest(campaign, value)}
-      />
-      <StaleDialog
-        isOpen={autosave.conflict !== null}
-        onClose={autosave.closeConflict}
-        onKeepMine={autosave.keepMine}
-        onTakeTheirs={autosave.takeTheirs}
-      >
-        {autosave.conflict && <Differences mine={value} theirs={fieldsOf(autosave.conflict)} />}
-      </StaleDialog>
+      {isTesting && (
+        <TestMailDialog
+          onClose={() => setTesting(false)}
+          draft={value}
+          shownTo={{ contactId: contactId ?? null }}
+          onSent={() => noteTest(campaign, value)}
+        />
+      )}
+      {autosave.conflict && <StaleCampaign {...autosave} mine={value} theirs={autosave.conflict} />}
       <Unsaved
         isUnsaved={autosave.status !== 'saved'}
         {...(isDraft ? { flush: autosave.save } : { onSave: saveOrStay })}
@@ -95,7 +109,7 @@ function Sections({
   const onChange = (part: Partial<CampaignFields>): void => edited.change((now) => ({ ...now, ...part }))
   const common = { value, onChange, faults: autosave.faults }
   return (
-    <div className="flex min-w-0 flex-col gap-4" onBlur={() => void (isDraft && autosave.save())}>
+    <div className="flex min-w-0 flex-col gap-4" onBlur={autosave.saveChanges}>
       <AudienceSection {...common} state={states.audience} />
       <MessageSection {...common} state={states.message} />
       <ContentSection {...common} state={states.content} onFindings={setFindings} />

@@ -7,7 +7,8 @@ type Condition = CampaignFields['audienceCondition']
 
 const FIELD = 'audienceCondition'
 
-interface ConditionFieldProps {
+/** The condition that is written, and what is at fault in it. */
+export interface ConditionFieldProps {
   value: Condition
   onChange: (condition: Condition) => void
   /** What the API has refused, by the path of the field. */

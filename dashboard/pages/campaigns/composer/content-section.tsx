@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
 import { ContentEditor } from '../../../shared/content-editor/content-editor.js'
-import type { Finding, ShownTo } from '../../../shared/content-editor/message-draft.js'
+import type { Finding } from '../../../shared/content-editor/message-draft.js'
+import { useShownTo } from '../../../shared/content-editor/use-shown-to.js'
 import type { SectionProps } from './audience-section.js'
 import { CopyTemplate } from './copy-template.js'
 import { Section } from './section.js'
@@ -14,7 +14,12 @@ interface ContentSectionProps extends SectionProps {
 
 /** What the message says, beside what a recipient gets of it. */
 export function ContentSection({ value, onChange, state, faults, onFindings }: ContentSectionProps) {
-  const { shownTo, setShownTo } = useShownTo()
+  const { as } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { shownTo, setShownTo } = useShownTo(
+    as,
+    (next) => void navigate({ search: (search) => ({ ...search, as: next }), replace: true }),
+  )
   const fault = faults['body']
   return (
     <Section name="content" state={state}>
@@ -34,20 +39,4 @@ export function ContentSection({ value, onChange, state, faults, onFindings }: C
       />
     </Section>
   )
-}
-
-/** The address holds for whom the preview is made; sample data is of this visit alone. */
-function useShownTo(): { shownTo: ShownTo; setShownTo: (shownTo: ShownTo) => void } {
-  const { as = null } = route.useSearch()
-  const navigate = route.useNavigate()
-  const [data, setData] = useState<ShownTo['data']>(null)
-  return {
-    shownTo: { contactId: as, data },
-    setShownTo: (next) => {
-      setData(next.data ?? null)
-      if ((next.contactId ?? null) === as) return
-      const contact = next.contactId ?? undefined
-      void navigate({ search: (search) => ({ ...search, as: contact }), replace: true })
-    },
-  }
 }

@@ -3,7 +3,8 @@ import { ApiError } from '../../../api/api-error.js'
 import { call } from '../../../api/client.js'
 import { queryClient } from '../../../api/query.js'
 import type { Edited } from '../../../session/use-edited.js'
-import { currentOf } from '../../../shared/stale-dialog.js'
+import { currentOf } from '../../../api/current-of.js'
+import { useRendered } from '../../../shared/use-one-at-a-time.js'
 import { campaignQueryOf, keepCampaign } from '../campaign-cache.js'
 import type { Campaign } from '../campaign.js'
 import { changesOf, fieldsOf, hasUnsaved, rebased, type CampaignFields } from './draft.js'
@@ -22,6 +23,8 @@ export interface Autosave {
   conflict: Campaign | null
   /** Stores what can be stored now. Resolves to whether nothing is left unsaved. */
   save: () => Promise<boolean>
+  /** Stores what has changed since the last attempt: what was refused or met other changes is not sent as it was. */
+  saveChanges: () => void
   keepMine: () => void
   takeTheirs: () => void
   closeConflict: () => void
@@ -44,11 +47,13 @@ export function useAutosave(campaign: Campaign, edited: Edited<CampaignFields>, 
   const stored = useStored(campaign, edited)
   const { saved, key, outcome, attempted, save } = stored
   const { conflict } = outcome
-  useEffect(() => {
-    if (!isAutomatic || conflict || key === attempted.current) return undefined
-    const timer = setTimeout(() => void save(), REST_MS)
-    return () => clearTimeout(timer)
+  const saveChanges = useCallback(() => {
+    if (isAutomatic && !conflict && key !== attempted.current) void save()
   }, [isAutomatic, conflict, key, attempted, save])
+  useEffect(() => {
+    const timer = setTimeout(saveChanges, REST_MS)
+    return () => clearTimeout(timer)
+  }, [saveChanges])
   const isFailed = outcome.error !== null && !outcome.isSaving
   const rest = hasUnsaved(edited.value, saved) ? 'waiting' : 'saved'
   return {
@@ -57,6 +62,7 @@ export function useAutosave(campaign: Campaign, edited: Edited<CampaignFields>, 
     error: isFailed ? outcome.error : null,
     faults: isFailed ? faultsOf(outcome.error) : {},
     save,
+    saveChanges,
     ...answersTo(stored, edited),
   }
 }
@@ -71,6 +77,7 @@ function useStored(campaign: Campaign, edited: Edited<CampaignFields>) {
   const began = useRef(saved)
   const attempted = useRef('{}')
   const running = useRef(Promise.resolve(true))
+  const rendered = useRendered()
   useEffect(() => {
     latest.current = { campaign, edited, changes, key }
     if (edited.base === campaign.updatedAt) began.current = saved
@@ -98,10 +105,11 @@ function useStored(campaign: Campaign, edited: Edited<CampaignFields>) {
     }
   }, [])
   const save = useCallback((): Promise<boolean> => {
-    // A save that waits for the one before it stores what was typed meanwhile.
-    running.current = running.current.then(nextFrame).then(store)
+    // What an answer has changed is rendered first: a save that waits for the one before it stores what was typed
+    // meanwhile, and builds on that answer.
+    running.current = running.current.then(rendered).then(store)
     return running.current
-  }, [store])
+  }, [rendered, store])
   return { saved, key, outcome, setOutcome, attempted, began, save }
 }
 
@@ -148,9 +156,4 @@ function faultsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   if (error.code === 'DOMAIN_NOT_VERIFIED') return { from: error.message }
   return Object.fromEntries(error.faults.map(({ field, message }) => [field, message]))
-}
-
-/** What an answer has changed is rendered first, so that the next request builds on it. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0))
 }

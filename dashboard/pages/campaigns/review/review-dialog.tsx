@@ -18,7 +18,8 @@ import { useSend } from './use-send.js'
 import { isTested } from './tested.js'
 import { FaultText } from '../../../ui/fault-text.js'
 
-interface ReviewDialogProps {
+/** The draft that is reviewed, and what follows. */
+export interface ReviewDialogProps {
   campaign: Campaign
   value: CampaignFields
   autosave: Autosave

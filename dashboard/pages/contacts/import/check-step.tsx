@@ -1,15 +1,15 @@
-import { useEffect, useState } from 'react'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { isOver, useImportJob } from '../../../shared/job-progress.js'
 import { Button } from '../../../ui/button.js'
-import { addressOf, type ImportDraft, type ImportOptions } from './import-draft.js'
+import { AddressCounts } from './address-counts.js'
+import type { ImportDraft, ImportOptions } from './import-draft.js'
 import { ImportResult } from './import-result.js'
 import { OptionFields } from './option-fields.js'
 import { StepButtons } from './step-buttons.js'
-import { countAddresses } from './survey-file.js'
 import { UploadProgress } from './upload-progress.js'
+import { useAddressCounts } from './use-address-counts.js'
 import { useUpload } from './use-upload.js'
 
 interface CheckStepProps {
@@ -19,9 +19,15 @@ interface CheckStepProps {
   onNext: () => void
 }
 
-/** What happens with the contacts, and what the import would do: the API reads the whole file and changes nothing. */
+/**
+ * What is wrong with the addresses of the file, which this browser counts first; what happens with the contacts; and
+ * what the import would do: the API reads the whole file and changes nothing.
+ */
 export function CheckStep({ draft, onChange, onLast, onNext }: CheckStepProps) {
   const { state, start, stop, reset } = useUpload(draft, { dryRun: true })
+  const counts = useAddressCounts(draft)
+  // How the file is encoded is not certain before it is read.
+  const isCounting = counts.step === 'counting'
   const change = (options: ImportOptions): void => {
     stop()
     reset()
@@ -29,16 +35,17 @@ export function CheckStep({ draft, onChange, onLast, onNext }: CheckStepProps) {
   }
   return (
     <div className="flex flex-col gap-4">
+      <AddressCounts counts={counts} />
       <OptionFields options={draft.options} onChange={change} />
       <UploadProgress state={state} onStop={stop} onRetry={() => void start()} />
       {state.step === 'sent' ? (
-        <Checked draft={draft} jobId={state.jobId} onLast={onLast} onNext={onNext} />
+        <Checked jobId={state.jobId} onLast={onLast} onNext={onNext} />
       ) : (
         <StepButtons onLast={onLast}>
-          <Button onClick={onNext} disabled={state.step === 'sending'}>
+          <Button onClick={onNext} disabled={isCounting || state.step === 'sending'}>
             {t.imports.skip}
           </Button>
-          <Button look="strong" isBusy={state.step === 'sending'} onClick={() => void start()}>
+          <Button look="strong" disabled={isCounting} isBusy={state.step === 'sending'} onClick={() => void start()}>
             {t.imports.check}
           </Button>
         </StepButtons>
@@ -47,16 +54,15 @@ export function CheckStep({ draft, onChange, onLast, onNext }: CheckStepProps) {
   )
 }
 
-function Checked({ draft, jobId, onLast, onNext }: Omit<CheckStepProps, 'onChange'> & { jobId: string }) {
+function Checked({ jobId, onLast, onNext }: Pick<CheckStepProps, 'onLast' | 'onNext'> & { jobId: string }) {
   const projectId = useProjectId()
   const query = useImportJob(projectId, jobId)
   const job = query.data
-  const double = useDoubleAddresses(draft)
   const importable = job ? job.result.total - job.result.failed : 0
   const isDone = job !== undefined && isOver(job)
   return (
     <>
-      <ImportResult projectId={projectId} query={query} double={double} />
+      <ImportResult projectId={projectId} query={query} />
       <StepButtons onLast={onLast}>
         <Button look="strong" disabled={!isDone || importable === 0} onClick={onNext}>
           {isDone ? t.imports.importCount(formatNumber(importable)) : t.imports.import}
@@ -64,19 +70,4 @@ function Checked({ draft, jobId, onLast, onNext }: Omit<CheckStepProps, 'onChang
       </StepButtons>
     </>
   )
-}
-
-/** The double addresses of the file, which the browser counts; null until they are counted, or where it cannot. */
-function useDoubleAddresses(draft: ImportDraft): number | null {
-  const [double, setDouble] = useState<number | null>(null)
-  useEffect(() => {
-    const stop = new AbortController()
-    const { signal } = stop
-    countAddresses(draft.file, draft.format, { signal, addressOf: addressOf(draft) }).then(
-      (counts) => signal.aborted || setDouble(counts.double),
-      () => undefined,
-    )
-    return () => stop.abort()
-  }, [draft])
-  return double
 }

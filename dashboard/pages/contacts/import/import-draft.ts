@@ -24,17 +24,36 @@ export interface ImportDraft {
   survey: Survey | null
   plan: ColumnPlan
   options: ImportOptions
+  /** A late byte has shown that the file is in another encoding, in which it is read since then. */
+  isReread: boolean
 }
 
 export const USUAL_OPTIONS: ImportOptions = { subscribed: true, resubscribe: false, segmentId: '' }
 
-/** The draft for a file as it was read, with a first plan for its columns. */
+/**
+ * The draft for a file as it was read, with a first plan for its columns. What was chosen for the same file, read in
+ * another way, is kept.
+ */
 export function draftOf(
-  { file, format, beginning }: Pick<ImportDraft, 'file' | 'format' | 'beginning'>,
+  read: Pick<ImportDraft, 'file' | 'format' | 'beginning' | 'isReread'>,
   fields: readonly string[],
+  last: ImportDraft | null,
 ): ImportDraft {
-  const plan = firstPlan(beginning.header, beginning.rows, fields)
-  return { file, format, beginning, survey: null, plan, options: USUAL_OPTIONS }
+  const plan = firstPlan(read.beginning.header, read.beginning.rows, fields)
+  const draft = { ...read, survey: null, plan, options: USUAL_OPTIONS }
+  if (last?.file !== read.file) return draft
+  return { ...draft, plan: withChoices(plan, last, fields), options: last.options }
+}
+
+/** The plan with the meanings that somebody has chosen, where the columns are still as many. */
+function withChoices(plan: ColumnPlan, last: ImportDraft, fields: readonly string[]): ColumnPlan {
+  const { header, rows } = last.beginning
+  if (header.length !== plan.length) return plan
+  const proposed = firstPlan(header, rows, fields)
+  return plan.map((target, index) => {
+    const chosen = last.plan[index] ?? null
+    return chosen === (proposed[index] ?? null) ? target : chosen
+  })
 }
 
 /** The query of the API for a draft. */
@@ -49,9 +68,9 @@ export function queryOf({ beginning, format, plan, options }: ImportDraft, { dry
   }
 }
 
-/** The address of a row of a draft's file. */
-export function addressOf({ format, plan }: ImportDraft): (cells: readonly string[]) => string {
-  if (format.kind === 'csv') return (cells) => cells[plan.indexOf('email')] ?? ''
+/** The address of a row of a file; a CSV file has it in a column. */
+export function addressOf({ format, column }: { format: FileFormat; column: number }): (cells: string[]) => string {
+  if (format.kind === 'csv') return (cells) => cells[column] ?? ''
   return ([line = '']) => addressOfLine(line)
 }
 

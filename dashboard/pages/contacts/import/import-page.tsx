@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
+import { Unsaved } from '../../../shared/unsaved.js'
+import { Banner } from '../../../ui/banner.js'
 import { TextLink } from '../../../ui/link.js'
 import { PageHeader } from '../../../ui/panel.js'
 import { CheckStep } from './check-step.js'
@@ -17,6 +19,12 @@ export function ImportPage() {
   const projectId = useProjectId()
   const [step, setStep] = useState<ImportStep>('file')
   const { draft, fields, isUnreadable, open, change } = useImportDraft()
+  // An upload goes on where the page is left; what is not sent is lost.
+  const [isIdle, setIdle] = useState(true)
+  const goTo = (next: ImportStep): void => {
+    setIdle(true)
+    setStep(next)
+  }
   return (
     <>
       <PageHeader title={t.imports.title}>
@@ -24,28 +32,31 @@ export function ImportPage() {
           {t.imports.back}
         </TextLink>
       </PageHeader>
+      <Unsaved isUnsaved={draft !== null && isIdle} isKept={false} text={t.imports.lost} onDiscard={() => undefined} />
       <StepList current={step} />
+      {draft?.isReread && step !== 'file' && <Banner kind="warn">{t.imports.reread}</Banner>}
       {(step === 'file' || !draft) && (
-        <FileStep draft={draft} isUnreadable={isUnreadable} onOpen={open} onNext={() => setStep('columns')} />
+        <FileStep draft={draft} isUnreadable={isUnreadable} onOpen={open} onNext={() => goTo('columns')} />
       )}
       {step === 'columns' && draft && (
         <ColumnsStep
           draft={draft}
           fields={fields}
           onChange={(plan) => change({ plan })}
-          onLast={() => setStep('file')}
-          onNext={() => setStep('check')}
+          onLast={() => goTo('file')}
+          onNext={() => goTo('check')}
         />
       )}
       {step === 'check' && draft && (
         <CheckStep
+          key={draft.format.encoding}
           draft={draft}
           onChange={(options) => change({ options })}
-          onLast={() => setStep('columns')}
-          onNext={() => setStep('run')}
+          onLast={() => goTo('columns')}
+          onNext={() => goTo('run')}
         />
       )}
-      {step === 'run' && draft && <RunStep draft={draft} onLast={() => setStep('check')} />}
+      {step === 'run' && draft && <RunStep draft={draft} onLast={() => goTo('check')} onIdle={setIdle} />}
       {step === 'file' && <EarlierImports />}
     </>
   )

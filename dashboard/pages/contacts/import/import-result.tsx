@@ -31,12 +31,10 @@ const FAULT_COLUMNS: readonly Column<Fault>[] = [
 interface ImportResultProps {
   projectId: string
   query: { data: ImportJob | undefined; error: unknown; refetch: () => unknown }
-  /** The double addresses of the file, where the browser has counted them. */
-  double?: number | null
 }
 
 /** How far an import or its check is: its counts, its time left, and its faulty rows. */
-export function ImportResult({ projectId, query, double = null }: ImportResultProps) {
+export function ImportResult({ projectId, query }: ImportResultProps) {
   const { data: job, error } = query
   if (!job) return error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows rows={4} />
   return (
@@ -47,7 +45,7 @@ export function ImportResult({ projectId, query, double = null }: ImportResultPr
           {job.failedReason}
         </Banner>
       )}
-      <Counts job={job} double={double} />
+      <Counts job={job} />
       {job.result.failed > 0 && <Faults projectId={projectId} job={job} />}
     </div>
   )
@@ -55,7 +53,7 @@ export function ImportResult({ projectId, query, double = null }: ImportResultPr
 
 function Progress({ job }: { job: ImportJob }) {
   const seconds = secondsLeft(job, Date.now())
-  const label = job.status === 'PENDING' ? t.imports.reading : job.dryRun ? t.imports.checking : t.imports.importing
+  const label = labelOf(job)
   return (
     <Panel isPadded>
       <ProgressBar
@@ -69,7 +67,14 @@ function Progress({ job }: { job: ImportJob }) {
   )
 }
 
-function Counts({ job: { result }, double }: { job: ImportJob; double: number | null }) {
+function labelOf({ status, dryRun, progress, result }: ImportJob): string {
+  if (status === 'PENDING') return t.imports.reading
+  // Of a large file no row is counted until the whole file was read for the types of its columns.
+  if (progress > 0 && result.total === 0) return t.imports.surveying
+  return dryRun ? t.imports.checking : t.imports.importing
+}
+
+function Counts({ job: { result } }: { job: ImportJob }) {
   const notes: Record<string, string> = t.imports.notes
   return (
     <div className="grid grid-cols-2 gap-3 wide:grid-cols-6" aria-live="off">
@@ -77,9 +82,6 @@ function Counts({ job: { result }, double }: { job: ImportJob; double: number | 
       {COUNTS.map((name) => (
         <Stat key={name} label={t.imports.counts[name]} value={formatNumber(result[name])} note={notes[name]} />
       ))}
-      {double !== null && double > 0 && (
-        <Stat label={t.imports.counts.double} value={formatNumber(double)} note={t.imports.notes.double} />
-      )}
     </div>
   )
 }

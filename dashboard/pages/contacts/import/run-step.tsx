@@ -4,13 +4,21 @@ import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { useFollowJob } from '../../../shared/use-follow-job.js'
 import { Button } from '../../../ui/button.js'
+import { notify } from '../../../ui/toast.js'
 import type { ImportDraft } from './import-draft.js'
 import { StepButtons } from './step-buttons.js'
 import { UploadProgress } from './upload-progress.js'
 import { useUpload } from './use-upload.js'
 
+interface RunStepProps {
+  draft: ImportDraft
+  onLast: () => void
+  /** Hears whether nothing is under way, so that leaving would lose the file and what was chosen. */
+  onIdle: (isIdle: boolean) => void
+}
+
 /** Sends the file, and leads to the page of its import; where the user has left, the job is followed there. */
-export function RunStep({ draft, onLast }: { draft: ImportDraft; onLast: () => void }) {
+export function RunStep({ draft, onLast, onIdle }: RunStepProps) {
   const projectId = useProjectId()
   const navigate = useNavigate()
   const followJob = useFollowJob()
@@ -22,7 +30,10 @@ export function RunStep({ draft, onLast }: { draft: ImportDraft; onLast: () => v
       void navigate({ to: '/p/$projectId/contacts/import/$jobId', params: { projectId, jobId }, search })
     }
   }
-  const { state, start, stop } = useUpload(draft, { dryRun: false, onSent })
+  const onFailed = (retry: () => void): void => {
+    if (!isHere.current) notify(t.imports.uploadFailed(draft.file.name), { label: t.common.retry, run: retry })
+  }
+  const { state, start, stop } = useUpload(draft, { dryRun: false, onSent, onFailed })
   const hasBegun = useRef(false)
   useEffect(() => {
     isHere.current = true
@@ -33,6 +44,7 @@ export function RunStep({ draft, onLast }: { draft: ImportDraft; onLast: () => v
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const mayGoBack = state.step === 'failed' || state.step === 'stopped'
+  useEffect(() => onIdle(mayGoBack), [onIdle, mayGoBack])
   return (
     <div className="flex flex-col gap-4">
       <UploadProgress state={state} onStop={stop} onRetry={() => void start()} />

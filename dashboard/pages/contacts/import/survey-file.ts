@@ -67,15 +67,22 @@ function noteCell(states: ColumnState[], index: number, cell: string): void {
   if (cell !== '') states[index] = addCell(states[index] ?? NO_CELLS, cell)
 }
 
-/** The rows whose address is invalid, or that an earlier row has; null where there are too many to compare. */
+/**
+ * The rows whose address is invalid, or that an earlier row has; null where there are too many to compare. Nothing is
+ * known of a file with bytes that its encoding does not have.
+ */
 export async function countAddresses(
   file: SlicedFile,
   format: FileFormat,
-  { signal, addressOf }: { signal: AbortSignal; addressOf: (cells: string[]) => string },
-): Promise<{ invalid: number; double: number | null }> {
+  {
+    signal,
+    addressOf,
+    onProgress,
+  }: { signal: AbortSignal; addressOf: (cells: string[]) => string; onProgress?: (share: number) => void },
+): Promise<{ invalid: number; double: number | null } | null> {
   const seen = new Set<string>()
   let [invalid, double, row] = [0, 0, format.kind === 'csv' ? -1 : 0]
-  await readThrough(
+  const isRead = await readThrough(
     file,
     format,
     (cells) => {
@@ -86,9 +93,9 @@ export async function countAddresses(
       else if (seen.has(address)) double += 1
       else if (seen.size < MOST_ADDRESSES) seen.add(address)
     },
-    { signal },
+    { signal, onProgress },
   )
-  return { invalid, double: seen.size < MOST_ADDRESSES ? double : null }
+  return isRead ? { invalid, double: seen.size < MOST_ADDRESSES ? double : null } : null
 }
 
 /** Reads all rows. Returns whether every byte belongs to the encoding; reading ends with the first that does not. */

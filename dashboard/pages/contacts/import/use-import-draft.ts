@@ -14,12 +14,12 @@ export function useImportDraft() {
   const [isUnreadable, setUnreadable] = useState(false)
   const fields = (data?.fields ?? []).filter(({ isCustom }) => isCustom).map(({ field }) => field)
 
-  const open = async (file: File, chosen?: FileFormat): Promise<void> => {
+  const open = async (file: File, chosen?: FileFormat, isReread = false): Promise<void> => {
     setUnreadable(false)
     try {
       const format = chosen ?? (await recogniseFile(file))
       const beginning = await readBeginning(file, format)
-      setDraft(draftOf({ file, format, beginning }, fields))
+      setDraft((last) => draftOf({ file, format, beginning, isReread }, fields, last))
     } catch {
       setDraft(null)
       setUnreadable(true)
@@ -28,10 +28,10 @@ export function useImportDraft() {
   const change = (part: Partial<ImportDraft>): void => setDraft((last) => last && { ...last, ...part })
   useSurvey(draft, {
     onRead: (survey) => change({ survey }),
-    onOtherEncoding: (file, format) => void open(file, { ...format, encoding: 'windows-1252' }),
+    onOtherEncoding: (file, format) => void open(file, { ...format, encoding: 'windows-1252' }, true),
     onFailure: () => setUnreadable(true),
   })
-  return { draft, fields, isUnreadable, open, change }
+  return { draft, fields, isUnreadable, open: (file: File, format?: FileFormat) => open(file, format), change }
 }
 
 interface SurveyHandlers {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useProjectId } from '../../../session/project.js'
 import type { ImportDraft } from './import-draft.js'
 import { runUpload } from './run-upload.js'
@@ -11,11 +11,15 @@ export type UploadState =
   | { step: 'failed'; error: unknown }
   | { step: 'stopped' }
 
-/** Sends the file of a draft on demand. `onSent` is called also when the page was left meanwhile. */
-export function useUpload(
-  draft: ImportDraft,
-  { dryRun, onSent }: { dryRun: boolean; onSent?: (jobId: string) => void },
-) {
+interface Upload {
+  /** Nothing is changed. Such an upload is stopped when its step is left: nobody would see what it finds. */
+  dryRun: boolean
+  onSent?: (jobId: string) => void
+  onFailed?: (retry: () => void) => void
+}
+
+/** Sends the file of a draft on demand. What comes of it is told also when the page was left meanwhile. */
+export function useUpload(draft: ImportDraft, { dryRun, onSent, onFailed }: Upload) {
   const projectId = useProjectId()
   const [state, setState] = useState<UploadState>({ step: 'none' })
   const stop = useRef<AbortController | null>(null)
@@ -30,7 +34,9 @@ export function useUpload(
       onSent?.(jobId)
     } catch (error) {
       setState(signal.aborted ? { step: 'stopped' } : { step: 'failed', error })
+      if (!signal.aborted) onFailed?.(() => void start())
     }
   }
+  useEffect(() => () => void (dryRun && stop.current?.abort()), [dryRun])
   return { state, start, stop: () => stop.current?.abort(), reset: () => setState({ step: 'none' }) }
 }

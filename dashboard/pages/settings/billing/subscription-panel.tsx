@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../../api/client.js'
+import { every } from '../../../api/polling.js'
 import { read } from '../../../api/query.js'
 import { formatMoney } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
@@ -11,18 +13,29 @@ import { Panel } from '../../../ui/panel.js'
 import { Skeleton } from '../../../ui/skeleton.js'
 import { toast } from '../../../ui/toast.js'
 
+const route = getRouteApi('/p/$projectId/settings/$part')
+const POLL_MS = 5_000
+
 /** The invoice to come, and the ways to the pages of the payment service. */
 export function SubscriptionPanel() {
   const id = useProjectId()
-  const { data, error, refetch } = useQuery(read('GET /users/@me/projects/:id/billing-consumption', { params: { id } }))
+  const { checkout } = route.useSearch()
+  const { data, error, refetch } = useQuery({
+    ...read('GET /users/@me/projects/:id/billing-consumption', { params: { id } }),
+    // The payment service tells the gateway of a new subscription some moments after the user has come back.
+    refetchInterval: ({ state: { data: known } }) =>
+      checkout === 'success' && known?.upcomingInvoice === null ? every(POLL_MS)() : false,
+  })
+  const isAwaited = checkout === 'success' && data?.upcomingInvoice === null
   return (
     <Panel title={t.settings.billing} isPadded>
       <p className="mb-3 text-muted">{t.settings.billingText}</p>
-      {data && <Upcoming invoice={data.upcomingInvoice} />}
+      <div role="status">{isAwaited && t.settings.subscriptionAwaited}</div>
+      {data && !isAwaited && <Upcoming invoice={data.upcomingInvoice} />}
       {!data && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton className="w-60" />)}
       <div className="mt-3 flex flex-wrap gap-2">
         <PaymentButton page="billing-portal" text={t.settings.openPortal} />
-        {data?.upcomingInvoice === null && <PaymentButton page="checkout" text={t.settings.checkout} />}
+        {data?.upcomingInvoice === null && !isAwaited && <PaymentButton page="checkout" text={t.settings.checkout} />}
       </div>
     </Panel>
   )

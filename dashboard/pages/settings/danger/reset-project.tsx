@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/client.js'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { Panel } from '../../../ui/panel.js'
 import { isReset } from './is-reset.js'
+import { toast } from '../../../ui/toast.js'
 import { StaysAndGoes } from './stays-and-goes.js'
 
 const POLL_MS = 2_000
@@ -22,6 +23,7 @@ export function ResetProject() {
   const [isAsking, setAsking] = useState(false)
   const isRunning = isReset(project)
   useQuery({ ...projectsQuery, refetchInterval: isRunning ? every(POLL_MS) : false })
+  useSaysDone(project, isRunning)
   const reset = async (): Promise<void> => {
     await call('POST /users/@me/projects/:id/reset', { params: { id: project.id } })
     await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
@@ -55,4 +57,17 @@ export function ResetProject() {
       />
     </Panel>
   )
+}
+
+/** Says that the reset is done, and reads again what the pages know of the project. */
+function useSaysDone({ id, name }: { id: string; name: string }, isRunning: boolean): void {
+  const client = useQueryClient()
+  const wasRunning = useRef(isRunning)
+  useEffect(() => {
+    const isDone = wasRunning.current && !isRunning
+    wasRunning.current = isRunning
+    if (!isDone) return
+    toast(t.settings.resetDone(name))
+    void client.invalidateQueries({ queryKey: [id] })
+  }, [client, id, name, isRunning])
 }

@@ -12,7 +12,8 @@ import { Select } from '../../../ui/input.js'
 import { useEditorContext } from './editor-context.js'
 import { stepButtons } from './step-buttons.js'
 import type { StepActs } from './use-step-acts.js'
-import { nameOf, words } from './words.js'
+import { dialogWords } from './dialog-words.js'
+import { nameOf } from './words.js'
 
 interface AddDialogProps {
   stepId: string
@@ -31,8 +32,8 @@ export function AddDialog({ stepId, branch, acts, onClose }: AddDialogProps) {
   )
   const isFull = draft.steps.length >= MAX_STEPS
   return (
-    <Dialog isOpen onClose={onClose} title={words.add.title} text={words.add.after(nameOf(draft, stepId))}>
-      {isFull && <p className="text-bad">{words.add.full}</p>}
+    <Dialog isOpen onClose={onClose} title={dialogWords.add.title} text={dialogWords.add.after(nameOf(draft, stepId))}>
+      {isFull && <p className="text-bad">{dialogWords.add.full}</p>}
       {step && <Outcome step={step} place={place} onChange={setPlace} />}
       {/* The arrows are a help beside Tab: each entry is a button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -54,7 +55,7 @@ export function AddDialog({ stepId, branch, acts, onClose }: AddDialogProps) {
                   <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
                   <span>
                     <span className="block font-medium">{t.workflowGraph.types[type]}</span>
-                    <span className="block text-small text-muted">{words.add.hints[type]}</span>
+                    <span className="block text-small text-muted">{dialogWords.add.hints[type]}</span>
                   </span>
                 </button>
               </li>
@@ -83,12 +84,12 @@ function Outcome({ step, place, onChange }: OutcomeProps) {
   const options = ways.map((way, index) => ({
     value: String(index),
     label: way.transition
-      ? words.add.taken(outcomeLabel(way), nameOf(draft, way.transition.toStepId))
-      : words.add.free(outcomeLabel(way)),
+      ? dialogWords.add.taken(outcomeLabel(way), nameOf(draft, way.transition.toStepId))
+      : dialogWords.add.free(outcomeLabel(way)),
   }))
   return (
     <div className="mb-3">
-      <Field label={words.add.where}>
+      <Field label={dialogWords.add.where}>
         {(ids) => (
           <Select
             {...ids}

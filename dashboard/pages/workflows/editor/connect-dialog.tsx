@@ -10,7 +10,8 @@ import { Select } from '../../../ui/input.js'
 import { useEditorContext } from './editor-context.js'
 import { stepButtons } from './step-buttons.js'
 import type { StepActs } from './use-step-acts.js'
-import { nameOf, words } from './words.js'
+import { dialogWords } from './dialog-words.js'
+import { nameOf } from './words.js'
 
 interface ConnectDialogProps {
   stepId: string
@@ -40,11 +41,11 @@ export function ConnectDialog({ stepId, branch, acts, onClose }: ConnectDialogPr
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.connect.title(nameOf(draft, stepId))}>
-      {ways.length === 0 && <p>{words.connect.impossible}</p>}
+    <Dialog isOpen onClose={onClose} title={dialogWords.connect.title(nameOf(draft, stepId))}>
+      {ways.length === 0 && <p>{dialogWords.connect.impossible}</p>}
       {ways.length > 1 && (
         <div className="mb-3">
-          <Field label={words.connect.outcome}>
+          <Field label={dialogWords.connect.outcome}>
             {(ids) => (
               <Select
                 {...ids}
@@ -79,7 +80,7 @@ function Targets({ stepId, way, onChoose }: TargetsProps) {
     .sort((one, other) => Number(one.reason !== null) - Number(other.reason !== null))
   return (
     <>
-      <h3 className="mb-1 font-medium">{words.connect.target}</h3>
+      <h3 className="mb-1 font-medium">{dialogWords.connect.target}</h3>
       {/* The arrows are a help beside Tab: each entry is a button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul className="flex flex-col" onKeyDown={stepButtons}>

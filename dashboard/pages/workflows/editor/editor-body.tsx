@@ -3,8 +3,8 @@ import { WorkflowGraph } from '../../../shared/workflow-graph/workflow-graph.js'
 import { IconButton } from '../../../ui/button.js'
 import { join } from '../../../ui/join.js'
 import { useEditorContext } from './editor-context.js'
-import { Inspector, INSPECTOR_ID } from './inspector/inspector.js'
-import { NAME_FIELD } from './inspector/step-panel.js'
+import { enterInspector, INSPECTOR_ID } from './inspector/enter-inspector.js'
+import { Inspector } from './inspector/inspector.js'
 import { Outline } from './outline/outline.js'
 import type { Editor } from './use-editor.js'
 import { useIsWide } from './use-is-wide.js'
@@ -79,14 +79,4 @@ function Drawing({ editor }: { editor: Editor }) {
 /** On a small screen the details stand below the outline. */
 function showInspector(): void {
   document.getElementById(INSPECTOR_ID)?.scrollIntoView({ block: 'start' })
-}
-
-/** Sets the focus into the details: to the name, or to the first field of the form behind it. */
-function enterInspector(field?: 'name'): void {
-  const inspector = document.getElementById(INSPECTOR_ID)
-  const name = inspector?.querySelector<HTMLElement>(`[data-part="${NAME_FIELD}"]`)
-  const fields = [...(inspector?.querySelectorAll<HTMLElement>('input, select, textarea, button') ?? [])]
-  const first = fields[fields.findIndex((one) => one === name) + 1]
-  const target = field === 'name' ? name : (first ?? name)
-  target?.focus()
 }

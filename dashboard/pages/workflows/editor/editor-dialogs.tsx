@@ -12,10 +12,12 @@ import type { EditorActs } from './use-editor-commands.js'
 import type { Editor } from './use-editor.js'
 import type { StepActs } from './use-step-acts.js'
 import { VersionsDialog } from './versions/versions-dialog.js'
+import { dialogWords } from './dialog-words.js'
 import { words } from './words.js'
 
-interface EditorDialogsProps {
-  dialog: EditorDialog | null
+/** Which dialog is open, and what it works on. */
+export interface EditorDialogsProps {
+  dialog: EditorDialog
   editor: Editor
   acts: EditorActs
   steps: StepActs
@@ -29,7 +31,7 @@ export function EditorDialogs({ dialog, editor, acts, steps, onClose }: EditorDi
     onClose()
     acts.goTo(fault)
   }
-  switch (dialog?.kind) {
+  switch (dialog.kind) {
     case 'add':
       return <AddDialog {...dialog} acts={steps} onClose={onClose} />
     case 'connect':
@@ -48,8 +50,6 @@ export function EditorDialogs({ dialog, editor, acts, steps, onClose }: EditorDi
       )
     case 'changes':
       return <ChangesDialog editor={editor} onClose={onClose} />
-    case undefined:
-      return null
     default:
       return dialog satisfies never
   }
@@ -59,7 +59,7 @@ function ChangesDialog({ editor, onClose }: { editor: Editor; onClose: () => voi
   const { draft, state, discard } = editor
   const before = state.base.draft
   return (
-    <Dialog isOpen onClose={onClose} title={words.changeList.title} text={words.permanent}>
+    <Dialog isOpen onClose={onClose} title={dialogWords.changeList.title} text={words.permanent}>
       <ChangesList before={before} after={draft} changes={changesSince(before, draft)} />
       <div className="mt-4 flex justify-end">
         <Button

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { every } from '../../../api/polling.js'
+import { everyWhileThere } from '../../../api/polling.js'
 import { read } from '../../../api/query.js'
+import { lazyPart } from '../../../shared/lazy-part.js'
 import { Failure, isMissing } from '../../../shared/failure.js'
 import { Gone } from '../../../shared/gone.js'
 import { useProjectId } from '../../../session/project.js'
 import { TextLink } from '../../../ui/link.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
 import { Editor } from './editor.js'
-import { OldVersion } from './versions/old-version.js'
+import type { OldVersionProps } from './versions/old-version.js'
 import { words } from './words.js'
 
 const INTERVAL_MS = 30_000
+const OldVersion = lazyPart<OldVersionProps, 'OldVersion'>(
+  () => import('./versions/old-version.js'),
+  'OldVersion',
+  <SkeletonRows />,
+)
 
 const route = getRouteApi('/p/$projectId/workflows/$workflowId')
 
@@ -23,7 +29,7 @@ export function EditorPage() {
   const query = useQuery({
     ...read('GET /workflows/:id', { projectId, params: { id: workflowId } }),
     // A version of somebody else is noticed while one edits.
-    refetchInterval: every(INTERVAL_MS),
+    refetchInterval: everyWhileThere(INTERVAL_MS),
   })
   const { data: workflow, error } = query
   if (isMissing(error)) {

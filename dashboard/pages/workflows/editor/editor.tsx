@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '../../../api/client.js'
+import { useLoadAhead } from '../../../shared/lazy-part.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { Unsaved } from '../../../shared/unsaved.js'
 import type { Selection } from '../../../shared/workflow-draft/draft.js'
@@ -8,15 +9,16 @@ import { isSame } from '../../../shared/workflow-draft/is-same.js'
 import { Announcer } from './announcer.js'
 import { EditorBody } from './editor-body.js'
 import { EditorProvider, selectedStepId, type EditorContext, type EditorDialog } from './editor-context.js'
-import { EditorDialogs } from './editor-dialogs.js'
 import { EditorHeader } from './editor-header.js'
 import { baseOf } from './kept-draft.js'
+import { EditorDialogs, LATER_PARTS } from './later-parts.js'
 import { NewerVersion } from './newer-version.js'
 import { OUTLINE_ID } from './outline/outline.js'
 import { useEditor, type Editor as Editing } from './use-editor.js'
 import { useEditorActs, useEditorCommands } from './use-editor-commands.js'
 import { useEnabling } from './use-enabling.js'
 import { useFaults } from './use-faults.js'
+import { useIsWide } from './use-is-wide.js'
 import { useNames } from './use-names.js'
 import { useStepActs } from './use-step-acts.js'
 import { useStepCounts } from './use-step-counts.js'
@@ -41,6 +43,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   }, [])
   useEditorCommands({ context, acts, steps, showOutline })
   useAddress(context.selection)
+  useLoadAhead(useIsWide() ? LATER_PARTS.wide : LATER_PARTS.narrow)
   useNewerBase(workflow, editor)
   const { isBusy, turn } = useEnabling(workflow, editor, () => open({ kind: 'faults' }))
   const { isChanged, restoredAt, discard } = editor
@@ -67,7 +70,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
         <EditorBody editor={editor} steps={steps} isOutlineShown={isOutlineShown} onOutline={setOutlineShown} />
       </div>
       <Announcer />
-      <EditorDialogs dialog={dialog} editor={editor} acts={acts} steps={steps} onClose={() => open(null)} />
+      {dialog && <EditorDialogs {...{ dialog, editor, acts, steps }} onClose={() => open(null)} />}
       <Unsaved isUnsaved={isChanged} onDiscard={discard} />
     </EditorProvider>
   )

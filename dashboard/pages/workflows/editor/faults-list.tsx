@@ -1,5 +1,6 @@
 import type { Draft, DraftFault } from '../../../shared/workflow-draft/draft.js'
 import { Button } from '../../../ui/button.js'
+import { dialogWords } from './dialog-words.js'
 import { faultText, nameOf, words } from './words.js'
 
 interface FaultsListProps {
@@ -23,7 +24,7 @@ export function FaultsList({ draft, faults, onGo }: FaultsListProps) {
             {faultText(draft, fault)}
           </span>
           <Button look="quiet" onClick={() => onGo(fault)}>
-            {words.publishing.toFault}
+            {dialogWords.publishing.toFault}
           </Button>
         </li>
       ))}

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { useEditorContext } from './editor-context.js'
 import { readContext } from './read-context.js'
-import { words } from './words.js'
+import { dialogWords } from './dialog-words.js'
 import { FaultText } from '../../../ui/fault-text.js'
 
 /** Starts one execution of the published version, and leads to it. */
@@ -17,28 +17,28 @@ export function TryDialog({ isChanged, onClose }: { isChanged: boolean; onClose:
   const { workflow } = useEditorContext()
   const { contactId, setContactId, text, setText, faults, message, isBusy, onSubmit } = useTrial(onClose)
   return (
-    <Dialog isOpen onClose={onClose} title={words.trying.title} text={words.trying.text}>
+    <Dialog isOpen onClose={onClose} title={dialogWords.trying.title} text={dialogWords.trying.text}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit}>
-        {!workflow.enabled && <p className="text-warn">{words.trying.disabled}</p>}
-        {isChanged && <p className="text-warn">{words.trying.unpublished}</p>}
+        {!workflow.enabled && <p className="text-warn">{dialogWords.trying.disabled}</p>}
+        {isChanged && <p className="text-warn">{dialogWords.trying.unpublished}</p>}
         <ContactPicker
-          label={words.trying.contact}
+          label={dialogWords.trying.contact}
           fault={faults.contactId}
           value={contactId}
           onChange={setContactId}
         />
         <div>
-          <p className="mb-1 font-medium">{words.trying.data}</p>
-          <CodeEditor label={words.trying.data} language="json" value={text} onChange={setText} />
+          <p className="mb-1 font-medium">{dialogWords.trying.data}</p>
+          <CodeEditor label={dialogWords.trying.data} language="json" value={text} onChange={setText} />
           <p className={faults.context ? 'mt-1 text-small text-bad' : 'mt-1 text-small text-muted'}>
-            {faults.context ?? words.trying.dataHint}
+            {faults.context ?? dialogWords.trying.dataHint}
           </p>
         </div>
         <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" look="strong" isBusy={isBusy} disabled={!workflow.enabled}>
-            {words.trying.start}
+            {dialogWords.trying.start}
           </Button>
         </div>
       </form>
@@ -58,8 +58,8 @@ function useTrial(onClose: () => void) {
     const context = readContext(text)
     setMessage(null)
     setFaults({
-      ...(contactId === null ? { contactId: words.trying.noContact } : {}),
-      ...(context === null ? { context: words.trying.notJson } : {}),
+      ...(contactId === null ? { contactId: dialogWords.trying.noContact } : {}),
+      ...(context === null ? { context: dialogWords.trying.notJson } : {}),
     })
     if (contactId === null || context === null) return
     const { projectId, id } = workflow

@@ -85,15 +85,19 @@ export function useEditorCommands({ context, acts, steps, showOutline }: Offered
       page('redo', 'mod+shift+z', titles.redo, acts.redo),
       page('tidy', null, titles.tidy, acts.tidy),
     ]
-    if (stepId === null) return [...always, ...editing]
+    const { stepIds } = selection
+    const ofSteps = [
+      page('duplicate', null, titles.duplicate, () => steps.duplicate(stepIds)),
+      page('delete', null, titles.delete, () => steps.remove(stepIds)),
+    ]
+    if (stepId === null) return [...always, ...editing, ...(stepIds.length > 0 ? ofSteps : [])]
     return [
       ...always,
       ...editing,
+      ...ofSteps,
       page('add', 'a', titles.add, () => open({ kind: 'add', stepId })),
       page('connect', 'l', titles.connect, () => open({ kind: 'connect', stepId })),
-      page('duplicate', null, titles.duplicate, () => steps.duplicate([stepId])),
-      page('delete', null, titles.delete, () => steps.remove([stepId])),
     ]
-  }, [open, acts, steps, stepId, faults, isReadOnly, showOutline])
+  }, [open, acts, steps, stepId, selection, faults, isReadOnly, showOutline])
   useCommands(commands)
 }

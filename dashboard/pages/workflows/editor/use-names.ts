@@ -1,25 +1,27 @@
-import { useMemo } from 'react'
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { read } from '../../../api/query.js'
 import type { Draft } from '../../../shared/workflow-draft/draft.js'
 import type { Names } from '../../../shared/workflow-graph/step-summary.js'
 
 const LONG_MS = 5 * 60_000
+const NO_NAMES: Names = new Map()
 
-/** The names of the templates that a draft refers to, by their ids. */
+/** The names of the templates that a draft refers to, by their ids. One that is gone has none. */
 export function useNames(projectId: string, { steps }: Draft): Names {
-  const ids = [...new Set(steps.flatMap(({ templateId }) => templateId ?? []))]
-  const names = useQueries({
-    queries: ids.map((id) => ({
-      ...read('GET /templates/:id', { projectId, params: { id } }),
-      staleTime: LONG_MS,
-    })),
-    combine: (results) => results.map(({ data }) => data?.name ?? '').join('\n'),
+  const client = useQueryClient()
+  const ids = [...new Set(steps.flatMap(({ templateId }) => templateId ?? []))].sort()
+  const { data } = useQuery({
+    queryKey: [projectId, 'template names', ...ids],
+    queryFn: async () => {
+      const found = await Promise.allSettled(
+        ids.map((id) =>
+          client.fetchQuery({ ...read('GET /templates/:id', { projectId, params: { id } }), staleTime: LONG_MS }),
+        ),
+      )
+      return new Map(found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value.name]] : [])))
+    },
+    placeholderData: keepPreviousData,
+    staleTime: LONG_MS,
   })
-  const key = ids.join('\n')
-  return useMemo(() => {
-    const all = names.split('\n')
-    const known = key.split('\n').map((id, index): [string, string] => [id, all[index] ?? ''])
-    return new Map(known.filter(([, name]) => name !== ''))
-  }, [key, names])
+  return data ?? NO_NAMES
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { StepType } from '../../../../models/domain/workflow-graph.js'
 import { t } from '../../../messages/index.js'
+import type { Draft } from '../../../shared/workflow-draft/draft.js'
 import type { Place } from '../../../shared/workflow-draft/edit.js'
 import { addEdit, connectEdit, copySteps, pasteEdit, placeAfter } from '../../../shared/workflow-draft/edits.js'
 import { whyNotJoined } from '../../../shared/workflow-draft/delete-steps.js'
@@ -20,6 +21,8 @@ export interface StepActs {
   remove: (stepIds: readonly string[]) => void
   duplicate: (stepIds: readonly string[]) => void
   copy: (stepIds: readonly string[]) => void
+  /** Copies steps and deletes them, as one edit. */
+  cut: (stepIds: readonly string[]) => void
   paste: (afterStepId: string | null) => void
 }
 
@@ -46,15 +49,17 @@ export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit
         announce(words.outline.disconnected)
       },
       remove(stepIds) {
-        const [first] = stepIds
-        if (first === undefined) return
-        if (findDraftStep(draft, first)?.type === 'TRIGGER') {
-          announce(words.outline.keepsTrigger)
-          return
-        }
-        const [name, why] = [nameOf(draft, first), stepIds.length === 1 ? whyNotJoined(draft, first) : null]
+        const text = deletionText(draft, stepIds)
+        if (text === null) return
         edit({ type: 'delete', stepIds })
-        announce(why === null ? words.outline.deleted(name) : words.outline.deletedLoose(name, why))
+        announce(text)
+      },
+      cut(stepIds) {
+        const clip = copySteps(draft, stepIds)
+        if (clip.steps.length === 0) return
+        keepClip(clip)
+        edit({ type: 'delete', stepIds })
+        announce(words.outline.cut(clip.steps.length))
       },
       duplicate(stepIds) {
         const clip = copySteps(draft, stepIds)
@@ -78,4 +83,15 @@ export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit
     }),
     [draft, edit],
   )
+}
+
+/** What is said of a deletion; null where nothing is to be deleted. The trigger stays. */
+function deletionText(draft: Draft, stepIds: readonly string[]): string | null {
+  const found = stepIds.filter((id) => findDraftStep(draft, id)?.type !== 'TRIGGER')
+  const [first] = found
+  if (first === undefined) return stepIds.length === 0 ? null : words.outline.keepsTrigger
+  if (found.length > 1) return words.outline.deletedSteps(found.length)
+  const why = whyNotJoined(draft, first)
+  const name = nameOf(draft, first)
+  return why === null ? words.outline.deleted(name) : words.outline.deletedLoose(name, why)
 }

@@ -16,5 +16,5 @@ export function faultText(draft: Draft, { stepId, field, code, message }: DraftF
 
 /** The name of a step, or what stands for one that is gone. */
 export function nameOf(draft: Draft, stepId: string | null): string {
-  return findDraftStep(draft, stepId)?.name ?? words.changeList.gone
+  return findDraftStep(draft, stepId)?.name ?? words.goneStep
 }

@@ -9,6 +9,7 @@ import { isFiltered, readExecutionFilters, type ExecutionFilters } from './filte
 
 const STATUSES = [
   { value: '', label: t.executions.anyStatus },
+  { value: 'ACTIVE', label: t.executions.active },
   ...EXECUTION_STATUSES.map((value) => ({ value, label: t.executions.statuses[value] })),
 ]
 

@@ -24,7 +24,7 @@ export function ExecutionPage() {
   const { workflowId, executionId } = route.useParams()
   const query = useQuery({
     ...read('GET /workflows/:id/executions/:executionId', { projectId, params: { id: workflowId, executionId } }),
-    refetchInterval: ({ state: { data } }) => pollMs(data),
+    refetchInterval: ({ state: { data, error } }) => (isMissing(error) ? false : pollMs(data)),
   })
   const { data: execution, error } = query
   const back = (

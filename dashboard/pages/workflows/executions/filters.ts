@@ -1,8 +1,8 @@
-import { EXECUTION_STATUSES, type ExecutionStatus } from '../../../../models/domain/execution-status.js'
+import { EXECUTION_FILTERS, type ExecutionFilter } from '../../../../models/domain/execution-status.js'
 
 /** The filters of the list of executions, as its address holds them, and the retry that is being followed. */
 export interface ExecutionFilters {
-  status?: ExecutionStatus | undefined
+  status?: ExecutionFilter | undefined
   step?: string | undefined
   version?: number | undefined
   contact?: string | undefined
@@ -13,7 +13,7 @@ export interface ExecutionFilters {
 export function readExecutionFilters(search: Record<string, unknown>): ExecutionFilters {
   const version = Number(search['version'] ?? Number.NaN)
   return {
-    status: EXECUTION_STATUSES.find((one) => one === search['status']),
+    status: EXECUTION_FILTERS.find((one) => one === search['status']),
     step: textOf(search['step']),
     version: Number.isInteger(version) && version > 0 ? version : undefined,
     contact: textOf(search['contact']),

@@ -29,7 +29,7 @@ export function RetryProgress({
   const client = useQueryClient()
   const { data: job, error } = useQuery({
     ...read('GET /workflows/:id/executions/retry-failed/:jobId', { projectId, params: { id: workflowId, jobId } }),
-    refetchInterval: ({ state: { data } }) => (isOver(data) ? false : every(POLL_MS)()),
+    refetchInterval: ({ state: { data, error } }) => (isOver(data) || isMissing(error) ? false : every(POLL_MS)()),
   })
   const isDone = isOver(job)
   useEffect(() => {

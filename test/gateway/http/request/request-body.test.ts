@@ -83,11 +83,6 @@ describe('request bodies', () => {
     expect(JSON.stringify(res.body) + gateway.logText()).not.to.contain('sk_secret')
   })
 
-  it('answers 400 for bytes that are not UTF-8', async () => {
-    const res = await gateway.client.post('/echo', Buffer.from([0x7b, 0xff, 0x7d]), json)
-    expect(res).to.include({ status: 400, code: 'VALIDATION_ERROR' })
-  })
-
   it('answers 422 for JSON that is no object', async () => {
     const res = await gateway.client.post('/echo', '[1]', json)
     expect(res.status).to.equal(422)
@@ -126,10 +121,6 @@ describe('request bodies', () => {
     })
   }
 
-  it('answers 415 for a compressed body', async () => {
-    expect((await gateway.client.post('/echo', 'x', { ...json, 'content-encoding': 'gzip' })).status).to.equal(415)
-  })
-
   for (const type of ['application/json; charset=UTF-8', 'application/vnd.api+json', 'Application/JSON']) {
     it(`takes a body of type ${type}`, async () => {
       const res = await gateway.client.post('/echo', '{"a":1}', { 'content-type': type })
@@ -141,11 +132,6 @@ describe('request bodies', () => {
     const res = await gateway.client.post('/echo', '{"a":{"__proto__":{"admin":true},"b":1},"__proto__":1}', json)
     expect(res.status).to.equal(200)
     expect(JSON.stringify(res.body)).to.equal('{"a":{"b":1}}')
-  })
-
-  it('answers 422 for a body that is nested absurdly deep', async () => {
-    const res = await gateway.client.post('/echo', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, json)
-    expect(res).to.deep.include({ status: 422, faults: [' too_big'] })
   })
 
   it('answers 422 for more values than anybody sends, however small the body', async () => {

@@ -78,16 +78,11 @@ describe('POST /webhooks/incoming/billing', () => {
   })
 
   it('ends in the same state in whichever order the events come, and when they are all repeated', async () => {
-    const types = [
-      'checkout.session.completed',
-      'customer.subscription.updated',
-      'invoice.payment_failed',
-      'invoice.paid',
-    ]
+    const types = ['checkout.session.completed', 'invoice.payment_failed', 'invoice.paid']
     const inOrder = async (order: string[]): Promise<void> => {
       const { customerId, projectId } = await createPayingProject(gateway)
       const subscription = stripe.subscribe(customerId, 'incomplete')
-      const statuses = ['incomplete', 'active', 'unpaid', 'active']
+      const statuses = ['incomplete', 'unpaid', 'active']
       const events = order.map((type) => stripe.event(type, customerId))
       for (const [at, event] of events.entries()) {
         subscription.status = statuses[at] ?? ''

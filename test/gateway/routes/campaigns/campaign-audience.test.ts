@@ -1,23 +1,20 @@
 import { expect } from 'chai'
 import { Contact } from '../../../../models/contact.js'
 import { Suppression } from '../../../../models/suppression.js'
+import { only } from '../../../support/conditions.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
 import type { CampaignRecord } from '../../../../models/campaign.js'
-import { useGateway } from '../../../support/gateway.js'
-import type { HttpClient } from '../../../support/http-client.js'
 import { operationsOf } from '../../../support/profiled.js'
+import { useProject } from '../../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 import { dispatchAll } from '../../../support/dispatch-all.js'
 
 describe('GET /campaigns/:id/audience', () => {
-  const gateway = useGateway({}, { isEmptied: 'before each' })
+  const { project, client } = useProject()
   let projectId: string
-  let client: HttpClient
 
   beforeEach(async () => {
-    const project = await createProject()
     projectId = project.id
-    client = gateway.as(project.secretKey)
     await createContact({ projectId: (await createProject()).id })
   })
 
@@ -69,12 +66,8 @@ describe('GET /campaigns/:id/audience', () => {
     await populate()
     const fields = { audienceType: 'FILTERED', audienceCondition: IS_PRO } as const
     expect(await audienceOf(fields)).to.deep.equal({ total: 5, eligible: 2, unsubscribed: 2, suppressed: 1 })
-    expect(await audienceOf({ ...fields, type: 'TRANSACTIONAL' })).to.deep.equal({
-      total: 5,
-      eligible: 3,
-      unsubscribed: 0,
-      suppressed: 2,
-    })
+    const transactional = { total: 5, eligible: 3, unsubscribed: 0, suppressed: 2 }
+    expect(await audienceOf({ ...fields, type: 'TRANSACTIONAL' })).to.deep.equal(transactional)
   })
 
   it('is empty in a project without contacts', async () => {
@@ -112,15 +105,8 @@ describe('GET /campaigns/:id/audience', () => {
     await Contact.insertMany(addresses.map((email) => ({ projectId, email, subscribed: true })))
     await suppress(...addresses.slice(50))
     const fields = { audienceType: 'FILTERED', type: 'TRANSACTIONAL' } as const
-    const audienceCondition = {
-      logic: 'AND' as const,
-      groups: [{ filters: [{ field: 'subscribed', operator: 'equals' as const, value: true }] }],
-    }
-    expect(await audienceOf({ ...fields, audienceCondition })).to.deep.equal({
-      total: 2_100,
-      eligible: 50,
-      unsubscribed: 0,
-      suppressed: 2_050,
-    })
+    const audienceCondition = only({ field: 'subscribed', operator: 'equals', value: true })
+    const counted = { total: 2_100, eligible: 50, unsubscribed: 0, suppressed: 2_050 }
+    expect(await audienceOf({ ...fields, audienceCondition })).to.deep.equal(counted)
   })
 })

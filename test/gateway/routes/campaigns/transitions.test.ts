@@ -57,15 +57,6 @@ describe('the states of a campaign', () => {
     })
   }
 
-  it('keep the time it is scheduled for, and another moves it', async () => {
-    const { _id: id } = await createCampaign({ projectId: project.id })
-    for (const scheduledFor of [later(1), later(2)]) {
-      const { body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
-      expect(body.data).to.include({ id, status: 'SCHEDULED', scheduledFor })
-      expect((await read(id)).scheduledFor?.toISOString()).to.equal(scheduledFor)
-    }
-  })
-
   it('have no date once it is unscheduled, and can be scheduled again', async () => {
     const { _id: id } = await createCampaign({ projectId: project.id, ...STATES['SCHEDULED'] })
     const { body } = await client.post(`/campaigns/${id}/unschedule`)

@@ -77,19 +77,6 @@ describe('sender domains with SES', () => {
     })
   })
 
-  it('are removed there with the last project that has them', async () => {
-    const domain = 'four.example.org'
-    const other = gateway.as((await createProject()).secretKey)
-    const { body: mine } = await client.post('/domains', { domain })
-    const { body: theirs } = await other.post('/domains', { domain })
-    expect(theirs.dkimTokens).to.deep.equal(mine.dkimTokens)
-    const isThere = async () => (await identities()).some((identity) => identity.domain === domain)
-    expect((await client.delete(`/domains/${mine.id}`)).status).to.equal(204)
-    expect(await isThere()).to.equal(true)
-    expect((await other.delete(`/domains/${theirs.id}`)).status).to.equal(204)
-    expect(await isThere()).to.equal(false)
-  })
-
   it('are registered once more when somebody removed them there', async () => {
     const domain = 'five.example.org'
     const answer = await client.post('/domains', { domain })

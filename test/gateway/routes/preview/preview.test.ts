@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { registerFields } from '../../../../commands/fields/known-fields.js'
-import { disableProject } from '../../../../commands/projects/switch-project.js'
 import { updateProject } from '../../../../commands/projects/update-project.js'
 import { Upload } from '../../../../models/upload.js'
 import { newId } from '../../../../runtime/ids.js'
@@ -195,14 +194,7 @@ describe('POST /preview', () => {
     expect([subject, html, text, found]).to.deep.equal(['', '', '', []])
   })
 
-  it('works in a project that may only be read', async () => {
-    await disableProject(project.id, 'MANUAL')
-    expect((await preview({})).html).to.equal('<p>Hi</p>')
-  })
-
   const HOSTILE: [name: string, body: string][] = [
-    ['loops without end', '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4)],
-    ['memory without end', '{% for a in (1..99999999) %}{% endfor %}'],
     ['very many outputs', '{{ a }}'.repeat(20_000)],
     ['very many variables', Array.from({ length: 20_000 }, (_, n) => `{{ a${n} }}`).join('')],
     ['a path of very many parts', `{{ ${'a.'.repeat(100_000)}a }}`],
@@ -221,14 +213,6 @@ describe('POST /preview', () => {
       expect(variables.length).to.be.at.most(200)
     })
   }
-
-  it('answers 404 for an unknown contact and for one of another project', async () => {
-    const foreign = await createContact({ projectId: (await createProject()).id })
-    for (const contactId of [UNKNOWN_ID, foreign._id]) {
-      const res = await client.post('/preview', { subject: 'a', body: 'b', contactId })
-      expect(res).to.deep.include({ status: 404, code: 'CONTACT_NOT_FOUND' })
-    }
-  })
 
   it('takes the contact of an address of another project for nobody', async () => {
     const foreign = await createContact({ projectId: (await createProject()).id, data: { name: 'Eve' } })

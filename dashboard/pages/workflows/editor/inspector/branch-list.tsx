@@ -4,7 +4,7 @@ import { read } from '../../../../api/query.js'
 import { Button } from '../../../../ui/button.js'
 import { Combobox } from '../../../../ui/combobox.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { BranchRow } from './branch-row.js'
 import { branchesIn, withBranch, type BranchDraft } from './condition-parts.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
@@ -28,8 +28,8 @@ export function BranchList({ step: { config }, faults, configure }: StepFormProp
   return (
     <>
       <Combobox
-        label={words.condition.field}
-        hint={words.condition.fieldHint}
+        label={stepWords.condition.field}
+        hint={stepWords.condition.fieldHint}
         fault={faults.at('config.field')}
         isFree
         options={options}
@@ -54,13 +54,13 @@ export function BranchList({ step: { config }, faults, configure }: StepFormProp
           onMoveUp={index === 0 ? undefined : () => change(movedUp(branches, index))}
         />
       ))}
-      <p className="text-small text-muted">{words.condition.otherwise}</p>
+      <p className="text-small text-muted">{stepWords.condition.otherwise}</p>
       <div>
         <Button
           icon={Plus}
-          onClick={() => change(withBranch(branches, words.condition.newBranch(branches.length + 1)))}
+          onClick={() => change(withBranch(branches, stepWords.condition.newBranch(branches.length + 1)))}
         >
-          {words.condition.addBranch}
+          {stepWords.condition.addBranch}
         </Button>
       </div>
     </>

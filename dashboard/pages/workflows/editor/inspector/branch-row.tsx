@@ -7,12 +7,12 @@ import { t } from '../../../../messages/index.js'
 import { IconButton } from '../../../../ui/button.js'
 import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { operatorsFor, readValue, shownValue, valueKind, type BranchDraft } from './condition-parts.js'
 
 const UNIT_OPTIONS = (Object.keys(DELAY_UNITS_MS) as DelayUnit[]).map((value) => ({
   value,
-  label: words.delay.units[value],
+  label: stepWords.delay.units[value],
 }))
 
 interface BranchRowProps {
@@ -39,10 +39,10 @@ export function BranchRow(props: BranchRowProps) {
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3">
-      <legend className="px-1 font-medium">{words.condition.branch(place)}</legend>
+      <legend className="px-1 font-medium">{stepWords.condition.branch(place)}</legend>
       <div className="flex items-end gap-1">
         <div className="min-w-0 flex-1">
-          <Field label={words.condition.name} fault={faultAt('name')}>
+          <Field label={stepWords.condition.name} fault={faultAt('name')}>
             {(ids) => (
               <Input
                 {...ids}
@@ -54,10 +54,10 @@ export function BranchRow(props: BranchRowProps) {
             )}
           </Field>
         </div>
-        {onMoveUp && <IconButton icon={ArrowUp} label={words.condition.moveUp(name)} onClick={onMoveUp} />}
-        <IconButton icon={Trash2} label={words.condition.removeBranch(name)} onClick={onRemove} />
+        {onMoveUp && <IconButton icon={ArrowUp} label={stepWords.condition.moveUp(name)} onClick={onMoveUp} />}
+        <IconButton icon={Trash2} label={stepWords.condition.removeBranch(name)} onClick={onRemove} />
       </div>
-      <Field label={words.condition.operator} fault={faultAt('operator')}>
+      <Field label={stepWords.condition.operator} fault={faultAt('operator')}>
         {(ids) => (
           <Select
             {...ids}
@@ -82,8 +82,8 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
       <Field
-        label={words.condition.value}
-        hint={kind === 'list' ? words.condition.listHint : undefined}
+        label={stepWords.condition.value}
+        hint={kind === 'list' ? stepWords.condition.listHint : undefined}
         fault={faultAt('value')}
       >
         {(ids) => (
@@ -99,7 +99,7 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
         )}
       </Field>
       {isConditionOperator(operator) && isTimed(operator) && (
-        <Field label={words.condition.unit} fault={faultAt('unit')}>
+        <Field label={stepWords.condition.unit} fault={faultAt('unit')}>
           {(ids) => (
             <Select
               {...ids}

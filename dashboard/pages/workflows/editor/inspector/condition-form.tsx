@@ -2,14 +2,14 @@ import { ConditionBuilder } from '../../../../shared/condition-builder/condition
 import { Field } from '../../../../ui/field.js'
 import { Select } from '../../../../ui/input.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { BranchList } from './branch-list.js'
 import { isMulti, treeOf, withBranch } from './condition-parts.js'
 import type { StepFormProps } from './step-form.js'
 
 const FORMS = [
-  { value: 'tree', label: words.condition.forms.tree },
-  { value: 'multi', label: words.condition.forms.multi },
+  { value: 'tree', label: stepWords.condition.forms.tree },
+  { value: 'multi', label: stepWords.condition.forms.multi },
 ] as const
 
 const EMPTY = {
@@ -34,13 +34,13 @@ export function ConditionForm(props: StepFormProps) {
         ? {
             ...EMPTY,
             mode: 'multi',
-            branches: withBranch(withBranch([], words.condition.newBranch(1)), words.condition.newBranch(2)),
+            branches: withBranch(withBranch([], stepWords.condition.newBranch(1)), stepWords.condition.newBranch(2)),
           }
         : EMPTY,
     )
   return (
     <>
-      <Field label={words.condition.form}>
+      <Field label={stepWords.condition.form}>
         {(ids) => (
           <Select
             {...ids}
@@ -54,10 +54,10 @@ export function ConditionForm(props: StepFormProps) {
         <BranchList {...props} />
       ) : (
         <ConditionBuilder
-          label={words.condition.tree}
+          label={stepWords.condition.tree}
           scope="workflow"
           eventName={draft.trigger.triggerConfig.eventName}
-          emptyText={faults.at('config.field') ?? words.condition.noTree}
+          emptyText={faults.at('config.field') ?? stepWords.condition.noTree}
           value={tree}
           faults={tree ? faults.under('config.condition') : []}
           onChange={(condition) => configure({ ...EMPTY, condition: condition ?? undefined }, { typing: 'condition' })}

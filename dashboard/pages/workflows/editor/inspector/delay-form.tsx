@@ -2,7 +2,7 @@ import { DELAY_UNITS_MS, type DelayUnit } from '../../../../../models/domain/del
 import { useProject } from '../../../../session/project.js'
 import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { GoesOn } from './delay-goes-on.js'
 import { DELAY_FORMS, delayFormOf, emptyDelay, type DelayForm as Form } from './delay-parts.js'
 import { NumberField } from './number-field.js'
@@ -10,9 +10,9 @@ import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 import { WindowFields } from './window-fields.js'
 import { ZoneField } from './zone-field.js'
 
-const FORM_OPTIONS = DELAY_FORMS.map((value) => ({ value, label: words.delay.forms[value] }))
+const FORM_OPTIONS = DELAY_FORMS.map((value) => ({ value, label: stepWords.delay.forms[value] }))
 const UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
-const UNIT_OPTIONS = UNITS.map((value) => ({ value, label: words.delay.units[value] }))
+const UNIT_OPTIONS = UNITS.map((value) => ({ value, label: stepWords.delay.units[value] }))
 const EMPTY = { amount: undefined, unit: undefined, timezone: undefined, until: undefined, window: undefined }
 
 /** How long an execution waits: for a time, until a date, or for the hours of a week. */
@@ -23,7 +23,7 @@ export function DelayForm(props: StepFormProps) {
   const form = delayFormOf(config)
   return (
     <>
-      <Field label={words.delay.form}>
+      <Field label={stepWords.delay.form}>
         {(ids) => (
           <Select
             {...ids}
@@ -35,7 +35,7 @@ export function DelayForm(props: StepFormProps) {
       </Field>
       {form === 'amount' && <AmountFields {...props} zone={zone} />}
       {form === 'until' && (
-        <Field label={words.delay.until} hint={words.delay.untilHint} fault={faults.at('config.until')}>
+        <Field label={stepWords.delay.until} hint={stepWords.delay.untilHint} fault={faults.at('config.until')}>
           {(ids) => (
             <Input
               {...ids}
@@ -58,12 +58,12 @@ function AmountFields({ step: { config }, faults, configure, zone }: StepFormPro
     <>
       <div className="grid grid-cols-2 gap-2">
         <NumberField
-          label={words.delay.amount}
+          label={stepWords.delay.amount}
           fault={faults.at('config.amount')}
           value={typeof amount === 'number' ? amount : undefined}
           onChange={(value) => configure({ amount: value, unit: config['unit'] ?? 'days' }, { typing: 'amount' })}
         />
-        <Field label={words.delay.unit} fault={faults.at('config.unit')}>
+        <Field label={stepWords.delay.unit} fault={faults.at('config.unit')}>
           {(ids) => (
             <Select
               {...ids}
@@ -75,8 +75,8 @@ function AmountFields({ step: { config }, faults, configure, zone }: StepFormPro
         </Field>
       </div>
       <ZoneField
-        label={words.delay.timezone}
-        hint={words.delay.ofProject(zone)}
+        label={stepWords.delay.timezone}
+        hint={stepWords.delay.ofProject(zone)}
         fault={faults.at('config.timezone')}
         value={textIn(config, 'timezone')}
         onChange={(value) => configure({ timezone: unlessEmpty(value) }, { typing: 'timezone' })}

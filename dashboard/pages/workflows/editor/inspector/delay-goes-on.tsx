@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatExact } from '../../../../messages/format.js'
 import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { whenGoesOn } from './delay-parts.js'
 
 const INTERVAL_MS = 30_000
@@ -18,10 +18,10 @@ export function GoesOn({ config, zone }: { config: DraftStep['config']; zone: st
   return (
     <p className="text-muted">
       {at === 'template'
-        ? words.delay.byTemplate
+        ? stepWords.delay.byTemplate
         : at <= now
-          ? words.delay.goesOnNow
-          : words.delay.goesOn(formatExact(at))}
+          ? stepWords.delay.goesOnNow
+          : stepWords.delay.goesOn(formatExact(at))}
     </p>
   )
 }

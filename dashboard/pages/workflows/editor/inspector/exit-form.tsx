@@ -1,12 +1,12 @@
 import { Field } from '../../../../ui/field.js'
 import { Input } from '../../../../ui/input.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 
 /** Why the execution ends here. */
 export function ExitForm({ step: { config }, faults, configure }: StepFormProps) {
   return (
-    <Field label={words.exit.reason} hint={words.exit.reasonHint} fault={faults.at('config.reason')}>
+    <Field label={stepWords.exit.reason} hint={stepWords.exit.reasonHint} fault={faults.at('config.reason')}>
       {(ids) => (
         <Input
           {...ids}

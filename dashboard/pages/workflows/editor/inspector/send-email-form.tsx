@@ -1,21 +1,27 @@
+import { lazyPart } from '../../../../shared/lazy-part.js'
 import { TemplatePicker } from '../../../../shared/template-picker.js'
 import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
-import { TextLink } from '../../../../ui/link.js'
-import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { Skeleton } from '../../../../ui/skeleton.js'
+import { stepWords } from './step-words.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
+import type { StepTemplateProps } from './template/step-template.js'
+
+const StepTemplate = lazyPart<StepTemplateProps, 'StepTemplate'>(
+  () => import('./template/step-template.js'),
+  'StepTemplate',
+  <Skeleton className="h-64 w-full" />,
+)
 
 type RecipientType = 'CONTACT' | 'CUSTOM'
 
 const RECIPIENTS: readonly { value: RecipientType; label: string }[] = [
-  { value: 'CONTACT', label: words.email.toContact },
-  { value: 'CUSTOM', label: words.email.toOther },
+  { value: 'CONTACT', label: stepWords.email.toContact },
+  { value: 'CUSTOM', label: stepWords.email.toOther },
 ]
 
 /** Which template goes to whom, and what replaces its subject and sender. */
 export function SendEmailForm({ step, faults, configure }: StepFormProps) {
-  const { workflow } = useEditorContext()
   const { config, templateId } = step
   const override = (field: 'subject' | 'from', label: string, hint: string) => (
     <Field label={label} hint={hint} fault={faults.at(`config.${field}`)}>
@@ -32,20 +38,22 @@ export function SendEmailForm({ step, faults, configure }: StepFormProps) {
   return (
     <>
       <TemplatePicker
-        label={words.email.template}
+        label={stepWords.email.template}
         fault={faults.at('config.templateId') ?? faults.at('templateId')}
         value={templateId}
         onChange={(chosen) => configure({}, { templateId: chosen })}
       />
       {templateId !== null && (
-        <TextLink to="/p/$projectId/templates/$templateId" params={{ projectId: workflow.projectId, templateId }}>
-          {words.email.edit}
-        </TextLink>
+        <StepTemplate
+          key={templateId}
+          templateId={templateId}
+          overrides={{ subject: textIn(config, 'subject'), from: textIn(config, 'from') }}
+        />
       )}
       <Recipient step={step} faults={faults} configure={configure} />
-      <h3 className="font-medium text-muted">{words.email.overrides}</h3>
-      {override('subject', words.email.subject, words.email.subjectHint)}
-      {override('from', words.email.from, words.email.fromHint)}
+      <h3 className="font-medium text-muted">{stepWords.email.overrides}</h3>
+      {override('subject', stepWords.email.subject, stepWords.email.subjectHint)}
+      {override('from', stepWords.email.from, stepWords.email.fromHint)}
     </>
   )
 }
@@ -54,7 +62,7 @@ function Recipient({ step: { config }, faults, configure }: StepFormProps) {
   const { type = 'CONTACT', customEmail = '' } = (config['recipient'] ?? {}) as { type?: string; customEmail?: string }
   return (
     <>
-      <Field label={words.email.recipient}>
+      <Field label={stepWords.email.recipient}>
         {(ids) => (
           <Select
             {...ids}
@@ -68,8 +76,8 @@ function Recipient({ step: { config }, faults, configure }: StepFormProps) {
       </Field>
       {type === 'CUSTOM' && (
         <Field
-          label={words.email.address}
-          hint={words.email.addressHint}
+          label={stepWords.email.address}
+          hint={stepWords.email.addressHint}
           fault={faults.at('config.recipient.customEmail')}
         >
           {(ids) => (

@@ -1,5 +1,5 @@
 import { CopyPlus, Trash2 } from 'lucide-react'
-import { useMemo, type ComponentType } from 'react'
+import { useEffect, useMemo, type ComponentType } from 'react'
 import type { StepType } from '../../../../../models/domain/workflow-graph.js'
 import { t } from '../../../../messages/index.js'
 import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
@@ -13,6 +13,7 @@ import type { StepActs } from '../use-step-acts.js'
 import { words } from '../words.js'
 import { ConditionForm } from './condition-form.js'
 import { DelayForm } from './delay-form.js'
+import { NAME_FIELD, takeFocus } from './enter-inspector.js'
 import { ExitForm } from './exit-form.js'
 import { LiveCounts } from './live-counts.js'
 import { SendEmailForm } from './send-email-form.js'
@@ -24,8 +25,6 @@ import { WayList } from './way-list.js'
 import { WebhookForm } from './webhook-form.js'
 
 const MAX_NAME_LENGTH = 255
-/** The field for the name, by which a key finds it. */
-export const NAME_FIELD = 'step-name'
 
 const FORMS: Readonly<Record<StepType, ComponentType<StepFormProps>>> = {
   TRIGGER: TriggerForm,
@@ -38,8 +37,14 @@ const FORMS: Readonly<Record<StepType, ComponentType<StepFormProps>>> = {
   EXIT: ExitForm,
 }
 
+interface StepPanelProps {
+  step: DraftStep
+  acts: StepActs
+}
+
 /** The details of one step: its name, its config by its type, and what follows it. */
-export function StepPanel({ step, acts }: { step: DraftStep; acts: StepActs }) {
+export function StepPanel({ step, acts }: StepPanelProps) {
+  useEffect(takeFocus, [])
   const { draft, faults, edit } = useEditorContext()
   const { id: stepId, type, name, config } = step
   const [Icon, Form] = [STEP_ICONS[type], FORMS[type]]

@@ -9,17 +9,20 @@ import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
 import { useEditorContext } from '../editor-context.js'
 import type { StepFaults } from '../step-faults.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import type { StepFormProps } from './step-form.js'
 import { ZoneField } from './zone-field.js'
 
 type Type = DraftTrigger['triggerType']
 type Config = DraftTrigger['triggerConfig']
 
-const TYPES = (['EVENT', 'SCHEDULE', 'MANUAL'] as const).map((value) => ({ value, label: words.trigger.types[value] }))
+const TYPES = (['EVENT', 'SCHEDULE', 'MANUAL'] as const).map((value) => ({
+  value,
+  label: stepWords.trigger.types[value],
+}))
 const PRESETS = [
-  { value: '', label: words.trigger.otherTimes },
-  ...Object.entries(words.trigger.presetNames).map(([value, label]) => ({ value, label })),
+  { value: '', label: stepWords.trigger.otherTimes },
+  ...Object.entries(stepWords.trigger.presetNames).map(([value, label]) => ({ value, label })),
 ]
 
 interface PartProps {
@@ -41,7 +44,7 @@ export function TriggerForm({ faults }: StepFormProps) {
   const parts = { config: triggerConfig, faults, change }
   return (
     <>
-      <Field label={words.trigger.type} hint={words.trigger.hints[triggerType]}>
+      <Field label={stepWords.trigger.type} hint={stepWords.trigger.hints[triggerType]}>
         {(ids) => (
           <Select
             {...ids}
@@ -54,8 +57,8 @@ export function TriggerForm({ faults }: StepFormProps) {
       {triggerType === 'EVENT' && <EventFields {...parts} />}
       {triggerType === 'SCHEDULE' && <ScheduleFields {...parts} />}
       <Checkbox
-        label={words.trigger.allowReentry}
-        hint={words.trigger.allowReentryHint}
+        label={stepWords.trigger.allowReentry}
+        hint={stepWords.trigger.allowReentryHint}
         checked={allowReentry}
         onChange={({ target }) => edit({ type: 'trigger', trigger: { allowReentry: target.checked } })}
       />
@@ -67,17 +70,17 @@ function EventFields({ config: { eventName = '', filter = null }, faults, change
   return (
     <>
       <EventNameField
-        label={words.trigger.eventName}
-        hint={words.trigger.eventHint}
+        label={stepWords.trigger.eventName}
+        hint={stepWords.trigger.eventHint}
         fault={faults.at('triggerConfig.eventName')}
         value={eventName}
         onChange={(name) => change({ eventName: name }, 'event')}
       />
       <ConditionBuilder
-        label={words.trigger.filter}
+        label={stepWords.trigger.filter}
         scope="trigger"
         eventName={eventName}
-        emptyText={words.trigger.noFilter}
+        emptyText={stepWords.trigger.noFilter}
         value={filter as ConditionTree | null}
         faults={faults.under('triggerConfig.filter')}
         onChange={(tree) => change({ filter: tree ?? undefined }, 'filter')}
@@ -91,12 +94,12 @@ function ScheduleFields({ config, faults, change }: PartProps) {
   const { cron = '', timezone = '', segmentId = '' } = config
   const { data: segments } = useQuery(read('GET /segments', { projectId: workflow.projectId }))
   const options = [
-    { value: '', label: words.trigger.allContacts },
+    { value: '', label: stepWords.trigger.allContacts },
     ...(segments ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
     <>
-      <Field label={words.trigger.presets}>
+      <Field label={stepWords.trigger.presets}>
         {(ids) => (
           <Select
             {...ids}
@@ -106,7 +109,7 @@ function ScheduleFields({ config, faults, change }: PartProps) {
           />
         )}
       </Field>
-      <Field label={words.trigger.cron} hint={words.trigger.cronHint} fault={faults.at('triggerConfig.cron')}>
+      <Field label={stepWords.trigger.cron} hint={stepWords.trigger.cronHint} fault={faults.at('triggerConfig.cron')}>
         {(ids) => (
           <Input
             {...ids}
@@ -118,13 +121,13 @@ function ScheduleFields({ config, faults, change }: PartProps) {
         )}
       </Field>
       <ZoneField
-        label={words.trigger.timezone}
-        hint={words.trigger.timezoneHint}
+        label={stepWords.trigger.timezone}
+        hint={stepWords.trigger.timezoneHint}
         fault={faults.at('triggerConfig.timezone')}
         value={timezone}
         onChange={(value) => change({ timezone: value }, 'zone')}
       />
-      <Field label={words.trigger.segment} fault={faults.at('triggerConfig.segmentId')}>
+      <Field label={stepWords.trigger.segment} fault={faults.at('triggerConfig.segmentId')}>
         {(ids) => (
           <Select
             {...ids}

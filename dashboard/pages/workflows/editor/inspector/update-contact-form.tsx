@@ -4,13 +4,13 @@ import { Select } from '../../../../ui/input.js'
 import { KeyValueEditor } from '../../../../ui/key-value-editor.js'
 import { TextArea } from '../../../../ui/text-area.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { textIn, type StepFormProps } from './step-form.js'
 import { joinUpdates, namesIn, splitUpdates } from './update-parts.js'
 
 const SUBSCRIPTIONS = (['none', 'subscribe', 'unsubscribe'] as const).map((value) => ({
   value,
-  label: words.update.subscriptions[value],
+  label: stepWords.update.subscriptions[value],
 }))
 
 /** Which fields of the contact are set and removed, and what becomes of its subscription. */
@@ -19,7 +19,7 @@ export function UpdateContactForm(props: StepFormProps) {
   const { revision } = useEditorContext()
   return (
     <>
-      <Field label={words.update.subscription}>
+      <Field label={stepWords.update.subscription}>
         {(ids) => (
           <Select
             {...ids}
@@ -47,18 +47,18 @@ function Fields({ step: { config }, faults, configure }: StepFormProps) {
     <>
       <div>
         <KeyValueEditor
-          label={words.update.fields}
-          addLabel={words.update.addField}
+          label={stepWords.update.fields}
+          addLabel={stepWords.update.addField}
           initial={set}
           faults={Object.fromEntries(below.map(({ field, message }) => [field.split('.')[2] ?? '', message]))}
           onChange={(next) => next && change({ set: next }, 'updates')}
         />
-        <p className="mt-1 text-small text-muted">{words.update.fieldsHint}</p>
+        <p className="mt-1 text-small text-muted">{stepWords.update.fieldsHint}</p>
         {below.length === 0 && faults.at('config.updates') && (
           <p className="text-small text-bad">{faults.at('config.updates')}</p>
         )}
       </div>
-      <Field label={words.update.remove} hint={words.update.removeHint}>
+      <Field label={stepWords.update.remove} hint={stepWords.update.removeHint}>
         {(ids) => (
           <TextArea
             {...ids}

@@ -6,7 +6,7 @@ import { EventNameField } from '../../../../shared/event-name-field.js'
 import { Field } from '../../../../ui/field.js'
 import { Select } from '../../../../ui/input.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { NumberField } from './number-field.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 import { limitOf, secondsOf, type WaitLimit } from './wait-parts.js'
@@ -14,8 +14,8 @@ import { limitOf, secondsOf, type WaitLimit } from './wait-parts.js'
 const UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
 const NO_LIMIT = 'none'
 const UNIT_OPTIONS = [
-  { value: NO_LIMIT, label: words.wait.noLimit },
-  ...UNITS.map((value) => ({ value: value as string, label: words.wait.units[value] })),
+  { value: NO_LIMIT, label: stepWords.wait.noLimit },
+  ...UNITS.map((value) => ({ value: value as string, label: stepWords.wait.units[value] })),
 ]
 const USUAL_AMOUNT = 3
 
@@ -26,8 +26,8 @@ export function WaitForm({ step: { config }, faults, configure }: StepFormProps)
   return (
     <>
       <EventNameField
-        label={words.wait.eventName}
-        hint={words.wait.eventHint}
+        label={stepWords.wait.eventName}
+        hint={stepWords.wait.eventHint}
         fault={faults.at('config.eventName')}
         value={eventName}
         onChange={(name) => configure({ eventName: unlessEmpty(name) }, { typing: 'event' })}
@@ -39,10 +39,10 @@ export function WaitForm({ step: { config }, faults, configure }: StepFormProps)
         onChange={(timeout) => configure({ timeout }, { typing: 'timeout' })}
       />
       <ConditionBuilder
-        label={words.wait.filter}
+        label={stepWords.wait.filter}
         scope="wait"
         eventName={eventName}
-        emptyText={words.wait.noFilter}
+        emptyText={stepWords.wait.noFilter}
         value={(config['filter'] ?? null) as ConditionTree | null}
         faults={faults.under('config.filter')}
         onChange={(filter) => configure({ filter: filter ?? undefined }, { typing: 'filter' })}
@@ -67,7 +67,7 @@ function Limit({ seconds, fault, onChange }: LimitProps) {
   const amount = seconds === null || unit === null ? undefined : (seconds * 1_000) / DELAY_UNITS_MS[unit]
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Field label={words.wait.limit}>
+      <Field label={stepWords.wait.limit}>
         {(ids) => (
           <Select
             {...ids}
@@ -83,7 +83,7 @@ function Limit({ seconds, fault, onChange }: LimitProps) {
       </Field>
       {seconds !== null && unit !== null && (
         <NumberField
-          label={words.wait.amount}
+          label={stepWords.wait.amount}
           fault={fault}
           value={amount}
           onChange={(value) => value !== undefined && value > 0 && change({ amount: value, unit })}

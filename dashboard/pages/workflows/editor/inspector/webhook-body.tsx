@@ -3,7 +3,7 @@ import { CodeEditor } from '../../../../shared/code-editor/code-editor.js'
 import { Field } from '../../../../ui/field.js'
 import { Select } from '../../../../ui/input.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import type { StepFormProps } from './step-form.js'
 import {
   BODY_KINDS,
@@ -21,14 +21,14 @@ export function WebhookBody(props: StepFormProps) {
   const { revision } = useEditorContext()
   const { config } = step
   const method = methodOf(config)
-  if (method === 'GET') return <p className="text-small text-muted">{words.webhook.noBody}</p>
+  if (method === 'GET') return <p className="text-small text-muted">{stepWords.webhook.noBody}</p>
   const kind = bodyKindOf(config)
-  const options = BODY_KINDS.map((value) => ({ value, label: words.webhook.bodies[value] }))
+  const options = BODY_KINDS.map((value) => ({ value, label: stepWords.webhook.bodies[value] }))
   return (
     <>
       <Field
-        label={words.webhook.body}
-        hint={hasDefaultBody(method) || kind !== 'default' ? undefined : words.webhook.noBody}
+        label={stepWords.webhook.body}
+        hint={hasDefaultBody(method) || kind !== 'default' ? undefined : stepWords.webhook.noBody}
         fault={kind === 'default' ? faults.at('config.body') : undefined}
       >
         {(ids) => (
@@ -52,7 +52,7 @@ function OwnBody({ step: { config }, faults, configure }: StepFormProps) {
   const [text, setText] = useState(() => (isText ? body : JSON.stringify(body, null, 2)))
   const id = useId()
   const isBroken = !isText && readJsonBody(text) === null
-  const fault = isBroken ? words.webhook.notJson : faults.at('config.body')
+  const fault = isBroken ? stepWords.webhook.notJson : faults.at('config.body')
   const change = (next: string): void => {
     setText(next)
     const value = isText ? next : readJsonBody(next)
@@ -61,7 +61,7 @@ function OwnBody({ step: { config }, faults, configure }: StepFormProps) {
   return (
     <div>
       <CodeEditor
-        label={words.webhook.ownBody}
+        label={stepWords.webhook.ownBody}
         language={isText ? 'text' : 'json'}
         value={text}
         onChange={change}
@@ -70,7 +70,7 @@ function OwnBody({ step: { config }, faults, configure }: StepFormProps) {
         aria-invalid={fault ? true : undefined}
       />
       <p id={id} className={fault ? 'mt-1 text-small text-bad' : 'mt-1 text-small text-muted'}>
-        {fault ?? words.webhook.json}
+        {fault ?? stepWords.webhook.json}
       </p>
     </div>
   )

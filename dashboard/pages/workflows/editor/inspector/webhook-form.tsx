@@ -4,7 +4,7 @@ import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
 import { KeyValueEditor } from '../../../../ui/key-value-editor.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import { NumberField } from './number-field.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 import { WebhookBody } from './webhook-body.js'
@@ -22,7 +22,7 @@ export function WebhookForm(props: StepFormProps) {
   return (
     <>
       <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2">
-        <Field label={words.webhook.method} fault={faults.at('config.method')}>
+        <Field label={stepWords.webhook.method} fault={faults.at('config.method')}>
           {(ids) => (
             <Select
               {...ids}
@@ -35,7 +35,7 @@ export function WebhookForm(props: StepFormProps) {
             />
           )}
         </Field>
-        <Field label={words.webhook.url} fault={faults.at('config.url')}>
+        <Field label={stepWords.webhook.url} fault={faults.at('config.url')}>
           {(ids) => (
             <Input
               {...ids}
@@ -49,11 +49,11 @@ export function WebhookForm(props: StepFormProps) {
           )}
         </Field>
       </div>
-      <p className="text-small text-muted">{words.webhook.urlHint}</p>
+      <p className="text-small text-muted">{stepWords.webhook.urlHint}</p>
       <KeyValueEditor
         key={revision}
-        label={words.webhook.headers}
-        addLabel={words.webhook.addHeader}
+        label={stepWords.webhook.headers}
+        addLabel={stepWords.webhook.addHeader}
         isTextOnly
         initial={headers}
         faults={faultsByName(faults.under('config.headers'))}
@@ -73,14 +73,14 @@ function Limits({ step: { config }, faults, configure }: StepFormProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
       <NumberField
-        label={words.webhook.timeout}
+        label={stepWords.webhook.timeout}
         placeholder={String(WEBHOOK_DEFAULTS.timeoutSeconds)}
         fault={faults.at('config.timeoutSeconds')}
         value={typeof timeoutSeconds === 'number' ? timeoutSeconds : undefined}
         onChange={(value) => configure({ timeoutSeconds: value }, { typing: 'timeout' })}
       />
       <NumberField
-        label={words.webhook.attempts}
+        label={stepWords.webhook.attempts}
         placeholder={String(WEBHOOK_DEFAULTS.maxAttempts)}
         fault={faults.at('config.maxAttempts')}
         value={typeof maxAttempts === 'number' ? maxAttempts : undefined}

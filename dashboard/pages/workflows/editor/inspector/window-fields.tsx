@@ -1,7 +1,7 @@
 import { Checkbox } from '../../../../ui/checkbox.js'
 import { Field } from '../../../../ui/field.js'
 import { Input } from '../../../../ui/input.js'
-import { words } from '../words.js'
+import { stepWords } from './step-words.js'
 import type { StepFormProps } from './step-form.js'
 import { ZoneField } from './zone-field.js'
 
@@ -36,12 +36,12 @@ export function WindowFields({ step: { config }, faults, configure }: StepFormPr
     <>
       <Days days={window.days ?? []} fault={faults.at('config.window.days')} onChange={(days) => change({ days })} />
       <div className="grid grid-cols-2 gap-2">
-        {time('from', words.delay.from)}
-        {time('to', words.delay.to, words.delay.toHint)}
+        {time('from', stepWords.delay.from)}
+        {time('to', stepWords.delay.to, stepWords.delay.toHint)}
       </div>
       <ZoneField
-        label={words.delay.timezone}
-        hint={words.delay.windowZone}
+        label={stepWords.delay.timezone}
+        hint={stepWords.delay.windowZone}
         fault={faults.at('config.window.timezone')}
         value={window.timezone ?? ''}
         onChange={(timezone) => change({ timezone }, 'window zone')}
@@ -64,9 +64,9 @@ function Days({ days, fault, onChange }: DaysProps) {
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 font-medium">{words.delay.days}</legend>
+      <legend className="mb-1 font-medium">{stepWords.delay.days}</legend>
       <div className="grid grid-cols-2 gap-x-2">
-        {words.delay.dayNames.map((name, index) => (
+        {stepWords.delay.dayNames.map((name, index) => (
           <Checkbox
             key={name}
             label={name}

@@ -1,10 +1,11 @@
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { ChevronDown, ChevronRight, CircleAlert, CornerDownRight, CornerLeftUp, Unplug } from 'lucide-react'
 import { t } from '../../../../messages/index.js'
 import { STEP_ICONS } from '../../../../shared/workflow-graph/step-types.js'
 import { join } from '../../../../ui/join.js'
 import { words } from '../words.js'
 import type { OutlineView } from './outline-view.js'
+import type { Press } from './use-outline.js'
 
 const INDENT_PX = 12
 // Deeper rows would leave no room for their names.
@@ -14,7 +15,7 @@ const ICONS = { way: CornerDownRight, jump: CornerLeftUp, loose: Unplug }
 type OutlineEntryProps = OutlineView & {
   isCurrent: boolean
   isSelected: boolean
-  onGo: (id: string) => void
+  onGo: (id: string, press: Press) => void
   onToggle: (id: string, isOpen: boolean) => void
 }
 
@@ -32,10 +33,10 @@ export const OutlineEntry = memo(function OutlineEntry(props: OutlineEntryProps)
       aria-setsize={size}
       aria-selected={isSelected}
       {...(canOpen ? { 'aria-expanded': isOpen } : {})}
-      onClick={() => onGo(id)}
+      onClick={(event) => onGo(id, pressOf(event))}
       style={{ paddingLeft: Math.min(level - 1, MAX_INDENTS) * INDENT_PX }}
       className={join(
-        'flex min-h-8 cursor-pointer items-start gap-1 rounded-control py-1 pr-2 outline-offset-[-2px] hover:bg-raised',
+        'flex min-h-8 cursor-pointer select-none items-start gap-1 rounded-control py-1 pr-2 outline-offset-[-2px] hover:bg-raised',
         isSelected && 'bg-raised font-medium',
       )}
     >
@@ -54,6 +55,10 @@ export const OutlineEntry = memo(function OutlineEntry(props: OutlineEntryProps)
     </div>
   )
 })
+
+function pressOf({ ctrlKey, metaKey, shiftKey }: MouseEvent): Press {
+  return shiftKey ? 'upTo' : ctrlKey || metaKey ? 'also' : 'alone'
+}
 
 function Content({ kind, type, text, summary, faults, live }: OutlineView) {
   const Icon = kind === 'step' ? STEP_ICONS[type ?? 'EXIT'] : ICONS[kind]

@@ -1,62 +1,76 @@
 import type { OutlineRow } from './outline-tree.js'
 
-/** What a key asks for in the outline, by the pattern "Tree View" of the WAI-ARIA guide. */
+/** What a key asks for in the outline, by the pattern "Tree View" of the WAI-ARIA guide for several selected nodes. */
 export type OutlineKey =
-  | { act: 'go'; id: string }
+  /** Walks to a row and selects it, selects all from the anchor to it, or leaves the selection as it is. */
+  | { act: 'go' | 'extend' | 'move'; id: string }
   | { act: 'open' | 'close'; id: string }
-  | { act: 'add' | 'connect' | 'delete' | 'enter' | 'copy' | 'paste' | 'duplicate' | 'rename' }
+  | { act: 'toggle' | 'all' }
+  | { act: 'add' | 'connect' | 'delete' | 'enter' | 'copy' | 'cut' | 'paste' | 'duplicate' | 'rename' }
 
 interface Pressed {
   key: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
+  shiftKey: boolean
 }
 
-const ACTS: Readonly<Record<string, Extract<OutlineKey, { act: string }>['act']>> = {
+type Act = Exclude<OutlineKey, { id: string }>['act']
+
+const ACTS: Readonly<Record<string, Act>> = {
   a: 'add',
   l: 'connect',
   d: 'duplicate',
   F2: 'rename',
   Enter: 'enter',
-  ' ': 'enter',
+  ' ': 'toggle',
   Delete: 'delete',
   Backspace: 'delete',
 }
+const MOD_ACTS: Readonly<Record<string, Act>> = { a: 'all', c: 'copy', x: 'cut', v: 'paste', ' ': 'toggle' }
 
 /** Reads a key that was pressed on a row; null where it means nothing there. */
 export function outlineKey(pressed: Pressed, rows: readonly OutlineRow[], currentId: string | null): OutlineKey | null {
-  const { key, altKey } = pressed
+  const { key, altKey, shiftKey } = pressed
   const isMod = pressed.ctrlKey || pressed.metaKey
   if (altKey) return null
-  if (isMod) return key === 'c' ? { act: 'copy' } : key === 'v' ? { act: 'paste' } : null
-  const act = ACTS[key]
-  if (act) return { act } as OutlineKey
   const at = rows.findIndex(({ item }) => item.id === currentId)
-  const target = targetOf(key, rows, at)
-  return target ?? null
+  const row = rowFor(key, rows, at)
+  if (row) return { act: shiftKey ? 'extend' : isMod ? 'move' : 'go', id: row.item.id }
+  if (shiftKey && key === ' ') return currentId === null ? null : { act: 'extend', id: currentId }
+  const act = isMod ? (shiftKey ? undefined : MOD_ACTS[key]) : ACTS[key]
+  if (act) return { act }
+  return isMod || shiftKey ? null : sideways(key, rows, at)
 }
 
-function targetOf(key: string, rows: readonly OutlineRow[], at: number): OutlineKey | null {
-  const row = rows[at]
-  const go = (target: OutlineRow | undefined): OutlineKey | null => (target ? { act: 'go', id: target.item.id } : null)
+/** The row to which a key leads up or down. */
+function rowFor(key: string, rows: readonly OutlineRow[], at: number): OutlineRow | undefined {
   switch (key) {
     case 'ArrowDown':
-      return go(rows[at + 1])
+      return rows[at + 1]
     case 'ArrowUp':
-      return at > 0 ? go(rows[at - 1]) : null
+      return at > 0 ? rows[at - 1] : undefined
     case 'Home':
-      return go(rows[0])
+      return rows[0]
     case 'End':
-      return go(rows.at(-1))
-    case 'ArrowRight':
-      if (!row || row.item.children.length === 0) return null
-      return row.isOpen ? go(rows[at + 1]) : { act: 'open', id: row.item.id }
-    case 'ArrowLeft':
-      if (!row) return null
-      if (row.isOpen) return { act: 'close', id: row.item.id }
-      return row.parentId === null ? null : { act: 'go', id: row.parentId }
+      return rows.at(-1)
     default:
-      return null
+      return undefined
   }
+}
+
+/** To the right into a row, to the left out of it. */
+function sideways(key: string, rows: readonly OutlineRow[], at: number): OutlineKey | null {
+  const row = rows[at]
+  if (!row) return null
+  const { item, isOpen, parentId } = row
+  if (key === 'ArrowRight') {
+    const [next] = item.children.length > 0 ? rows.slice(at + 1) : []
+    if (!next) return null
+    return isOpen ? { act: 'go', id: next.item.id } : { act: 'open', id: item.id }
+  }
+  if (key !== 'ArrowLeft') return null
+  if (isOpen) return { act: 'close', id: item.id }
+  return parentId === null ? null : { act: 'go', id: parentId }
 }

@@ -13,7 +13,7 @@ export const OUTLINE_ID = 'workflow-outline'
 interface OutlineProps {
   acts: StepActs
   /** Sets the focus into the details of what is selected. */
-  onEnter: (field?: 'name') => void
+  onEnter: (part?: 'name') => void
   /** A step was chosen by a click or a tap. */
   onTap?: (() => void) | undefined
 }
@@ -30,6 +30,7 @@ export function Outline(props: OutlineProps) {
         ref={tree}
         role="tree"
         aria-label={words.outline.tree}
+        aria-multiselectable
         aria-describedby={`${OUTLINE_ID}-keys`}
         tabIndex={-1}
         onKeyDown={onKeys}
@@ -54,28 +55,37 @@ export function Outline(props: OutlineProps) {
   )
 }
 
+const EDITS: ReadonlySet<string> = new Set(['add', 'connect', 'delete', 'cut', 'paste', 'duplicate', 'rename'])
+
 interface Keys {
   rows: readonly OutlineRow[]
   currentId: string | null
-  go: (id: string) => void
+  walks: ReturnType<typeof useOutline>['walks']
   toggle: (id: string, isOpen: boolean) => void
   acts: StepActs
-  onEnter: (field?: 'name') => void
+  onEnter: (part?: 'name') => void
 }
 
-function useOutlineKeys({ rows, currentId, go, toggle, acts, onEnter }: Keys) {
+function useOutlineKeys({ rows, currentId, walks, toggle, acts, onEnter }: Keys) {
   const { open, isReadOnly, selection } = useEditorContext()
   return (event: KeyboardEvent): void => {
     const asked = outlineKey(event, rows, currentId)
     const item = rows.find((row) => row.item.id === currentId)?.item
     if (!asked || !item) return
-    const isWalk = asked.act === 'go' || asked.act === 'open' || asked.act === 'close' || asked.act === 'enter'
-    if (isReadOnly && !isWalk && asked.act !== 'copy') return
+    if (isReadOnly && EDITS.has(asked.act)) return
     event.preventDefault()
     const { stepId, branch } = subjectOf(item)
+    // The current row is meant where it is not one of those that are selected.
+    const chosen = stepId === null || selection.stepIds.includes(stepId) ? selection.stepIds : [stepId]
     switch (asked.act) {
       case 'go':
-        return go(asked.id)
+      case 'move':
+      case 'extend':
+        return walks[asked.act](asked.id)
+      case 'toggle':
+        return walks.toggleStep(item.id)
+      case 'all':
+        return walks.selectAll()
       case 'open':
       case 'close':
         return toggle(asked.id, asked.act === 'open')
@@ -85,17 +95,18 @@ function useOutlineKeys({ rows, currentId, go, toggle, acts, onEnter }: Keys) {
           ? undefined
           : open({ kind: asked.act, stepId, ...(branch === undefined ? {} : { branch }) })
       case 'delete':
-        return removeItem(item, selection.stepIds, acts)
+        return removeItem(item, chosen, acts)
       case 'duplicate':
-        return stepId === null ? undefined : acts.duplicate([stepId])
+        return acts.duplicate(chosen)
       case 'copy':
-        return acts.copy(selection.stepIds)
+      case 'cut':
+        return acts[asked.act](chosen)
       case 'paste':
         return acts.paste(stepId)
       case 'rename':
         return item.kind === 'step' ? onEnter('name') : undefined
       case 'enter':
-        if (item.kind === 'jump') return go(item.to.id)
+        if (item.kind === 'jump') return walks.go(item.to.id)
         return item.kind === 'step' ? onEnter() : undefined
       default:
         return asked satisfies never
@@ -104,7 +115,7 @@ function useOutlineKeys({ rows, currentId, go, toggle, acts, onEnter }: Keys) {
 }
 
 function removeItem(item: OutlineItem, stepIds: readonly string[], acts: StepActs): void {
-  if (item.kind === 'step') acts.remove(stepIds.includes(item.step.id) ? stepIds : [item.step.id])
+  if (item.kind === 'step') acts.remove(stepIds)
   else if (item.kind !== 'loose' && item.transition) acts.disconnect(item.transition.id)
 }
 

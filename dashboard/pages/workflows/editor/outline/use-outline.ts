@@ -1,55 +1,70 @@
 import { useMemo, useRef, useState } from 'react'
-import { NO_SELECTION, type Selection } from '../../../../shared/workflow-draft/draft.js'
-import { selectedStepId, selectStep, useEditorContext } from '../editor-context.js'
-import { ancestorsOf, outlineOf, visibleRows, type OutlineItem, type OutlineRow } from './outline-tree.js'
+import type { Selection } from '../../../../shared/workflow-draft/draft.js'
+import { announce } from '../announce.js'
+import { useEditorContext } from '../editor-context.js'
+import { words } from '../words.js'
+import { currentRow, keyOf, rangeOf, selectionOf, stepsOf, toggled, type Current } from './outline-selection.js'
+import { ancestorsOf, outlineOf, visibleRows } from './outline-tree.js'
 import { viewsOf } from './outline-view.js'
 import { useRowFocus } from './use-row-focus.js'
 import { useStable } from './use-stable.js'
 
+/** How a row was pressed: alone, to add it to the selection, or to select all up to it. */
+export type Press = 'alone' | 'also' | 'upTo'
+
 /** The rows of the outline, which of them is current, and how one goes from row to row. */
 export function useOutline(onTap: (() => void) | undefined) {
-  const { draft, selection, faults, counts, names, select } = useEditorContext()
+  const { draft, selection, faults, counts, names } = useEditorContext()
   const tree = useRef<HTMLDivElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  // An entry that is no step, such as an outcome, is current without being selected.
-  const [inner, setInner] = useState<string | null>(null)
   const items = useMemo(() => outlineOf(draft), [draft])
-  const selected = selectedStepId(selection) ?? selection.transitionId
+  const selected = selection.stepIds.at(-1) ?? selection.transitionId
   const above = useMemo(() => (selected === null ? null : ancestorsOf(items, selected)), [items, selected])
   const open = useMemo(() => new Set([...closed].filter((id) => !above?.includes(id))), [closed, above])
   const rows = useMemo(() => visibleRows(items, open), [items, open])
-  const currentId = currentRow(rows, [inner, selected])
+  const [current, setCurrent] = useState<Current | null>(null)
+  const currentId = currentRow(rows, current, selection)
   const focus = useRowFocus(tree, currentId)
-  const go = (id: string): void => {
-    const item = rows.find((row) => row.item.id === id)?.item
-    setInner(id)
-    select(selectionOf(item) ?? selectStep(id))
-    focus.next(id)
-  }
+  const walks = useWalks({ rows, current, currentId, setCurrent, focus: focus.next })
   const toggle = (id: string, isOpen: boolean): void =>
     setClosed(isOpen ? new Set([...open].filter((one) => one !== id)) : new Set([...open, id]))
   const views = useMemo(() => viewsOf(rows, { draft, faults, counts, names }), [rows, draft, faults, counts, names])
-  const tap = useStable((id: string): void => {
-    go(id)
+  const tap = useStable((id: string, press: Press): void => {
+    if (press === 'also') return walks.toggleStep(id)
+    if (press === 'upTo') return walks.extend(id)
+    walks.go(id)
     if (rows.some(({ item }) => item.id === id && item.kind === 'step')) onTap?.()
   })
   const turn = useStable(toggle)
-  return { tree, rows, views, currentId, selection, focus, go, toggle, tap, turn }
+  return { tree, rows, views, currentId, selection, focus, walks, toggle, tap, turn }
 }
 
-/** What is selected with an entry: its step, its transition, or the step whose outcome leads nowhere. */
-function selectionOf(item: OutlineItem | undefined): Selection | null {
-  if (!item || item.kind === 'loose') return item ? NO_SELECTION : null
-  if (item.kind !== 'step' && item.transition) return { stepIds: [], transitionId: item.transition.id }
-  return item.kind === 'jump' ? null : selectStep(item.step.id)
+interface Walked {
+  rows: ReturnType<typeof visibleRows>
+  current: Current | null
+  currentId: string | null
+  setCurrent: (current: Current) => void
+  focus: (id: string) => void
 }
 
-/** The first of these entries that is visible, else the first row: one row is always reached by Tab. */
-function currentRow(rows: readonly OutlineRow[], wanted: readonly (string | null)[]): string | null {
-  const [inner, selected] = wanted
-  const isVisible = (id: string | null | undefined): boolean => rows.some(({ item }) => item.id === id)
-  const innerItem = rows.find(({ item }) => item.id === inner)?.item
-  // A step that was selected elsewhere, as on the canvas, is current here too.
-  if (innerItem && (innerItem.kind !== 'step' || selected === inner || selected === null)) return innerItem.id
-  return isVisible(selected) ? (selected ?? null) : (rows[0]?.item.id ?? null)
+/** The ways to another row, each with what it does to the selection. */
+function useWalks({ rows, current, currentId, setCurrent, focus }: Walked) {
+  const { selection, select } = useEditorContext()
+  const itemOf = (id: string) => rows.find(({ item }) => item.id === id)?.item
+  const stand = (id: string, next: Selection, anchorId = id): void => {
+    setCurrent({ id, of: keyOf(next), anchorId })
+    focus(id)
+    if (keyOf(next) === keyOf(selection)) return
+    select(next)
+    if (next.stepIds.length > 1 || selection.stepIds.length > 1) announce(words.outline.selected(next.stepIds.length))
+  }
+  const anchorId = current && currentId === current.id ? current.anchorId : (currentId ?? '')
+  return {
+    go: (id: string): void => stand(id, selectionOf(itemOf(id), id)),
+    /** Goes to a row without selecting it. */
+    move: (id: string): void => stand(id, selection, anchorId),
+    extend: (id: string): void => stand(id, rangeOf(rows, anchorId, id), anchorId),
+    toggleStep: (id: string): void => stand(id, itemOf(id)?.kind === 'step' ? toggled(selection, id) : selection, id),
+    selectAll: (): void => stand(currentId ?? '', stepsOf(rows), anchorId),
+  }
 }

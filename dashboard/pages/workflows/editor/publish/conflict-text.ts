@@ -3,6 +3,8 @@ import { findDraftStep, outcomesOf } from '../../../../shared/workflow-draft/gra
 import type { Conflict } from '../../../../shared/workflow-draft/rebase.js'
 import { stepSummary } from '../../../../shared/workflow-graph/step-summary.js'
 import { outcomeLabel } from '../../../../shared/workflow-graph/step-types.js'
+import { dialogWords } from '../dialog-words.js'
+import { stepWords } from '../inspector/step-words.js'
 import { words } from '../words.js'
 
 /** The two versions that are in conflict. */
@@ -13,18 +15,15 @@ interface Sides {
 
 /** What a conflict is about. */
 export function conflictTitle(conflict: Conflict, { mine, theirs }: Sides): string {
-  const { collision } = words
+  const { collision } = dialogWords
   if (conflict.kind === 'step') {
-    return collision.step((conflict.mine ?? conflict.theirs)?.name ?? words.changeList.gone)
+    return collision.step((conflict.mine ?? conflict.theirs)?.name ?? words.goneStep)
   }
   if (conflict.kind !== 'way') return collision[conflict.kind]
   const step = findDraftStep(mine, conflict.fromStepId) ?? findDraftStep(theirs, conflict.fromStepId)
   const outcomes = step ? outcomesOf(step) : []
   const outcome = outcomes.find(({ branch }) => branch === conflict.branch)
-  return collision.way(
-    step?.name ?? words.changeList.gone,
-    outcomes.length > 1 && outcome ? outcomeLabel(outcome) : null,
-  )
+  return collision.way(step?.name ?? words.goneStep, outcomes.length > 1 && outcome ? outcomeLabel(outcome) : null)
 }
 
 /** What one side has made of it. */
@@ -33,16 +32,16 @@ export function sideText(conflict: Conflict, side: 'mine' | 'theirs', sides: Sid
   switch (conflict.kind) {
     case 'step': {
       const step = conflict[side]
-      if (!step) return words.collision.removed
+      if (!step) return dialogWords.collision.removed
       return [step.name, stepSummary(step, draft.trigger)].filter((text) => text !== null).join(': ')
     }
     case 'way': {
       const target = conflict[side]
-      return target === null ? words.collision.ends : (findDraftStep(draft, target)?.name ?? words.changeList.gone)
+      return target === null ? dialogWords.collision.ends : (findDraftStep(draft, target)?.name ?? words.goneStep)
     }
     case 'trigger': {
       const trigger = draft.steps.find(({ type }) => type === 'TRIGGER')
-      const parts = [words.trigger.types[draft.trigger.triggerType], trigger && stepSummary(trigger, draft.trigger)]
+      const parts = [stepWords.trigger.types[draft.trigger.triggerType], trigger && stepSummary(trigger, draft.trigger)]
       return parts.filter((text) => typeof text === 'string').join(': ')
     }
     case 'name':

@@ -13,7 +13,7 @@ import { ChangesList } from '../changes-list.js'
 import { useEditorContext } from '../editor-context.js'
 import { FaultsList } from '../faults-list.js'
 import type { Editor } from '../use-editor.js'
-import { words } from '../words.js'
+import { dialogWords } from '../dialog-words.js'
 import { Collision } from './collision.js'
 import { usePublish } from './use-publish.js'
 import { FaultText } from '../../../../ui/fault-text.js'
@@ -43,24 +43,24 @@ export function PublishDialog({ editor, isEnabling, onGo, onClose }: PublishDial
     if (!published) return
     toast(
       published.enabled && !workflow.enabled
-        ? words.publishing.doneEnabled(published.version)
-        : words.publishing.done(published.version),
+        ? dialogWords.publishing.doneEnabled(published.version)
+        : dialogWords.publishing.done(published.version),
     )
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.publishing.title} text={words.publishing.text}>
+    <Dialog isOpen onClose={onClose} title={dialogWords.publishing.title} text={dialogWords.publishing.text}>
       <div className="flex flex-col gap-4">
         {isChanged ? (
           <ChangesList before={state.base.draft} after={draft} changes={changesSince(state.base.draft, draft)} />
         ) : (
-          <p>{words.publishing.nothing}</p>
+          <p>{dialogWords.publishing.nothing}</p>
         )}
         <ActiveExecutions version={state.base.version} />
         <FaultsFound faults={found} onGo={onGo} />
         {!workflow.enabled && found.length === 0 && (
           <Checkbox
-            label={words.publishing.enable}
+            label={dialogWords.publishing.enable}
             checked={isEnabled}
             onChange={({ target }) => setEnabled(target.checked)}
           />
@@ -75,7 +75,7 @@ export function PublishDialog({ editor, isEnabling, onGo, onClose }: PublishDial
             disabled={isBlocked || (!isChanged && !(isEnabled && !workflow.enabled))}
             onClick={() => void publish()}
           >
-            {words.publishing.act}
+            {dialogWords.publishing.act}
           </Button>
         </div>
       </div>
@@ -89,7 +89,9 @@ function FaultsFound({ faults, onGo }: Pick<PublishDialogProps, 'onGo'> & { faul
   if (faults.length === 0) return null
   return (
     <section>
-      <h3 className="mb-1 font-medium">{workflow.enabled ? words.publishing.refused : words.publishing.incomplete}</h3>
+      <h3 className="mb-1 font-medium">
+        {workflow.enabled ? dialogWords.publishing.refused : dialogWords.publishing.incomplete}
+      </h3>
       <FaultsList draft={draft} faults={faults} onGo={onGo} />
     </section>
   )
@@ -109,7 +111,9 @@ function ActiveExecutions({ version }: { version: number }) {
   if (active === undefined) return null
   return (
     <p className="text-muted">
-      {active === 0 ? words.publishing.noActive : words.publishing.active(formatNumber(active), active === 1, version)}
+      {active === 0
+        ? dialogWords.publishing.noActive
+        : dialogWords.publishing.active(formatNumber(active), active === 1, version)}
     </p>
   )
 }

@@ -13,12 +13,13 @@ import { SkeletonRows } from '../../../../ui/skeleton.js'
 import { toast } from '../../../../ui/toast.js'
 import { ChangesList } from '../changes-list.js'
 import { restoreDraft } from '../kept-draft.js'
-import { words } from '../words.js'
+import { dialogWords } from '../dialog-words.js'
 import { ReadOnlyGraph } from './read-only-graph.js'
 
 type Workflow = Answer<'GET /workflows/:id'>
 
-interface OldVersionProps {
+/** Which version is shown, and beside which. */
+export interface OldVersionProps {
   /** The workflow as it is published now. */
   workflow: Workflow
   version: number
@@ -34,12 +35,12 @@ export function OldVersion({ workflow, version, compare }: OldVersionProps) {
   const back = <BackLink workflow={workflow} />
   if (isMissing(error)) {
     return (
-      <Gone title={words.old.gone} text={words.old.goneText}>
+      <Gone title={dialogWords.old.gone} text={dialogWords.old.goneText}>
         {back}
       </Gone>
     )
   }
-  const title = compare === undefined ? words.old.title(version) : words.old.compareTitle(compare, version)
+  const title = compare === undefined ? dialogWords.old.title(version) : dialogWords.old.compareTitle(compare, version)
   return (
     <>
       <PageHeader title={title} note={workflow.name}>
@@ -54,7 +55,7 @@ export function OldVersion({ workflow, version, compare }: OldVersionProps) {
         )
       ) : compare === undefined ? (
         <>
-          <p className="mb-4 text-muted">{words.old.text}</p>
+          <p className="mb-4 text-muted">{dialogWords.old.text}</p>
           <ReadOnlyGraph draft={draftOf(shown.data)} />
         </>
       ) : (
@@ -74,7 +75,7 @@ function Comparison({ before, after }: { before: Workflow; after: Workflow }) {
   const changes = changesSince(old, now)
   return (
     <div className="flex flex-col gap-4">
-      <Panel title={words.old.differences} isPadded>
+      <Panel title={dialogWords.old.differences} isPadded>
         <ChangesList before={old} after={now} changes={changes} />
       </Panel>
       <ReadOnlyGraph draft={mergedVersions(old, now)} marks={marksOf(changes)} />
@@ -86,7 +87,7 @@ function Restore({ workflow, old, version }: { workflow: Workflow; old: Workflow
   const navigate = useNavigate()
   const restore = (): void => {
     restoreDraft(workflow, old)
-    toast(words.old.restored(version))
+    toast(dialogWords.old.restored(version))
     void navigate({
       to: '/p/$projectId/workflows/$workflowId',
       params: { projectId: workflow.projectId, workflowId: workflow.id },
@@ -94,7 +95,7 @@ function Restore({ workflow, old, version }: { workflow: Workflow; old: Workflow
   }
   return (
     <Button look="strong" onClick={restore}>
-      {words.old.restore}
+      {dialogWords.old.restore}
     </Button>
   )
 }
@@ -102,7 +103,7 @@ function Restore({ workflow, old, version }: { workflow: Workflow; old: Workflow
 function BackLink({ workflow: { projectId, id } }: { workflow: Workflow }) {
   return (
     <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId: id }}>
-      {words.old.back}
+      {dialogWords.old.back}
     </TextLink>
   )
 }

@@ -15,11 +15,11 @@ import { Dialog } from '../../../../ui/dialog.js'
 import { EmptyState } from '../../../../ui/empty-state.js'
 import { TextLink } from '../../../../ui/link.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { dialogWords } from '../dialog-words.js'
 
 type Version = Answer<'GET /workflows/:id/versions'>['data'][number]
 
-const { versionList } = words
+const { versionList } = dialogWords
 
 /** Every version that is kept: whose it is, and what runs in it. Two of them can be compared. */
 export function VersionsDialog({ onClose }: { onClose: () => void }) {
@@ -27,9 +27,9 @@ export function VersionsDialog({ onClose }: { onClose: () => void }) {
   const { projectId, id } = workflow
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<readonly number[]>([])
-  const query = useInfiniteQuery(
-    readPages('GET /workflows/:id/versions', { projectId, params: { id }, query: { limit: 20 } }),
-  )
+  const input = { projectId, params: { id }, query: { limit: 20 } }
+  // A list that scrolls by itself reads no page again that was left behind: it keeps all of them.
+  const query = useInfiniteQuery({ ...readPages('GET /workflows/:id/versions', input), maxPages: 0 })
   const toggle = (version: number, isOn: boolean): void =>
     // The two that were chosen last.
     setChosen(isOn ? [...chosen, version].slice(-2) : chosen.filter((one) => one !== version))

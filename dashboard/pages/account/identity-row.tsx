@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.js'
+import { call } from '../../api/client.js'
+import { t } from '../../messages/index.js'
+import { wordsFor } from '../../shared/failure.js'
+import { Moment } from '../../shared/moment.js'
+import { Button } from '../../ui/button.js'
+import { FaultText } from '../../ui/fault-text.js'
+import { TextLink } from '../../ui/link.js'
+import { toast } from '../../ui/toast.js'
+import { identitiesQuery, type Identity, type Provider } from './identities-query.js'
+import { sessionsQuery } from './sessions-query.js'
+
+interface IdentityRowProps {
+  provider: Provider
+  /** The connected account; undefined without one. */
+  identity: Identity | undefined
+  mayConnect: boolean
+}
+
+/** A service with the account that is connected there, or the way to connect one. */
+export function IdentityRow({ provider, identity, mayConnect }: IdentityRowProps) {
+  const name = t.account.providers[provider]
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
+      <div className="min-w-0">
+        <div>{name}</div>
+        <div className="text-small text-muted">
+          {identity ? <Connected identity={identity} /> : t.account.notConnected}
+        </div>
+      </div>
+      {identity ? <Disconnect provider={provider} /> : <Connect provider={provider} mayConnect={mayConnect} />}
+    </li>
+  )
+}
+
+function Connected({ identity: { email, connectedAt } }: { identity: Identity }) {
+  return (
+    <>
+      {email !== undefined && <bdi className="break-all">{email} · </bdi>}
+      {t.account.connected} <Moment at={connectedAt} />
+    </>
+  )
+}
+
+/** Leads the browser to the service, which sends it back to this page. */
+function Connect({ provider, mayConnect }: { provider: Provider; mayConnect: boolean }) {
+  const connect = useMutation({
+    mutationFn: () => call('POST /oauth/:provider', { params: { provider } }),
+    onSuccess: ({ location }) => window.location.assign(location),
+    onError: (error) => toast(wordsFor(error).message),
+  })
+  return (
+    <Button
+      aria-label={t.account.connectTo(t.account.providers[provider])}
+      disabled={!mayConnect}
+      // The button stays busy until the browser has left.
+      isBusy={connect.isPending || connect.isSuccess}
+      onClick={() => connect.mutate()}
+    >
+      {t.account.connect}
+    </Button>
+  )
+}
+
+function Disconnect({ provider }: { provider: Provider }) {
+  const client = useQueryClient()
+  const name = t.account.providers[provider]
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /auth/identities/:provider', { params: { provider } }),
+    onSuccess: async () => {
+      toast(t.account.disconnected(name))
+      // All other sessions have ended with it.
+      await Promise.all([identitiesQuery, sessionsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+    },
+  })
+  const isOnlyWayIn = remove.error instanceof ApiError && remove.error.code === 'CONFLICT'
+  return (
+    <div className="flex flex-col items-end gap-1">
+      <Button aria-label={t.account.disconnectFrom(name)} isBusy={remove.isPending} onClick={() => remove.mutate()}>
+        {t.account.disconnect}
+      </Button>
+      {isOnlyWayIn && (
+        <p role="alert" className="text-small text-bad">
+          {t.account.onlyWayIn} <TextLink to="/forgot">{t.account.choosePassword}</TextLink>
+        </p>
+      )}
+      {remove.error && !isOnlyWayIn && <FaultText text={wordsFor(remove.error).message} />}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { daysAfter, startOfDay } from '../../../models/domain/calendar.js'
+import { call, type Answer } from '../../api/client.js'
+import { every } from '../../api/polling.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { useProject } from '../../session/project.js'
+import { addedBetween } from './added-between.js'
+
+const POLL_MS = 60_000
+
+/** How many contacts were added in the days from one on, and in as many before, in words; undefined until known. */
+export function useAddedContacts(firstDay: string, days: number): string | undefined {
+  const { id: projectId, timezone } = useProject()
+  const [before, from, to] = [daysAfter(firstDay, -days), firstDay, daysAfter(firstDay, days)].map((day) =>
+    startOfDay(timezone, day).toISOString(),
+  ) as [string, string, string]
+  const { data: now } = useQuery(addedQuery(projectId, from, to))
+  const { data: earlier } = useQuery(addedQuery(projectId, before, from))
+  return now && earlier ? t.home.added(countOf(now), countOf(earlier)) : undefined
+}
+
+function addedQuery(projectId: string, from: string, to: string) {
+  const body = { condition: addedBetween(from, to), limit: 1 }
+  return queryOptions({
+    queryKey: [projectId, 'POST /contacts/search', body],
+    queryFn: ({ signal }) => call('POST /contacts/search', { projectId, body }, { signal }),
+    refetchInterval: every(POLL_MS),
+  })
+}
+
+/** Contacts are counted up to a number alone. */
+function countOf({ total, totalIsCapped }: Answer<'POST /contacts/search'>): string {
+  return totalIsCapped ? t.home.moreThan(formatNumber(total)) : formatNumber(total)
+}

@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Save } from 'lucide-react'
+import { useCommands } from '../../../../../commands/registry.js'
+import { t } from '../../../../../messages/index.js'
+import { SaveFault } from '../../../../templates/save-fault.js'
+import { StaleTemplate } from '../../../../templates/stale-template.js'
+import { languagesOf, type Template } from '../../../../templates/template-value.js'
+import { useTemplateEditor } from '../../../../templates/use-template-editor.js'
+import { ContentEditor } from '../../../../../shared/content-editor/content-editor.js'
+import type { ShownTo } from '../../../../../shared/content-editor/message-draft.js'
+import { languageName } from '../../../../../shared/language-name.js'
+import { RestoredBanner } from '../../../../../shared/restored-banner.js'
+import { Button } from '../../../../../ui/button.js'
+import { Field } from '../../../../../ui/field.js'
+import { Select } from '../../../../../ui/input.js'
+
+const MAIN = ''
+const NOBODY: ShownTo = { contactId: null, data: null }
+
+/**
+ * Writes what a template says, and saves it unless somebody else has saved it meanwhile. Changes that are not saved
+ * stay in this browser, as on the page of the template.
+ */
+export function TemplateWriting({ template }: { template: Template }) {
+  const editing = useTemplateEditor(template)
+  const { edited, error, theirs, isSaving, save } = editing
+  const { value, change } = edited
+  const [shownTo, setShownTo] = useState(NOBODY)
+  const [chosen, setChosen] = useState(MAIN)
+  const languages = languagesOf(value)
+  const language = languages.includes(chosen) ? chosen : null
+  useSaveCommand(save)
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-end gap-3">
+        {languages.length > 0 && (
+          <div className="w-48">
+            <Field label={t.templates.languages}>
+              {(ids) => (
+                <Select
+                  {...ids}
+                  options={[
+                    { value: MAIN, label: t.templates.mainLanguage },
+                    ...languages.map((one) => ({ value: one, label: languageName(one) })),
+                  ]}
+                  value={language ?? MAIN}
+                  onChange={({ target }) => setChosen(target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        <p role="status" className="py-1.5 text-muted">
+          {isSaving ? t.templates.saving : edited.isChanged ? t.templates.unsaved : t.templates.saved}
+        </p>
+        <Button
+          look="strong"
+          icon={Save}
+          isBusy={isSaving}
+          disabled={!edited.isChanged}
+          onClick={() => void save().catch(() => undefined)}
+        >
+          {t.templates.save}
+        </Button>
+      </div>
+      <RestoredBanner edited={edited} />
+      {theirs === null && error !== null && <SaveFault error={error} />}
+      <ContentEditor
+        draft={value}
+        language={language}
+        shownTo={shownTo}
+        onShownTo={setShownTo}
+        onChange={({ subject, body, translations = null }) =>
+          change((now) => ({ ...now, subject, body, translations }))
+        }
+      />
+      {theirs !== null && <StaleTemplate editing={editing} theirs={theirs} />}
+    </div>
+  )
+}
+
+/** Ctrl-S saves the template here, and publishes no workflow. */
+function useSaveCommand(save: () => Promise<void>): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useCommands(
+    useMemo(() => {
+      const run = (): void => void latest.current().catch(() => undefined)
+      return [{ id: 'save the template', title: t.templates.save, group: 'page', keys: 'mod+s', run }]
+    }, []),
+  )
+}

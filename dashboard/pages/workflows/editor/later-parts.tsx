@@ -1,0 +1,15 @@
+import { lazyPart } from '../../../shared/lazy-part.js'
+import { WorkflowGraph } from '../../../shared/workflow-graph/workflow-graph.js'
+import { DialogSkeleton } from './dialog-skeleton.js'
+import type { EditorDialogsProps } from './editor-dialogs.js'
+import { Selected } from './inspector/inspector.js'
+
+/** The dialogs of the editor. */
+export const EditorDialogs = lazyPart<EditorDialogsProps, 'EditorDialogs'>(
+  () => import('./editor-dialogs.js'),
+  'EditorDialogs',
+  <DialogSkeleton />,
+)
+
+/** What is loaded ahead, in the order in which it is likely to be needed. A small screen shows no drawing. */
+export const LATER_PARTS = { narrow: [Selected, EditorDialogs], wide: [WorkflowGraph, Selected, EditorDialogs] }

@@ -1,0 +1,71 @@
+import type { DraftTransition } from '../workflow-draft/draft.js'
+import type { Size } from './sizes.js'
+
+/** A place in a row: a step, or where a way passes the row. */
+export interface Cell {
+  /** Null where a way passes. */
+  stepId: string | null
+  width: number
+  row: number
+  above: Cell[]
+  below: Cell[]
+}
+
+/** The ways that leave each step, in the order of its outcomes; none leads back. */
+type Ways = ReadonlyMap<string, readonly DraftTransition[]>
+type Rows = readonly (readonly Cell[])[]
+
+/**
+ * Arranges a graph in rows, from top to bottom: every step stands below all that lead to it. Branches keep their order,
+ * so that ways cross where they lead from one branch into another alone. Also the cells through which each way passes,
+ * by its id.
+ */
+export function layersOf(ways: Ways, sizes: ReadonlyMap<string, Size>): { rows: Rows; passes: Map<string, Cell[]> } {
+  const all = [...ways.values()].flat()
+  const rowNumbers = new Map<string, number>()
+  const rowOf = (id: string): number => {
+    const above = all.filter(({ toStepId }) => toStepId === id)
+    const row = rowNumbers.get(id) ?? Math.max(0, ...above.map(({ fromStepId }) => rowOf(fromStepId) + 1))
+    rowNumbers.set(id, row)
+    return row
+  }
+  const cells = new Map([...ways.keys()].map((id) => [id, cellOf(id, rowOf(id), sizes.get(id)?.width)]))
+  const passes = new Map(all.map((way) => [way.id, lead(cells.get(way.fromStepId), cells.get(way.toStepId))]))
+  const rows: Cell[][] = []
+  const seen = new Set<Cell>()
+  const visit = (cell: Cell): void => {
+    if (seen.has(cell)) return
+    seen.add(cell)
+    rows[cell.row] = [...(rows[cell.row] ?? []), cell]
+    for (const next of cell.below) visit(next)
+  }
+  for (const cell of cells.values()) if (cell.row === 0) visit(cell)
+  return { rows, passes }
+}
+
+function cellOf(stepId: string | null, row: number, width = 0): Cell {
+  return { stepId, width, row, above: [], below: [] }
+}
+
+/** Leads a way from step to step, with a cell of its own in every row between. */
+function lead(from: Cell | undefined, to: Cell | undefined): Cell[] {
+  if (!from || !to) return []
+  const between = Array.from({ length: to.row - from.row - 1 }, (_, index) => cellOf(null, from.row + 1 + index))
+  let last = from
+  for (const cell of [...between, to]) {
+    last.below.push(cell)
+    cell.above.push(last)
+    last = cell
+  }
+  return between
+}
+
+/** The place of each cell within its row. */
+export function placesIn(rows: Rows): Map<Cell, number> {
+  return new Map(rows.flatMap((row) => row.map((cell, index): [Cell, number] => [cell, index])))
+}
+
+/** Looks up numbers of cells, of which each has one. */
+export function at(numbers: ReadonlyMap<Cell, number>): (cell: Cell) => number {
+  return (cell) => numbers.get(cell) ?? 0
+}
