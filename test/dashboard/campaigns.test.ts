@@ -123,13 +123,15 @@ describe('the campaigns of the dashboard', function () {
     await dashboard.signIn(owner, PASSWORD)
     await open(`/campaigns/${id}`)
     await heading(page, 'Letter').waitFor()
-    await Session.deleteMany({ userId: owner._id })
-    const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.status() === 401)
+    // The session ends when the draft saves itself, and no sooner: the editor would be behind the dialog.
+    await page.route(`**/campaigns/${id}`, async (route) => {
+      if (route.request().method() === 'PUT') await Session.deleteMany({ userId: owner._id })
+      await route.fallback()
+    })
     await write(page, '<p>Typed before the end of the session</p>')
-    // The page asks for the sign-in as soon as the first read is refused, which may be before the draft saves itself.
-    await refused
     const ended = page.getByRole('dialog', { name: 'Your session has ended' })
     await ended.getByLabel('Password').fill(PASSWORD)
+    await page.unrouteAll()
     await ended.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('dialog', { name: 'Send your changes?' }).getByRole('button', { name: 'Send again' }).click()
     await page.getByText(/^Saved \d/).waitFor()
