@@ -33,7 +33,8 @@ type Chunk = Rolldown.OutputChunk
 
 /**
  * Fails the build when the first page, or what a page loads beside it before it can be used, weighs more than its
- * budget. A page loads its own chunk with all that this one imports, and so on; so does a part that is loaded on demand.
+ * budget. A page loads its own chunk with all that this one imports, and so on; so does a part that is loaded on
+ * demand.
  */
 export function keepBudget(): Plugin {
   return {

@@ -42,8 +42,8 @@ export function stepsOf(rows: readonly OutlineRow[]): Selection {
 }
 
 /**
- * The row that Tab reaches: the one to which one has walked, as long as nothing was selected elsewhere, as on the canvas
- * or by an edit; else the selected one that is visible, else the first.
+ * The row that Tab reaches: the one to which one has walked, as long as nothing was selected elsewhere, as on the
+ * canvas or by an edit; else the selected one that is visible, else the first.
  */
 export function currentRow(rows: readonly OutlineRow[], current: Current | null, selection: Selection): string | null {
   const isVisible = (id: string | null | undefined): id is string => rows.some(({ item }) => item.id === id)

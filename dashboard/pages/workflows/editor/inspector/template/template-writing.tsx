@@ -18,8 +18,8 @@ const MAIN = ''
 const NOBODY: ShownTo = { contactId: null, data: null }
 
 /**
- * Writes what a template says, and saves it unless somebody else has saved it meanwhile. Changes that are not saved stay
- * in this browser, as on the page of the template.
+ * Writes what a template says, and saves it unless somebody else has saved it meanwhile. Changes that are not saved
+ * stay in this browser, as on the page of the template.
  */
 export function TemplateWriting({ template }: { template: Template }) {
   const editing = useTemplateEditor(template)
