@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Save } from 'lucide-react'
-import { useCommands } from '../../../../../commands/registry.js'
+import { writtenKey } from '../../../../../commands/key-sequence.js'
 import { t } from '../../../../../messages/index.js'
 import { SaveFault } from '../../../../templates/save-fault.js'
 import { StaleTemplate } from '../../../../templates/stale-template.js'
@@ -29,7 +29,7 @@ export function TemplateWriting({ template }: { template: Template }) {
   const [chosen, setChosen] = useState(MAIN)
   const languages = languagesOf(value)
   const language = languages.includes(chosen) ? chosen : null
-  useSaveCommand(save)
+  useSaveKey(save)
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-end justify-end gap-3">
@@ -79,16 +79,16 @@ export function TemplateWriting({ template }: { template: Template }) {
   )
 }
 
-/** Ctrl-S saves the template here, and publishes no workflow. */
-function useSaveCommand(save: () => Promise<void>): void {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
+/** Ctrl-S saves the template while it is open, and publishes no workflow: its key is taken before commands hear it. */
+function useSaveKey(save: () => Promise<void>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (writtenKey(event) !== 'mod+s') return
+    event.preventDefault()
+    void save().catch(() => undefined)
   })
-  useCommands(
-    useMemo(() => {
-      const run = (): void => void latest.current().catch(() => undefined)
-      return [{ id: 'save the template', title: t.templates.save, group: 'page', keys: 'mod+s', run }]
-    }, []),
-  )
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }
