@@ -103,7 +103,7 @@ describe('the dashboard in a browser', function () {
       await held
       await route.continue()
     })
-    await page.getByRole('search').getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear the filters' }).first().click()
     await page.getByRole('status', { name: 'Loading' }).waitFor()
     expect(await page.getByText('No emails yet').count()).to.equal(0)
     answer()
@@ -324,6 +324,7 @@ describe('the dashboard in a browser', function () {
     // Without a project there are ways on, too.
     await page.getByRole('button', { name: `Account ${email}` }).waitFor()
     await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('account')
     await page.keyboard.press('Enter')
     await heading('Account').waitFor()
