@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDot, Copy, Ellipsis, LoaderCircle, Save, Send, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDot, Copy, Ellipsis, LoaderCircle, Send, Trash2 } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import { StatusBadge } from '../../ui/badge.js'
@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
 import { Menu } from '../../ui/menu.js'
 import { PageHeader } from '../../ui/panel.js'
+import { SaveTemplate } from './save-template.js'
 import type { Template } from './template-value.js'
 import { useDuplicate } from './use-duplicate.js'
 import type { TemplateEditing } from './use-template-editor.js'
@@ -21,7 +22,7 @@ interface TemplateHeaderProps {
 export function TemplateHeader({ template, editing, onTest, onDelete }: TemplateHeaderProps) {
   const projectId = useProjectId()
   const duplicate = useDuplicate()
-  const { edited, isSaving, save } = editing
+  const { edited } = editing
   return (
     <PageHeader title={edited.value.name || template.name} note={<SaveState editing={editing} />}>
       <TextLink to="/p/$projectId/templates" params={{ projectId }}>
@@ -30,15 +31,7 @@ export function TemplateHeader({ template, editing, onTest, onDelete }: Template
       <Button icon={Send} onClick={onTest}>
         {t.templates.test}
       </Button>
-      <Button
-        look="strong"
-        icon={Save}
-        isBusy={isSaving}
-        disabled={!edited.isChanged}
-        onClick={() => void save().catch(() => undefined)}
-      >
-        {t.templates.save}
-      </Button>
+      <SaveTemplate editing={editing} />
       <Menu
         trigger={<IconButton icon={Ellipsis} label={t.templates.actsOf(template.name)} />}
         groups={[

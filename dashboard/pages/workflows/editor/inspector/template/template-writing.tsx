@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Save } from 'lucide-react'
 import { writtenKey } from '../../../../../commands/key-sequence.js'
 import { t } from '../../../../../messages/index.js'
 import { SaveFault } from '../../../../templates/save-fault.js'
+import { SaveTemplate } from '../../../../templates/save-template.js'
 import { StaleTemplate } from '../../../../templates/stale-template.js'
 import { languagesOf, type Template } from '../../../../templates/template-value.js'
 import { useTemplateEditor } from '../../../../templates/use-template-editor.js'
@@ -10,7 +10,6 @@ import { ContentEditor } from '../../../../../shared/content-editor/content-edit
 import type { ShownTo } from '../../../../../shared/content-editor/message-draft.js'
 import { languageName } from '../../../../../shared/language-name.js'
 import { RestoredBanner } from '../../../../../shared/restored-banner.js'
-import { Button } from '../../../../../ui/button.js'
 import { Field } from '../../../../../ui/field.js'
 import { Select } from '../../../../../ui/input.js'
 
@@ -53,15 +52,7 @@ export function TemplateWriting({ template }: { template: Template }) {
         <p role="status" className="py-1.5 text-muted">
           {isSaving ? t.templates.saving : edited.isChanged ? t.templates.unsaved : t.templates.saved}
         </p>
-        <Button
-          look="strong"
-          icon={Save}
-          isBusy={isSaving}
-          disabled={!edited.isChanged}
-          onClick={() => void save().catch(() => undefined)}
-        >
-          {t.templates.save}
-        </Button>
+        <SaveTemplate editing={editing} />
       </div>
       <RestoredBanner edited={edited} />
       {theirs === null && error !== null && <SaveFault error={error} />}
