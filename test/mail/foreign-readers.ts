@@ -29,7 +29,7 @@ import { words } from '../support/words.js'
 
 /** A function that reads text of strangers. */
 export interface Reader {
-  /** The most characters that it is given: its own limit, or what tells linear time from quadratic; 16 KB if unset. */
+  /** The most characters that a test gives it: its own limit, or enough to distinguish linear from quadratic time. */
   most?: number
   read: (text: string) => unknown
   /** Beginnings that bring it into its states. */

@@ -78,7 +78,7 @@ async function violations(page: Page, rules = OF_LEVEL_AA): Promise<string[]> {
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
 
-/** Notes what the page may not do: a report of its policy, an error in the console, a request to another origin. */
+/** Records faults of the page: a breach of its policy, an error in the console, a request to another origin. */
 function watch(page: Page, origin: string, faults: string[], expected: () => number[]): void {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('console', (message) => {
