@@ -8,15 +8,16 @@ const INTRODUCTION = `# Configuration
 
 <!-- Made from the declarations in \`runtime/config/\` by \`npm run docs\`: change those. -->
 
-The gateway, the worker and the commands for operators read environment variables. A process refuses to start when one of
-them is wrong or missing, with status 1 and a list of all that are. An empty variable counts as unset.
+The gateway, the worker and the commands for operators read environment variables; docker compose passes those of \`.env\`
+on to all of them. A process refuses to start when a variable is wrong or missing, with status 1 and a list of all such
+variables. An empty variable counts as unset.
 
 Every setting \`X\` may be given as \`X_FILE\` instead: the name of a file that holds the value, as Docker and Kubernetes
-hand out secrets. Line ends at the end of the file are no part of the value.
+mount secrets. Line ends at the end of the file are no part of the value.
 
 With \`NODE_ENV=production\` a process also refuses:
 
-- keys, secrets and passwords that others know: those of examples, and those that were plainly not drawn at random;
+- keys, secrets and passwords that other people can know: those of examples, and those that are plainly not random;
 - a missing \`GATEWAY_URL\`;
 - \`http://\` in \`GATEWAY_URL\`, \`TRACKING_URL\`, \`DASHBOARD_URL\` and \`STRIPE_API_URL\`, except with the host \`localhost\`
   or \`127.0.0.1\`, for a trial on one machine;

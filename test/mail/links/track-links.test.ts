@@ -185,7 +185,7 @@ describe('a tracked document', () => {
     )
     .map((text) => ({ parts: [text], target: null }))
 
-  it('leads to exactly what the sender wrote, and is the same byte for byte elsewhere', () => {
+  it('leads to the exact address of the sender, and changes no byte elsewhere', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(link, other), { maxLength: 12 }), fc.boolean(), (pieces, hasEnd) => {
         const end = hasEnd ? '</body></html>' : ''
@@ -208,7 +208,7 @@ describe('a tracked document', () => {
     )
   })
 
-  it('keeps all but addresses of whatever it is given', () => {
+  it('changes nothing but addresses in any given text', () => {
     const signs = '< > a = " \' / !-- --> & ; # https://a.example </body> ä'.split(' ')
     const text = fc.array(fc.constantFrom(' href', '\0', ...signs))
     fc.assert(

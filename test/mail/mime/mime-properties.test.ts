@@ -91,7 +91,7 @@ function expectFolded(head: string[]): void {
 }
 
 describe('any message, parsed again', () => {
-  it('has the subject it was given, whatever that holds', async () => {
+  it('has the given subject, with any characters', async () => {
     await fc.assert(
       fc.asyncProperty(text, async (subject) => {
         const { written, email } = await compose({ subject })
@@ -103,7 +103,7 @@ describe('any message, parsed again', () => {
     )
   })
 
-  it('comes from and goes to one mailbox each, under the names they were given', async () => {
+  it('has one mailbox in From and one in To, with the given names', async () => {
     await fc.assert(
       fc.asyncProperty(address, address, text, text, async (from, to, fromName, toName) => {
         const { written, email } = await compose({
@@ -129,7 +129,7 @@ describe('any message, parsed again', () => {
     )
   })
 
-  it('has the bodies it was given, with the line ends of mail', async () => {
+  it('has the given bodies, with the line ends of mail', async () => {
     const withLineEnds = (body: string): string => body.replaceAll(/\r\n?|\n/g, '\n')
     await fc.assert(
       fc.asyncProperty(HTML, HTML, async (html, plain) => {
@@ -146,7 +146,7 @@ describe('any message, parsed again', () => {
     )
   })
 
-  it('has the custom headers and files it was given', async () => {
+  it('has the given custom headers and files', async () => {
     const content = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
     await fc.assert(
       fc.asyncProperty(text, text, content, async (value, name, bytes) => {
@@ -171,7 +171,7 @@ describe('any message, parsed again', () => {
     )
   })
 
-  it('has the headers of the service and no other, whatever line breaks come in by any field', async () => {
+  it('has the headers of the service and no other, with line breaks in any field', async () => {
     const { email: plain } = await compose({
       replyTo: 'a@example.com',
       unsubscribeUrl: 'https://example.com/u',

@@ -45,7 +45,7 @@ describe('findNextStep', () => {
 })
 
 describe('firstStep', () => {
-  it('is what stands behind the TRIGGER, or nothing', () => {
+  it('is the step behind the TRIGGER, or none', () => {
     expect(firstStep(graphOf(makeTransition(trigger, mail)))).to.equal(mail)
     expect(firstStep(graphOf())).to.equal(null)
   })

@@ -87,7 +87,7 @@ describe('the rendering threads of a process', () => {
       expect(await Promise.all(taken)).to.have.length(3)
     })
 
-    it('say what a task was that cannot be copied, and go on', async () => {
+    it('name the task that cannot be copied, and go on', async () => {
       const input = { ...message('{{ f }}'), variables: { f: () => 1 } }
       const error: unknown = await pool.perform('a', 'message', input).catch((thrown: unknown) => thrown)
       expect(error).to.have.property('name', 'DataCloneError')

@@ -79,7 +79,7 @@ async function expectSame<N extends TaskName>(name: N, input: TaskTypes[N]['inpu
 
 describe('what a thread makes of', () => {
   for (const source of TEMPLATES) {
-    it(`${JSON.stringify(source.slice(0, 80))} is what the event loop makes of it`, async () => {
+    it(`${JSON.stringify(source.slice(0, 80))} has the same result as in the event loop`, async () => {
       const content = { subject: 'Hi {{ name }}', body: source }
       await expectSame('message', { content, variables: VARIABLES, footer: null })
       await expectSame('values', { value: { deep: [source, 5, null, { 'a b': source }] }, variables: VARIABLES })
@@ -87,14 +87,14 @@ describe('what a thread makes of', () => {
     })
   }
 
-  it('a subject that fails, and a marketing message, is what the event loop makes of it', async () => {
+  it('a subject that fails, and a marketing message, has the same result as in the event loop', async () => {
     const failing = { subject: '{{ "%" | url_decode }}', body: 'x' }
     await expectSame('message', { content: failing, variables: VARIABLES, footer: null })
     const marketing = { subject: 'Hi', body: '<body>{{ name }}</body>' }
     await expectSame('message', { content: marketing, variables: VARIABLES, footer: MARKETING })
   })
 
-  it('HTML, as text and with tracked links, is what the event loop makes of it', async () => {
+  it('HTML, as text and with tracked links, has the same result as in the event loop', async () => {
     await expectSame('text', HTML)
     await expectSame('links', {
       html: HTML,
@@ -104,7 +104,7 @@ describe('what a thread makes of', () => {
     })
   })
 
-  it('HTML with markers, compiled, is what the event loop makes of it', async () => {
+  it('HTML with markers, compiled, has the same result as in the event loop', async () => {
     const secret = newSecret()
     const markers = new Markers(secret)
     const [unsubscribeUrl, subscribeUrl, manageUrl] = ['u', 's', 'm'].map(

@@ -180,7 +180,7 @@ describe('filters of dates, judged by the database', () => {
     expect(await wronglyJudged(table, (tree) => meets(who, tree))).to.deep.equal([])
   })
 
-  it('mean by every text what the reader of requests means by it', async () => {
+  it('read every text as the reader of requests does', async () => {
     const texts = words(`
       2026-03-01 0000-01-01 0004-02-29 0100-02-28 9999-12-31 1900-03-01 2000-02-29 2026-03-01T10:00Z
       2026-03-01T10:00+05:30 2026-03-01T10:00:00-0030 2026-03-01T23:59:59+23:59 2026-03-01T10:00:00.1Z

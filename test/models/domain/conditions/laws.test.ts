@@ -161,7 +161,7 @@ describe('the laws of conditions, on the database', () => {
     )
   })
 
-  it('makes AND what all groups have in common, and OR what any of them has', async () => {
+  it('matches by AND the contacts of all groups, and by OR the contacts of any group', async () => {
     await fc.assert(
       fc.asyncProperty(contacts, tree, async (all, tree) => {
         const { who } = await stage(all)
@@ -178,7 +178,7 @@ describe('the laws of conditions, on the database', () => {
     )
   })
 
-  it('makes a group what all its filters and its nested condition have in common', async () => {
+  it('matches by a group the contacts of all its filters and of its nested condition', async () => {
     await fc.assert(
       fc.asyncProperty(contacts, tree, async (all, tree) => {
         const { who } = await stage(all)
