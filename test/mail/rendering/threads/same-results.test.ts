@@ -77,7 +77,7 @@ async function expectSame<N extends TaskName>(name: N, input: TaskTypes[N]['inpu
   expect(await outcome(() => performInThread('p', name, input))).to.deep.equal(here)
 }
 
-describe('what a thread makes of', () => {
+describe('rendering in a thread of', () => {
   for (const source of TEMPLATES) {
     it(`${JSON.stringify(source.slice(0, 80))} has the same result as in the event loop`, async () => {
       const content = { subject: 'Hi {{ name }}', body: source }

@@ -288,7 +288,7 @@ describe('filters of data, judged by the database', () => {
     expect(await wronglyJudged(onContacts, asExpression)).to.deep.equal([])
   })
 
-  it('of the event that started the execution hold as in the table, and match nothing without such an event', async () => {
+  it('of the event of an execution hold as in the table, and match nothing without an event', async () => {
     const atHand = { ...KNOWING, event: { $literal: escapeData(context) } }
     expect(await wronglyJudged(ofTheEvent, (tree) => meets(who, tree, atHand))).to.deep.equal([])
     const none = ofTheEvent.map((row): Row => [row[0], row[1], row[2], false])
