@@ -6,7 +6,7 @@ import { atLeast } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
 
-const SIZE = 400
+const SIZE = 150
 const TAKEN = 60
 
 // Lets a signal end the thread that a process has started last. Temporal's SDK has uses of its own for SIGUSR2.
