@@ -120,6 +120,7 @@ describe('the campaigns of the dashboard', function () {
 
   it('lose nothing that is typed when the session ends, and when the page goes', async () => {
     const { page } = dashboard
+    dashboard.expectStatus(401)
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Letter' })
     await dashboard.startSession(owner)
     await open(`/campaigns/${id}`)
