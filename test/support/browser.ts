@@ -81,7 +81,7 @@ async function violations(page: Page, rules = OF_LEVEL_AA): Promise<string[]> {
   return page.evaluate(`(${SCAN})(${JSON.stringify(rules)})`)
 }
 
-/** Notes what the page may not do: a report of its policy, an error in the console, a request to another origin. */
+/** Records faults of the page: a breach of its policy, an error in the console, a request to another origin. */
 function watch(page: Page, origin: string, faults: string[], expected: () => number[]): void {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('console', (message) => {
