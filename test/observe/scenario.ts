@@ -59,6 +59,8 @@ export async function runScenario(dataDir: string, signal: AbortSignal): Promise
     WEBHOOK_ALLOW_PRIVATE: address,
     SEND_RATE_PER_SECOND: '40',
     MAX_BUFFERED_MB: '8',
+    // So many addresses bounce that the project would be disabled before the campaign is sent.
+    AUTO_PROJECT_DISABLE: 'false',
   }
   say('brings up a stack')
   const bench = await bringUpForBench(env, { dataDir, signal })
