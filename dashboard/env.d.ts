@@ -1,2 +1,2 @@
-/** The version that the dashboard was built of, which the build fills in. */
+/** The version of Posthorn that the dashboard was built from; the build fills it in. */
 declare const BUILT_VERSION: string

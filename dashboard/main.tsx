@@ -11,7 +11,7 @@ import { applyTheme } from './session/theme.js'
 
 applyTheme()
 reloadWhenNewer(router)
-// The scroll lock of dialogs inserts a style, which the policy of the page allows with its nonce alone.
+// The scroll lock of dialogs inserts a style element. The policy of the page allows it only with its nonce.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.nonce ?? '')
 
 const place = document.querySelector('#root')

@@ -57,7 +57,7 @@ const forgot = createRoute({
   component: lazyPage(() => import('./pages/session/forgot.js'), 'ForgotPage'),
 })
 
-/** Leads to the page for signing in where nobody is signed in, and back from there. */
+/** Redirects to the sign-in page if no user is signed in; the sign-in leads back. */
 async function requireProjects({ location }: { location: { href: string } }) {
   const [projects] = await Promise.all([
     queryClient.ensureQueryData(projectsQuery),
@@ -78,7 +78,7 @@ const projects = createRoute({
   }),
   beforeLoad: async ({ location, search }) => {
     const [only, other] = await requireProjects({ location })
-    // Somebody with one project has nothing to choose, unless the list is what was asked for.
+    // A user with one project has no choice to make, unless the user asked for the list.
     if (search.first && only && !other) throw redirect({ to: '/p/$projectId', params: { projectId: only.id } })
   },
   component: lazyPage(() => import('./pages/projects/projects.js'), 'ProjectsPage'),
@@ -278,7 +278,7 @@ const settingsPart = createRoute({
 
 const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })
 
-/** Every page of the dashboard under its address. Nobody else imports a page. */
+/** Every page of the dashboard under its address. No other module imports a page. */
 export const router = createRouter({
   routeTree: root.addChildren([
     start,

@@ -7,7 +7,7 @@ export interface FieldFault {
 
 interface ErrorParts {
   code: string
-  /** The status of the answer; 0 where none came. */
+  /** The status of the answer; 0 without an answer. */
   status: number
   message: string
   requestId?: string | undefined
@@ -17,7 +17,7 @@ interface ErrorParts {
   retryAfterMs?: number | undefined
 }
 
-/** Why a call failed, as the API explains it; with the code `UNREACHABLE` where no answer came. */
+/** Why a call failed, as the API explains it; the code is `UNREACHABLE` when no answer arrived. */
 export class ApiError extends Error {
   readonly code: string
   readonly status: number

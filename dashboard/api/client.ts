@@ -12,20 +12,20 @@ type Part<K extends string, V> = object extends V ? { [key in K]?: V } : { [key 
 type Body<V> = [V] extends [null] ? { body?: undefined } : { body: V }
 type Project<A> = A extends 'project' ? { projectId: string } : { projectId?: undefined }
 
-/** What a call of an endpoint needs: the ids of its path, its query, its body, and its project. */
+/** The input of a call: the ids in the path, the query, the body, and the project. */
 export type Input<E extends Endpoint> = Part<'params', Operations[E]['params']> &
   Part<'query', Operations[E]['query']> &
   Body<Operations[E]['body']> &
   Project<Operations[E]['access']>
 
-/** How a call is made. */
+/** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal
-  /** Sent along where the endpoint takes one, so that a call that is repeated acts once. */
+  /** The idempotency key, for endpoints that take one: a repeated call then acts once. */
   idempotencyKey?: string
-  /** Gets the status of an answer, where several say that it worked. */
+  /** Receives the status of the answer, for endpoints with several statuses of success. */
   onStatus?: (status: number) => void
-  /** A call that only finds out whether somebody is signed in does not ask for a sign-in. */
+  /** A call that only finds out whether a user is signed in does not ask for a sign-in. */
   isProbe?: boolean
 }
 
@@ -39,7 +39,7 @@ interface Request {
 /** A call that was refused because the session has ended. */
 export interface RefusedCall {
   isWrite: boolean
-  /** When its request was made, on the clock of `performance.now()`. */
+  /** The time of the request, on the clock of `performance.now()`. */
   madeAt: number
 }
 
@@ -49,7 +49,7 @@ type ReadByPost = {
   [E in Endpoint]: E extends `GET ${string}` ? never : Operations[E]['scope'] extends 'read' ? E : never
 }[Endpoint]
 
-// These have more to say than an address has room for, and change nothing.
+// These requests only read, but their input does not fit into an address: they use POST.
 const READS_BY_POST: Record<ReadByPost, true> = {
   'POST /audiences/count': true,
   'POST /contacts/lookup': true,
@@ -60,14 +60,17 @@ const READS_BY_POST: Record<ReadByPost, true> = {
 
 let awaitSignIn: OnSignedOut = () => Promise.reject(new Error('Nobody signs in'))
 
-/** Sets what a call waits for that is refused because the session has ended. Rejected, the call fails with the 401. */
+/**
+ * Sets the wait of calls that are refused because the session has ended. If the wait rejects, the call fails with the
+ * 401.
+ */
 export function onSignedOut(wait: OnSignedOut): void {
   awaitSignIn = wait
 }
 
 /**
  * Calls an endpoint of the API. Throws ApiError. A call that is refused because the session has ended waits for a new
- * sign-in and is made again.
+ * sign-in and is then repeated.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -82,7 +85,7 @@ function isWrite(endpoint: Endpoint): boolean {
   return !endpoint.startsWith('GET ') && !(endpoint in READS_BY_POST)
 }
 
-/** Makes a request, and makes it again after a new sign-in where it is refused because the session has ended. */
+/** Makes a request. A request that is refused because the session has ended is repeated after a new sign-in. */
 export async function whileSignedIn<T>(make: () => Promise<T>, kind: { isWrite: boolean }): Promise<T> {
   const madeAt = performance.now()
   try {
@@ -124,7 +127,7 @@ async function send<E extends Endpoint>(
   return withoutEnvelope(answer) as Answer<E>
 }
 
-/** The path with its ids, and the query without what is undefined or empty. */
+/** The path with its ids, and the query without undefined or empty values. */
 export function urlOf(path: string, { params = {}, query = {} }: Pick<Request, 'params' | 'query'>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
@@ -137,7 +140,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return isJson ? response.json().catch(() => undefined) : undefined
 }
 
-/** Some endpoints answer `{ success, data }`, others the data alone. No data has both words. */
+/** Some endpoints answer `{ success, data }`, others the data alone. No data has both keys. */
 function withoutEnvelope(answer: unknown): unknown {
   const isWrapped = typeof answer === 'object' && answer !== null && 'success' in answer && 'data' in answer
   return isWrapped ? answer.data : answer

@@ -2,8 +2,8 @@ import { ApiError } from './api-error.js'
 import type { Answer, Endpoint } from './client.js'
 
 /**
- * The record as somebody else has saved it since, as the endpoint answers it, where this is why a change was refused;
- * null otherwise.
+ * The version of the record that another user has saved, as the endpoint answers it, when this is why a change was
+ * refused; null otherwise.
  */
 export function currentOf<E extends Endpoint>(_endpoint: E, error: unknown): Answer<E> | null {
   const isStale = error instanceof ApiError && error.details['reason'] === 'stale'

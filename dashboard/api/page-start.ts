@@ -1,14 +1,14 @@
-/** Where a page of an endless list begins, with the way back to the pages before it. */
+/** The start of a page of an endless list, with the way back to the pages before it. */
 export interface PageStart {
   cursor: string | null
-  /** How many rows stand before it. */
+  /** The number of rows before this page. */
   offset: number
-  /** How many rows all pages have, as the first page says; the others do not. */
+  /** The total of rows; only the first page has it. */
   total: number | undefined
-  /** Whether there are more than that, as the first page of a search says. */
+  /** Whether more rows exist than the total says, as the first page of a search reports it. */
   totalIsCapped: boolean | undefined
   before: PageStart | null
-  /** Shows the list from another page on, in the place of the pages that are there. */
+  /** Shows the list from another page on; the pages of that start replace the present ones. */
   showFrom: (start: PageStart) => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface AnsweredPage {
   totalIsCapped?: boolean
 }
 
-/** Where the next page begins; null after the last one. */
+/** The cursor of the next page; null after the last one. */
 export function startAfter(page: AnsweredPage, start: PageStart): PageStart | null {
   if (!page.hasMore || page.cursor === null) return null
   const { total = page.total, totalIsCapped = page.totalIsCapped } = start

@@ -9,18 +9,18 @@ for (const type of ['pointerdown', 'keydown', 'focus']) {
 }
 
 /**
- * The interval of a query that polls: slower once nobody has touched the page for minutes. A hidden page does not poll.
+ * The interval of a query that polls: slower after minutes without input from the user. A hidden page does not poll.
  */
 export function every(ms: number): () => number {
   return () => (Date.now() - lastInput > IDLE_MS ? ms * IDLE_FACTOR : ms)
 }
 
-/** The same, until the API says that there is no such thing. */
+/** The same interval, until the API answers that the record does not exist. */
 export function everyWhileThere(ms: number): (query: { state: { error: unknown } }) => number | false {
   return ({ state: { error } }) => (error instanceof ApiError && error.status === 404 ? false : every(ms)())
 }
 
-/** When the page was last touched. */
+/** The time of the last input on the page. */
 export function lastInputAt(): number {
   return lastInput
 }

@@ -6,26 +6,26 @@ import { startAfter, type AnsweredPage, type PageStart } from './page-start.js'
 
 const MAX_RETRIES = 2
 const MAX_WAIT_MS = 60_000
-// The rows that a list keeps: the pages that are farthest from the reader are read again when somebody comes back.
+// The pages that a list keeps. The page farthest from the reader is dropped, and read again when the reader comes back.
 const MAX_PAGES = 10
 
 /** The cache of answers. Its keys begin with the id of the project, so that two projects never share an answer. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: mayRetry, retryDelay: waitMs, staleTime: 5_000 },
-    // Without a connection a write fails: it would else be sent by itself once there is one.
+    // Without a connection a write fails. The library would otherwise send it on its own once the connection is back.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** Reads are tried again where the network, the database or a limit stood in the way; writes never by themselves. */
+/** Reads are retried after a failure of the network, of the database or of a rate limit; writes are never retried. */
 export function mayRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError) || failures >= MAX_RETRIES) return false
   if (error.status === 429) return (error.retryAfterMs ?? 0) <= MAX_WAIT_MS
   return error.status === 0 || error.status === 503
 }
 
-/** How long a read waits before it is tried again: as long as the answer says. A limit is said on the page. */
+/** The delay before a read is retried: as long as the answer says. The page shows a wait for a rate limit. */
 export function waitMs(failures: number, error: unknown): number {
   const asked = error instanceof ApiError ? error.retryAfterMs : undefined
   const wait = Math.min(asked ?? 1_000 * 2 ** failures, MAX_WAIT_MS)
@@ -33,7 +33,7 @@ export function waitMs(failures: number, error: unknown): number {
   return wait
 }
 
-/** The query of an endpoint that reads. */
+/** The query of a reading endpoint. */
 export function read<E extends Endpoint & `GET ${string}`>(endpoint: E, input: Input<E>) {
   return queryOptions({
     queryKey: keyOf(endpoint, input),
@@ -41,7 +41,7 @@ export function read<E extends Endpoint & `GET ${string}`>(endpoint: E, input: I
   })
 }
 
-/** The endpoints that answer a page, and the cursor of the next one. */
+/** The endpoints that answer a page and the cursor of the next one. */
 export type ListEndpoint = {
   [E in Endpoint]: E extends `GET ${string}`
     ? Answer<E> extends { data: unknown[]; cursor: string | null; hasMore: boolean }
@@ -58,7 +58,7 @@ export function readPages<E extends ListEndpoint>(endpoint: E, input: Input<E>) 
   })
 }
 
-/** The endpoints that search: they answer a page as a list does, for a filter that no address has room for. */
+/** The search endpoints: they answer pages as a list does, for a filter that is too long for an address. */
 export type SearchEndpoint = {
   [E in Endpoint]: E extends `POST ${string}`
     ? Answer<E> extends { data: unknown[]; cursor: string | null; hasMore: boolean }

@@ -9,20 +9,20 @@ interface Upload {
   query?: Record<string, unknown>
   file: Blob
   fileName: string
-  /** Gets the share that is sent, from 0 to 1. */
+  /** Receives the share of the file that is sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a file of any size, as the browser reads it from the disk. Throws ApiError, and the reason of the signal once
- * that is aborted.
+ * Sends a file of any size; the browser reads it from the disk. Throws ApiError, or the reason of the signal when the
+ * signal is aborted.
  */
 export function upload<E extends UploadEndpoint>(endpoint: E, sent: Upload): Promise<Answer<E>> {
   return whileSignedIn(() => send<E>(endpoint, sent), { isWrite: true })
 }
 
-// Only this kind of request says how much is sent.
+// Only XMLHttpRequest reports the progress of an upload.
 function send<E extends UploadEndpoint>(
   endpoint: E,
   { projectId, query = {}, file, fileName, onProgress, signal }: Upload,

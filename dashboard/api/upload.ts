@@ -2,7 +2,7 @@ import { ApiError, readError } from './api-error.js'
 import { whileSignedIn } from './client.js'
 import type { UploadedImage } from './operations.js'
 
-/** Uploads an image of the project, which anybody may load at its `url` from then on. Throws ApiError. */
+/** Uploads an image of the project. The image is public at its `url` from then on. Throws ApiError. */
 export function uploadImage(projectId: string, file: File): Promise<UploadedImage> {
   return whileSignedIn(() => send(projectId, file), { isWrite: true })
 }

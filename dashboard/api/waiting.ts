@@ -1,14 +1,17 @@
 let until = 0
 const listeners = new Set<() => void>()
 
-/** Notes that reads wait for a limit until a moment, and are made again by themselves then. */
+/** Records until when reads wait for a rate limit. The client repeats these reads by itself. */
 export function noteWait(untilMs: number): void {
   if (untilMs <= until) return
   until = untilMs
   for (const listener of listeners) listener()
 }
 
-/** Until when reads wait for a limit, in milliseconds, as a store of React; in the past where none does. */
+/**
+ * The time until which reads wait for a rate limit, in milliseconds, as a store of React; a past time when no read
+ * waits.
+ */
 export const waiting = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)

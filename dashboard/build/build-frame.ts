@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** The word in the page for messages that the address of its script takes the place of. */
+/** The word in the page for messages that the address of its script replaces. */
 const SCRIPT = 'SCRIPT_OF_THE_FRAME'
 
 /**
- * Builds the page in which messages are shown. Its script is a classic one: a page without an origin may not load a
- * module from the gateway.
+ * Builds the page that shows messages. Its script is a classic script: a page without an origin may not load a module
+ * from the gateway.
  */
 export function buildFrame(): Plugin {
   let [root, base] = ['', '']

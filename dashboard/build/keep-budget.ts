@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 const KB = 1024
-/** What the first page loads at most, compressed: the entry, what it imports, and its styles. */
+/** The budget of the first page, compressed: the entry, its imports and its styles. */
 const FIRST_PAGE_BYTES = 170 * KB
-/** What any other page loads beside that, or a part beside what asks for it, unless it is listed here. */
+/** The budget of any other page, or of a part, beside the chunk that imports it. Exceptions are listed below. */
 const PAGE_BYTES = 40 * KB
 
 interface Budget {
   bytes: number
-  /** The parts that the page shows at once, although it imports them on demand. */
+  /** Parts that the page imports on demand and shows immediately. */
   parts?: readonly string[]
 }
 
@@ -21,16 +21,15 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   // The editor of code, with the languages that it knows, alone and beside another text.
   codemirror: { bytes: 225 * KB },
   comparison: { bytes: 225 * KB },
-  // A message is written there too, beside its audience and its time.
+  // A page that also writes messages, beside the audience and the time of a campaign.
   composer: { bytes: 245 * KB, parts: ['codemirror'] },
 }
 
 type Chunk = Rolldown.OutputChunk
 
 /**
- * Fails the build when the first page, or what a page loads beside it before it can be used, weighs more than its
- * budget. A page loads its own chunk with all that this one imports, and so on; so does a part that is loaded on
- * demand.
+ * Fails the build when the first page, or the scripts that another page needs before it can be used, exceed their
+ * budget. A page loads its own chunk with all its imports; so does a part that is loaded on demand.
  */
 export function keepBudget(): Plugin {
   return {
@@ -68,7 +67,7 @@ export function keepBudget(): Plugin {
   }
 }
 
-/** Chunks with all that they import before anything of them runs. */
+/** Chunks with all their static imports. */
 function loadedWith(chunks: readonly Chunk[], byFile: ReadonlyMap<string, Chunk>): Set<Chunk> {
   const found = new Set<Chunk>()
   const add = (chunk: Chunk | undefined): void => {

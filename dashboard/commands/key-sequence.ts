@@ -11,22 +11,22 @@ export interface KeyPress {
 
 const NAMED_KEY = /^F\d+$/
 
-/** How the keys of a press are written in a command: `g`, `?`, `mod+k`, `mod+shift+z`, `alt+1`, `F8`. */
+/** The notation of a key press in a command: `g`, `?`, `mod+k`, `mod+shift+z`, `alt+1`, `F8`. */
 export function writtenKey({ key, ctrlKey, metaKey, altKey, shiftKey, code = '' }: KeyPress): string | null {
   const isMod = ctrlKey || metaKey
-  // With Alt some keyboards type another character: the place of a digit says which one is meant.
+  // With Alt some keyboards type another character: the physical key identifies a digit.
   if (altKey) return !isMod && /^Digit\d$/.test(code) ? `alt+${code.slice('Digit'.length)}` : null
   if (NAMED_KEY.test(key)) return isMod || shiftKey ? null : key
   if (key.length !== 1) return null
   return isMod ? `mod+${shiftKey ? 'shift+' : ''}${key.toLowerCase()}` : key
 }
 
-/** Whether keys are pressed without another one, and typed into a field, as `?` and `g e` are. */
+/** Whether the keys need no modifier, so that they type text in a field, as `?` and `g e` do. */
 export function isSingleKey(keys: string): boolean {
   return !/^(?:mod\+|alt\+|F\d)/.test(keys)
 }
 
-/** What a press leads to, after the presses before it: a command, the wait for the next key, or nothing. */
+/** The effect of a key press after the earlier ones: a command, the wait for the next key, or nothing. */
 export function followKeys(before: string, key: string, known: readonly string[]): { keys: string } | { rest: string } {
   const sequence = before === '' ? key : `${before} ${key}`
   const found = [sequence, key].find((keys) => known.includes(keys))

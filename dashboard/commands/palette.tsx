@@ -10,7 +10,7 @@ import { useFoundEntries } from './use-found-entries.js'
 import { useIdEntries } from './use-id-entries.js'
 import { useRecentEntries } from './use-recent-entries.js'
 
-/** Everything that can be done or opened from here, by typing. */
+/** The palette: all commands and pages, found by typing. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t.commands.palette}>
@@ -61,14 +61,14 @@ function Search({ onClose }: { onClose: () => void }) {
 interface EntryListProps {
   id: string
   entries: readonly Entry[]
-  /** The index of the entry that Enter takes. */
+  /** The index of the entry that Enter chooses. */
   current: number
   isLoading: boolean
   onPoint: (index: number) => void
   onChoose: (entry: Entry) => void
 }
 
-/** The entries that fit. The focus stays in the field, and the chosen one in view. */
+/** The matching entries. The focus stays in the field, and the chosen entry in view. */
 function EntryList({ id, entries, current, isLoading, onPoint, onChoose }: EntryListProps) {
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
@@ -101,7 +101,7 @@ function EntryList({ id, entries, current, isLoading, onPoint, onChoose }: Entry
   )
 }
 
-/** What the search still owes: it goes on, it has failed, or nothing fits. */
+/** The state of the search: it runs, it has failed, or nothing matches. */
 function Note({ isEmpty, isLoading, hasFailed }: { isEmpty: boolean; isLoading: boolean; hasFailed: boolean }) {
   const text = isLoading ? t.commands.searching : hasFailed ? t.commands.notSearched : isEmpty ? t.commands.nothing : ''
   return (
@@ -111,7 +111,7 @@ function Note({ isEmpty, isLoading, hasFailed }: { isEmpty: boolean; isLoading: 
   )
 }
 
-/** The commands of the page stand before those of every page. */
+/** The commands of the page come before the commands of every page. */
 const ofPageFirst = (one: Command, other: Command): number =>
   Number(other.group === 'page') - Number(one.group === 'page')
 

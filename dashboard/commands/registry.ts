@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { t } from '../messages/index.js'
 
-/** An act of the dashboard, declared once: keys, palette and the list of shortcuts come from it. */
+/** An action of the dashboard, declared once: keys, palette and the list of shortcuts are made from it. */
 export interface Command {
   id: string
   title: string
   group: keyof (typeof t)['commands']['groups']
-  /** As it is typed: `?`, `g e` for one key after another, `mod+k` with Ctrl, or Cmd on a Mac, `alt+1`, `F8`. */
+  /** The keys: `?`, `g e` for one key after another, `mod+k` with Ctrl, or Cmd on a Mac, `alt+1`, `F8`. */
   keys?: string
   run: () => void
 }
@@ -25,17 +25,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The commands that there are now. */
+/** The commands that are registered now. */
 export const currentCommands = (): readonly Command[] => all
 
-/** The same, for a component that shows them. */
+/** The registered commands, for a component that shows them. */
 export function useCurrentCommands(): readonly Command[] {
   return useSyncExternalStore(subscribe, currentCommands)
 }
 
 /**
- * Offers commands while the component is on the page. The list has to stay the same between renders, as `useMemo` keeps
- * it. A command that the user may not give is left out of it.
+ * Registers commands while the component is mounted. The list has to keep its identity between renders (`useMemo`). It
+ * leaves out commands that the user has no right to.
  */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {

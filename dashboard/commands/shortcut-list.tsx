@@ -9,10 +9,10 @@ import { useCurrentCommands, type Command } from './registry.js'
 type Group = Command['group']
 
 const GROUPS = Object.keys(t.commands.groups) as Group[]
-// The browser opens the link of a row, without a command.
+// The browser itself opens the link of a row; no command does.
 const OPEN_ROW = { keys: 'Enter', title: t.commands.openRow, group: 'rows' } as const
 
-/** The keys of every command that there is on this page. */
+/** The keys of every command of this page. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const [{ areSingleKeysOff }] = usePreferences()
   const all = [...useCurrentCommands(), OPEN_ROW].filter(({ keys }) => keys !== undefined)
@@ -47,7 +47,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The keys of a command as they stand on a keyboard. */
+/** The keys of a command as a keyboard labels them. */
 export function Keys({ keys }: { keys: string }) {
   const words: Readonly<Record<string, string>> = { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' }
   const held = keys.includes('+') && keys.length > 1 ? keys.split('+') : null

@@ -4,12 +4,12 @@ import { currentCommands } from './registry.js'
 
 const SEQUENCE_MS = 1_500
 
-// The palette opens over a dialog as over the page. Every other command acts on the page, which the dialog covers.
+// The palette opens over a dialog as over the page. Every other command acts on the page below the dialog.
 const OVER_DIALOGS = ['mod+k']
 
 /**
- * Runs the commands by their keys. A single key is off in a field, where it means something else, and everywhere for a
- * user who has switched them off.
+ * Runs the commands by their keys. A single key does nothing in a field, where it types text, and nothing anywhere for
+ * a user who has switched single keys off.
  */
 export function listenForShortcuts(): () => void {
   let before = ''

@@ -8,10 +8,10 @@ import { ID, type Entry } from './entry.js'
 const REST_MS = 150
 const MIN_SEARCH = 2
 const MOST = 5
-// All segments come at once: one answer serves several searches.
+// The API answers all segments in one list: one answer serves several searches.
 const SEGMENTS_MS = 30_000
 
-/** What a search has found so far. */
+/** The results of a search so far. */
 export interface FoundEntries {
   entries: readonly Entry[]
   isLoading: boolean
@@ -73,12 +73,12 @@ export function useFoundEntries(text: string): FoundEntries {
         ),
       ),
   ]
-  // Until the search has rested, what was found for the text before is right only where it fits this one too.
+  // Until the search has rested, a result for the previous text is right only if it also matches the present text.
   const fits = ({ title }: Entry): boolean => text === search || title.toLowerCase().includes(text.toLowerCase())
   return { entries: entries.filter(fits), ...state }
 }
 
-/** A search by each kind. One that is typed over is aborted: nobody waits for it any more. */
+/** A search for each kind. A search for a text that has changed is aborted. */
 function useSearches(projectId: string, search: string, enabled: boolean) {
   const query = { search, pageSize: MOST }
   const contacts = useQuery({

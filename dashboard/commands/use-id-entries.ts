@@ -5,14 +5,14 @@ import { wordsFor } from '../shared/failure.js'
 import { toast } from '../ui/toast.js'
 import { ID, type Entry } from './entry.js'
 
-/** A pasted id opens the page of what it names; the id itself does not say what that is. */
+/** A pasted id opens the page of its record. The id does not tell its kind, so every kind is asked for. */
 export function useIdEntries(text: string): Entry[] {
   const { projectId } = useParams({ strict: false })
   const navigate = useNavigate()
   const id = text.toLowerCase()
   if (projectId === undefined || !ID.test(id)) return []
   const to = `/p/$projectId` as const
-  // Their pages are below a workflow and a name, which the id alone does not say.
+  // The path of such a page also contains a workflow or a name, which the id alone does not tell.
   const openExecution = async (): Promise<void> => {
     const [found] = (await call('GET /executions', { projectId, query: { id } })).data
     if (!found) return toast(t.commands.noSuchId)

@@ -3,7 +3,7 @@ import { t } from '../messages/index.js'
 import { useRecentPages } from '../session/recent-pages.js'
 import type { Entry } from './entry.js'
 
-/** The pages of the project that were open before this one, while nothing is typed. */
+/** The pages of the project that were open before this one, while the search is empty. */
 export function useRecentEntries(text: string): Entry[] {
   const { projectId = '' } = useParams({ strict: false })
   const navigate = useNavigate()

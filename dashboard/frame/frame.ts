@@ -5,13 +5,13 @@ import { fragmentOf, type Targets } from './targets.js'
 
 interface Shown {
   frame: HTMLIFrameElement
-  /** Null where nothing can be marked. */
+  /** Null if no element can be marked. */
   targets: Targets | null
-  /** The fragment at which the message is; null while it is loaded. */
+  /** The fragment of the message in its own address; null while the message is loading. */
   at: string | null
 }
 
-// The page has no origin of its own, but its address tells that of the dashboard around it.
+// The page has no origin of its own, but its address tells the origin of the dashboard around it.
 const { origin } = window.location
 let shown: Shown | null = null
 let marked: MarkedElement | null = null
@@ -25,7 +25,7 @@ window.addEventListener('message', ({ source, origin: from, data }: MessageEvent
 })
 report({ type: 'ready' })
 
-/** Shows the message in a frame of its own, in which nothing can act. */
+/** Shows the message in an inner frame that runs no script. */
 function show({ html, title, scheme, takesRemoteImages, isMarkable }: ShowOrder): void {
   const message = shownMessage(html, origin, { takesRemoteImages, isMarkable })
   document.documentElement.style.colorScheme = scheme
@@ -44,7 +44,7 @@ function show({ html, title, scheme, takesRemoteImages, isMarkable }: ShowOrder)
   report({ type: 'shown', links: message.links, remoteImages: message.remoteImages })
 }
 
-/** Leads the message to what is marked: its own style outlines the target of a fragment, and the browser shows it. */
+/** Scrolls the message to the marked element: a style in the message outlines the target of a fragment. */
 function mark(): void {
   if (!shown?.targets || shown.at === null) return
   const fragment = (marked && fragmentOf(marked, shown.targets)) ?? NOWHERE

@@ -1,13 +1,13 @@
 /**
- * An element of the source of a message that its preview marks. An image or a link is known by its place among the
+ * An element of the source of a message that its preview marks. An image or a link is identified by its index among the
  * `values`: the addresses of all images or links of the source, as they are written there, with Liquid.
  */
 export type MarkedElement = { kind: 'id'; id: string } | { kind: 'image' | 'link'; values: string[]; index: number }
 
-/** More images or links than a message has; those beyond are not marked. */
+/** More images or links than a message has; those beyond the limit are not marked. */
 export const MOST_VALUES = 1_000
 
-/** Reads an element from what a message to the frame holds; null for anything else. */
+/** Reads an element from a message to the frame; null for anything else. */
 export function readMarkedElement(value: unknown): MarkedElement | null {
   if (typeof value !== 'object' || value === null) return null
   const { kind, id, values, index } = value as Record<string, unknown>
@@ -21,8 +21,8 @@ export function readMarkedElement(value: unknown): MarkedElement | null {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" }
 
 /**
- * The place of an image or a link of the source among those of the rendered message, by their addresses; null where
- * that cannot be told. A loop or a condition may have made another number of them, and the server adds some at the end.
+ * The index of an image or a link of the source among those of the rendered message, by their addresses; null if it is
+ * ambiguous. A loop or a condition changes the number of elements, and the server appends some.
  */
 export function placeIn(rendered: readonly string[], values: readonly string[], index: number): number | null {
   const patterns = values.map(patternOf)
@@ -35,7 +35,7 @@ export function placeIn(rendered: readonly string[], values: readonly string[], 
   return same[before] ?? same.at(-1) ?? null
 }
 
-/** The pieces of an address between which Liquid stands. */
+/** The literal parts of an address between its Liquid tags. */
 function patternOf(value: string): string[] {
   const plain = value.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
   return piecesOf(plain).map((piece, n, pieces) => {

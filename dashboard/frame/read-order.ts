@@ -1,28 +1,28 @@
 import { readMarkedElement, type MarkedElement } from './marked-element.js'
 
-/** A message that is to be shown, as the page of the dashboard sends it. */
+/** A message to show, as the page of the dashboard sends it. */
 export interface ShowOrder {
   type: 'show'
   html: string
   /** The name of the document for screen readers. */
   title: string
   scheme: 'light' | 'dark'
-  /** Whether the policy of this frame lets images of other hosts through. */
+  /** Whether the policy of this frame allows images of other hosts. */
   takesRemoteImages: boolean
-  /** Whether elements of the message may be marked. */
+  /** Whether elements of the message can be marked. */
   isMarkable: boolean
 }
 
-/** The element of the source that is to be marked in the message; null for none. */
+/** The element of the source to mark in the message; null for none. */
 export interface MarkOrder {
   type: 'mark'
   element: MarkedElement | null
 }
 
-/** What the page of the dashboard asks of the frame. */
+/** What the page of the dashboard asks the frame to do. */
 export type FrameOrder = ShowOrder | MarkOrder
 
-/** Reads an order from a message to the frame; null for a message that is none. */
+/** Reads an order from a message to the frame; null for any other message. */
 export function readOrder(data: unknown): FrameOrder | null {
   if (typeof data !== 'object' || data === null) return null
   const { type, html, title, scheme, takesRemoteImages, isMarkable, element } = data as Record<string, unknown>

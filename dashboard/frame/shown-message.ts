@@ -6,10 +6,11 @@ export interface MessageLink {
   address: string
 }
 
-/** What the frame reports to the page of the dashboard. */
+/** A message of the frame to the page of the dashboard. */
 export type FrameReport = { type: 'ready' } | { type: 'shown'; links: MessageLink[]; remoteImages: number }
 
-// What can act, load or lead elsewhere. The sandbox and the policy forbid all of it; without it nothing is even tried.
+// Elements that run scripts, load resources or navigate. The sandbox and the policy forbid all of it; without these
+// elements the browser does not even try.
 const REMOVED =
   'script, base, link, meta[http-equiv], iframe, frame, frameset, object, embed, audio, video, source, track'
 const REMOVED_ATTRIBUTES = new Set([
@@ -26,10 +27,10 @@ const REMOVED_ATTRIBUTES = new Set([
 const MOST_LINKS = 200
 const MOST_TEXT = 200
 
-/** A fragment that no message has: a click on it leads nowhere, and scrolls nowhere. */
+/** A fragment that no message contains: a click on it neither navigates nor scrolls. */
 export const NOWHERE = 'posthorn-nowhere'
 
-/** The parts of a message that its reader is told about, and its document without what could act. */
+/** The facts of a message that the dashboard shows its reader, and the document without active elements. */
 export function shownMessage(
   html: string,
   own: string,
@@ -58,7 +59,7 @@ function tame(element: Element): void {
   }
 }
 
-/** A link keeps its looks and shows its address, and leads nowhere. */
+/** A link keeps its style and shows its address, but does not navigate. */
 function replaceLink(element: Element): MessageLink | null {
   const address = (element.getAttribute('href') ?? '').trim()
   if (element.localName !== 'a' && element.localName !== 'area') {
@@ -74,7 +75,7 @@ function replaceLink(element: Element): MessageLink | null {
   return { text: text.slice(0, MOST_TEXT), address: address.slice(0, MOST_TEXT * 5) }
 }
 
-/** Whether an element shows an image of another host; an image that cannot be loaded loses its address. */
+/** Whether an element shows an image of another host. An image that must not be loaded loses its address. */
 function hasRemoteImage(element: Element, own: string, takesRemoteImages: boolean): boolean {
   let isRemote = isElsewhere((element.getAttribute('style') ?? '').split('url(')[1] ?? '', own)
   for (const name of ['src', 'background']) {

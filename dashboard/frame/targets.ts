@@ -6,16 +6,16 @@ interface Target {
   fragment: string
 }
 
-/** What can be marked in a message. */
+/** The elements of a message that can be marked. */
 export interface Targets {
   image: Target[]
   link: Target[]
-  /** The fragments of the elements that have an id, by that. */
+  /** The fragments of the elements with an id, by that id. */
   ids: Map<string, string>
 }
 
-// A fragment gives the focus to an element that can have it, and would take it from the editor. So a link is marked by
-// an element within it that cannot. It stands beside the text, where it takes no space.
+// A fragment moves the focus to an element that can have it, and so takes the focus from the editor. A link is
+// therefore marked by an element inside it that cannot have the focus and takes no space.
 const MARK = 'posthorn-mark'
 const FOCUSABLE = 'button, input, select, textarea, summary, details, [tabindex], [contenteditable]'
 const STYLE = `
@@ -24,7 +24,7 @@ html { scroll-padding-top: 24px; }
 :target:not(${MARK}), a:has(> ${MARK}:target) { outline: 3px solid #d0006f !important; outline-offset: 2px !important; }
 `
 
-/** Prepares a message for marks: gives fragments to its images and links, and adds the look of a mark. */
+/** Prepares a message for marks: adds fragments to its images and links, and the style of a mark. */
 export function prepareTargets(page: Document): Targets {
   const link = [...page.querySelectorAll('a[href]')].map((element, n): Target => {
     const mark = page.createElement(MARK)
@@ -47,7 +47,7 @@ export function prepareTargets(page: Document): Targets {
   return { image, link, ids }
 }
 
-/** The fragment that leads to what an element of the source has become in the message; null without one. */
+/** The fragment of an element of the source in the rendered message; null without one. */
 export function fragmentOf(element: MarkedElement, targets: Targets): string | null {
   if (element.kind === 'id') return targets.ids.get(element.id) ?? null
   const found = targets[element.kind]

@@ -10,7 +10,7 @@ import { Toaster } from '../ui/toaster.js'
 
 type Open = 'none' | 'middle' | 'drawer' | 'confirm'
 
-/** Buttons in each look and state, and what they open. */
+/** Buttons in each style and state, and the menus and dialogs that they open. */
 export function Acts() {
   const [open, setOpen] = useState<Open>('none')
   const [chosen, setChosen] = useState('nothing')

@@ -9,7 +9,7 @@ import { TextArea } from '../ui/text-area.js'
 const FRUIT = ['Apple', 'Banana', 'Cherry'].map((label) => ({ value: label.toLowerCase(), label }))
 
 const CITIES = ['Athens', 'Berlin'].map((label) => ({ value: label.toLowerCase(), label }))
-// A test says when the answer to a search comes.
+// A test decides when the answer to a search arrives.
 const answered = new Promise((resolve) => window.addEventListener('answer', resolve, { once: true }))
 
 async function loadCities(search: string) {
@@ -17,7 +17,7 @@ async function loadCities(search: string) {
   return CITIES.filter(({ value }) => value.includes(search.toLowerCase()))
 }
 
-/** Fields as they are, with a hint, with a fault, and off. */
+/** Fields in their states: plain, with a hint, with a fault, disabled. */
 export function Fields() {
   const [fruit, setFruit] = useState<string | null>(null)
   const [city, setCity] = useState<string | null>(null)

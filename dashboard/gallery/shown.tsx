@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'count', head: 'Count', cell: ({ count }) => count, isNumber: true, isWide: true },
 ]
 
-/** What shows values. */
+/** Components that show values. */
 export function Shown() {
   return (
     <Panel title="Values" isPadded>

@@ -8,7 +8,7 @@ import { Panel } from '../ui/panel.js'
 import { ProgressBar } from '../ui/progress-bar.js'
 import { SkeletonRows } from '../ui/skeleton.js'
 
-/** What stands on a page while something loads, where nothing is, and when something happened. */
+/** Components for loading, empty lists and events of the page. */
 export function States() {
   return (
     <Panel title="States" isPadded>

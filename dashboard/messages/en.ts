@@ -1,6 +1,6 @@
 /**
- * The texts in English. A text that depends on something is a function. Each area is an export of its own, so that a
- * page loads the texts that it shows and no others.
+ * The texts in English. A text with parameters is a function. Each area is an export of its own, so that a page loads
+ * only the texts that it shows.
  */
 export { account } from './en/account.js'
 export { activity } from './en/activity.js'

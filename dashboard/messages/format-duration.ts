@@ -6,7 +6,7 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** A time that something takes, in its largest unit. */
+/** A duration in its largest unit. */
 export function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? (['second', 1] as const)
   const value = Math.max(1, Math.round(seconds / size))

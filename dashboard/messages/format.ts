@@ -23,13 +23,13 @@ const RELATIVE_DAYS = 7
 /** A number with its digits in groups. */
 export const formatNumber = (value: number): string => numbers.format(value)
 
-/** A number in few letters: 1.2K. */
+/** A number in short form: 1.2K. */
 export const formatCompact = (value: number): string => compact.format(value)
 
 /** A rate in percent, with one digit. */
 export const formatRate = (percent: number): string => `${rates.format(percent)} %`
 
-/** A small rate in percent, to a thousandth, as limits of complaints need it. */
+/** A small rate in percent, to a thousandth, as complaint limits need it. */
 export const formatExactRate = (percent: number): string => `${numbers.format(percent)} %`
 /** An amount in the smallest unit of its currency, such as cents. */
 export function formatMoney(amount: number, currency: string): string {
@@ -37,7 +37,7 @@ export function formatMoney(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0))
 }
 
-/** A size in the unit that suits it. */
+/** A size in bytes, in a fitting unit. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = BYTE_UNITS.find(([, size]) => bytes >= size) ?? ['kB', 1_024]
   return `${rates.format(bytes / size)} ${unit}`
@@ -49,7 +49,7 @@ export const formatExact = (at: Date): string => exact.format(at)
 /** The time of a day, to the minute, in the time zone of the browser. */
 export const formatTime = (at: Date): string => times.format(at)
 
-/** How far a moment is from now, in words; the day where that is more than a week. */
+/** The distance of a moment from now, in words; the date beyond a week. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000)
   if (Math.abs(seconds) > RELATIVE_DAYS * 86_400) return days.format(at)
@@ -64,7 +64,7 @@ const DURATION_UNITS = [
   ['s', 1],
 ] as const
 
-/** A length of time in its two largest units: `2 d 3 h`, `1 min 5 s`. */
+/** A duration in its two largest units: `2 d 3 h`, `1 min 5 s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1_000)
   if (seconds < 1) return `${Math.max(0, Math.round(ms))} ms`

@@ -1,5 +1,5 @@
 /** The texts in the language of the reader. A further language is a further module with the same exports. */
 export * as t from './en.js'
 
-/** The language by which numbers and times are written. */
+/** The locale for numbers and times. */
 export const LOCALE = 'en'

@@ -32,7 +32,7 @@ export function readDraft<T>(of: DraftOf): Draft<T> | null {
 
 /** Keeps a draft; null drops it. Returns whether the browser had room for it. */
 export function keepDraft<T>(of: DraftOf, draft: Draft<T> | null): boolean {
-  // Nobody is signed in any more: what belongs to nobody is not kept.
+  // Without a signed-in user a draft has no owner: it is not kept.
   if (knownUserId() === null) return false
   const key = keyOf(of)
   if (draft === null) {
@@ -40,7 +40,7 @@ export function keepDraft<T>(of: DraftOf, draft: Draft<T> | null): boolean {
     return true
   }
   const text = JSON.stringify(draft)
-  // Each round makes room by the oldest of the other drafts.
+  // Each round frees space by removing the oldest of the other drafts.
   for (;;) {
     try {
       localStorage.setItem(key, text)
@@ -53,7 +53,7 @@ export function keepDraft<T>(of: DraftOf, draft: Draft<T> | null): boolean {
   }
 }
 
-/** What the drafts are of that this browser keeps for the user. */
+/** The subjects of the drafts that this browser keeps for the user. */
 export function keptDrafts(): DraftOf[] {
   return keysFor(KIND).map((key) => {
     const [, , projectId = '', kind, id = ''] = key.split(':')

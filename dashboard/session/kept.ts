@@ -10,14 +10,14 @@ export function keysFor(what: string): string[] {
   return keysOf(localStorage).filter((key) => key.startsWith(`${keyFor(what)}:`))
 }
 
-/** The keys of a kind that this browser keeps for anybody. */
+/** The keys of a kind that this browser keeps for any user. */
 export function keysOfKind(what: string): string[] {
   return keysOf(localStorage).filter((key) => key.startsWith(`posthorn-${what}:`))
 }
 
 const listeners = new Set<(userId: string) => void>()
 
-/** Calls the listener with the id of a user whose things are dropped. */
+/** Calls the listener with the id of a user whose stored values are dropped. */
 export function onDropped(listener: (userId: string) => void): void {
   listeners.add(listener)
 }

@@ -16,7 +16,7 @@ const listeners = new Set<() => void>()
 
 const keyNow = (): string => keyFor('preferences')
 
-/** Reads preferences from what a browser has stored, which may be of another version or by another hand. */
+/** Reads preferences from the storage of the browser, which is untrusted and may come from another version. */
 export function readPreferences(stored: string | null): Preferences {
   try {
     const { isSidebarFolded, areSingleKeysOff } = JSON.parse(stored ?? '{}') as Partial<Preferences>

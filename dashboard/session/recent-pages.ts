@@ -23,12 +23,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Notes a page that is left. The list lives as long as the tab: its titles may name people. */
+/** Records a page that the user leaves. The list lives as long as the tab: its titles may name people. */
 export function notePage(page: RecentPage): void {
   change([page, ...pages.filter(({ path }) => path !== page.path)].slice(0, MOST))
 }
 
-/** Forgets all of them, as for another user. */
+/** Drops all pages, as for another user. */
 export function forgetPages(): void {
   change([])
 }

@@ -7,7 +7,7 @@ export function wasSetUp(projectId: string): boolean {
   return localStorage.getItem(keyOf(projectId)) !== null
 }
 
-/** Notes that nothing of the set-up was left: what is deleted later brings no beginner's list back. */
+/** Records that the set-up is complete: the checklist does not come back when something is deleted later. */
 export function noteSetUp(projectId: string): void {
   localStorage.setItem(keyOf(projectId), 'yes')
 }

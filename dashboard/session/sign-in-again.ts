@@ -6,7 +6,7 @@ interface Waiting {
   reject: (reason: Error) => void
 }
 
-/** What the dialog over the page shows: nothing, a sign-in, or the question whether changes are sent again. */
+/** The content of the dialog over the page: nothing, a sign-in, or the question whether to send changes again. */
 export type SignInState = { step: 'none' } | { step: 'sign-in' } | { step: 'repeat'; writes: number }
 
 let waiting: Waiting[] = []
@@ -46,7 +46,7 @@ export const signInAgain = {
     return () => listeners.delete(listener)
   },
   get: () => state,
-  /** The same user is back: reads are made again at once, and writes once the user says so. */
+  /** The same user has signed in again: reads are repeated immediately, and writes once the user agrees. */
   resume(): void {
     resumedAt = performance.now()
     for (const { resolve } of waiting.filter(({ isWrite }) => !isWrite)) resolve()

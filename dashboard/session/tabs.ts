@@ -20,7 +20,7 @@ export function followTabs(leave: () => void): () => void {
       signInAgain.resume()
       return
     }
-    // What another tab kept for itself is gone already.
+    // The other tab has already dropped the values that it stored for itself.
     if (data.type === 'signed-out') dropKept()
     leave()
     forget()

@@ -14,7 +14,7 @@ function readTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** The key of the user; before anybody is known, that of the only user who has chosen a theme here. */
+/** The key of the user. Without a known user it is that of the only user who has chosen a theme in this browser. */
 function keyOfTheme(): string {
   if (knownUserId() !== null) return keyFor(KIND)
   const [only, other] = keysOfKind(KIND)

@@ -17,7 +17,7 @@ export interface Edited<T> {
   change: (next: (now: T) => T) => void
   /** Goes back to what is saved. */
   discard: () => void
-  /** Tells that a value was saved, and the record's base since then. What was changed meanwhile stays unsaved. */
+  /** Records a saved value and the record's new base. Changes made meanwhile stay unsaved. */
   settle: (value: T, base: string | null) => void
 }
 
@@ -60,7 +60,7 @@ function useKept<T>(of: DraftOf, draft: Draft<T> | null): void {
   useEffect(() => {
     let isKept = false
     const keep = (): void => {
-      // Somebody else may have signed in over the page meanwhile.
+      // Another user may have signed in over the page meanwhile.
       if (!isKept && knownUserId() === owner) keepDraft({ projectId, kind, id }, draft)
       isKept = true
     }

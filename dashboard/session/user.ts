@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.js'
 import { call, type Answer } from '../api/client.js'
 import { queryClient } from '../api/query.js'
 
-/** The signed-in user; null where nobody is signed in. */
+/** The signed-in user; null if no user is signed in. */
 export const meQuery = queryOptions({
   queryKey: [null, 'me'],
   queryFn: ({ queryKey }) => nullUnlessSignedIn(call('GET /users/@me', {}, { isProbe: !isKnown(queryKey) })),
@@ -13,7 +13,7 @@ export const meQuery = queryOptions({
 /** A project of the user, without its keys: those are asked for when they are shown, and kept in no cache. */
 export type Project = Omit<Answer<'GET /users/@me/projects'>[number], 'public' | 'secret' | 'webhookSecret'>
 
-/** The projects of the user, in the order of their names; null where nobody is signed in. */
+/** The projects of the user, in the order of their names; null if no user is signed in. */
 export const projectsQuery = queryOptions({
   queryKey: [null, 'projects'],
   queryFn: async ({ queryKey }): Promise<Project[] | null> => {
@@ -34,7 +34,10 @@ export const configQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Once somebody is known to be signed in, the end of the session asks for a new sign-in, and the answer stays. */
+/**
+ * Once a user is known to be signed in, the end of the session asks for a new sign-in, and the answer stays in the
+ * cache.
+ */
 function isKnown(queryKey: readonly unknown[]): boolean {
   return Boolean(queryClient.getQueryData(queryKey))
 }
@@ -48,7 +51,7 @@ async function nullUnlessSignedIn<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Who is known to be signed in, without asking. */
+/** The user who is known to be signed in, without a request. */
 export function knownUserId(): string | null {
   return queryClient.getQueryData(meQuery.queryKey)?.id ?? null
 }

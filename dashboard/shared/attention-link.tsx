@@ -10,7 +10,7 @@ interface AttentionLinkProps {
   onClick?: (() => void) | undefined
 }
 
-/** The way to what somebody should look at. */
+/** The link to an issue that needs attention. */
 export function AttentionLink({ target, children, onClick }: AttentionLinkProps) {
   const projectId = useProjectId()
   return (
@@ -20,7 +20,7 @@ export function AttentionLink({ target, children, onClick }: AttentionLinkProps)
   )
 }
 
-/** The page of what somebody should look at, for a link or for going there. */
+/** The page of an issue, for a link or for navigation. */
 export function wayTo(target: AttentionTarget, projectId: string) {
   switch (target.page) {
     case 'executions':

@@ -2,13 +2,13 @@ import type { Answer } from '../api/client.js'
 import { formatNumber } from '../messages/format.js'
 import { t } from '../messages/index.js'
 
-/** Where somebody looks into it. */
+/** The page that shows the issue. */
 export type AttentionTarget =
   | { page: 'executions'; workflowId: string }
   | { page: 'domain'; domainId: string }
   | { page: 'analytics' | 'settings' }
 
-/** Something that somebody should look at. */
+/** An issue that needs attention. */
 export interface AttentionItem {
   id: string
   text: string
@@ -43,7 +43,7 @@ export function ofFailed(
   )
   const counts = new Map<string, number>()
   for (const { workflowId } of recent) counts.set(workflowId, (counts.get(workflowId) ?? 0) + 1)
-  // One that began long ago may have failed today, so older ones may count too.
+  // An execution that began long ago may have failed today, so older ones can count too.
   const words = hasMore ? t.attention.failedAtLeast : t.attention.failed
   return [...counts].map(([workflowId, count]) => ({
     id: `failed ${workflowId}`,
@@ -52,7 +52,9 @@ export function ofFailed(
   }))
 }
 
-/** The domains that failed, or whose proof is gone from DNS. Of the records for DKIM the provider's word decides. */
+/**
+ * The domains that failed, or whose proof is missing from DNS. For the DKIM records the status of the provider decides.
+ */
 export function ofDomains(domains: readonly Domain[]): AttentionItem[] {
   return domains.flatMap(({ id, domain, status, verified, records }): AttentionItem[] => {
     const isLosing = verified && records.some((record) => record.purpose === 'OWNERSHIP' && !record.verified)
@@ -62,7 +64,7 @@ export function ofDomains(domains: readonly Domain[]): AttentionItem[] {
   })
 }
 
-/** What the reputation of the project suffers from. */
+/** The violations and warnings of the project's reputation. */
 export function ofReputation({ status }: Pick<Answer<'GET /projects/:id/security'>, 'status'>): AttentionItem[] {
   return [...status.violations, ...status.warnings].map((text) => ({ id: text, text, target: { page: 'analytics' } }))
 }

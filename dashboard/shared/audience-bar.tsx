@@ -26,14 +26,14 @@ interface AudienceBarProps {
   count: Count
   /** The audience that was counted; null where it has changed since. */
   audience: CountedAudience | null
-  /** Hears that the contacts of a part are opened. */
+  /** Called when the contacts of a part are opened. */
   onOpen?: (() => void) | undefined
   isTransactional?: boolean
   /** The count is that of the audience before it changed. */
   isStale?: boolean
 }
 
-/** An audience in its parts: who gets the mail, and who does not and why. */
+/** An audience in parts: the contacts that the mail reaches, and those that it does not reach, by reason. */
 export function AudienceBar({ count, audience, isTransactional, isStale, onOpen }: AudienceBarProps) {
   const words = (value: number): string => (count.exact ? formatNumber(value) : t.audience.about(formatNumber(value)))
   const linkOf = { audience, onOpen }

@@ -26,11 +26,11 @@ export interface CountedAudience {
 interface AudienceCountProps {
   audience: CountedAudience
   hasSample?: boolean
-  /** Hears that the contacts of a part are opened. */
+  /** Called when the contacts of a part are opened. */
   onOpen?: () => void
 }
 
-/** How many contacts an audience has that is being written, how many of them get mail, and ten of them. */
+/** The size of an audience that is being edited, how many of its contacts get mail, and ten of them. */
 export function AudienceCount({ audience, hasSample = true, onOpen }: AudienceCountProps) {
   const { condition = null } = audience
   const isWhole = condition === null || faultsOf(condition).length === 0

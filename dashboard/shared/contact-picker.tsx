@@ -18,7 +18,7 @@ interface ContactPickerProps {
   /** The id of the contact; null for none. */
   value: string | null
   onChange: (contactId: string | null) => void
-  /** What choosing nobody is called; without it a contact has to be chosen. */
+  /** The label of the choice without a contact; without it a contact is required. */
   nobody?: string
 }
 

@@ -3,7 +3,7 @@ import { LOCALE } from '../messages/index.js'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const words = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Reads a day from an address that anybody may have written. */
+/** Reads a day from the address, which is untrusted input. */
 export function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 }

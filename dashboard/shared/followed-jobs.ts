@@ -10,7 +10,7 @@ export interface FollowedJob {
   kind: JobKind
   jobId: string
   projectId: string
-  /** Who has asked for it. Nobody else who signs in here gets to see it. */
+  /** The user who started the job. No other user of this tab sees it. */
   userId: string
 }
 
@@ -61,10 +61,10 @@ export function leaveJob(jobId: string): void {
   change(current().filter((job) => job.jobId !== jobId))
 }
 
-// The ids of the jobs of somebody who has signed out stay nowhere.
+// The tab keeps no job ids of a user who has signed out.
 onDropped((userId) => change(current().filter((job) => job.userId !== userId)))
 
-/** All jobs that this tab follows, for whomever and whichever project. */
+/** All jobs that this tab follows, for any user and project. */
 export function useFollowedJobs(): readonly FollowedJob[] {
   return useSyncExternalStore(subscribe, current)
 }

@@ -39,7 +39,7 @@ export function lazyPart<P extends object, K extends string>(
   return Object.assign(Part, { loadAhead })
 }
 
-// Not every browser tells when it has nothing to do.
+// Some browsers have no `requestIdleCallback`.
 const LATER_MS = 300
 const whenIdle = (run: () => void): void =>
   void ('requestIdleCallback' in window ? window.requestIdleCallback(run) : setTimeout(run, LATER_MS))

@@ -4,7 +4,7 @@ import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
 import { join } from '../ui/join.js'
 
-// More would make the page slow, and nobody reads it.
+// A longer text makes the page slow and is rarely read.
 const CUT_AT = 1_000_000
 
 /** A text as it is written, such as a source, in a region that scrolls; the end of a very long one comes on request. */

@@ -18,7 +18,7 @@ interface MailFrameProps {
   width?: MailWidth
   /** The colours that the recipient prefers. */
   scheme?: 'light' | 'dark'
-  /** Its height, as a class; by default it takes a part of the window. */
+  /** Its height, as a class; by default a share of the window. */
   height?: string
   /** The element of the source that is marked in the message; null for none, and left out where none ever is. */
   marked?: MarkedElement | null | undefined
@@ -62,11 +62,12 @@ export function MailFrame(props: MailFrameProps) {
   )
 }
 
-/** Tells the frame what to show and to mark, when that changes or the frame is there anew, and hears its reports. */
+/** Sends the frame its message and its marks when these change or the frame is new, and receives its reports. */
 function useOrders(order: ShowOrder, marked: MarkedElement | null | undefined, onShown: (shown: Shown) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
   const tell = (told: FrameOrder): void => {
-    // The frame has no origin that could be named. Nobody else can have taken its place: it cannot navigate.
+    // The frame has an opaque origin, so no target origin can be named. The frame cannot navigate: no other page can
+    // receive this.
     frame.current?.contentWindow?.postMessage(told, '*')
   }
   const send = useEffectEvent(() => tell(order))

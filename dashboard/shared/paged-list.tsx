@@ -74,8 +74,8 @@ function Window({ query, children }: { query: PagedQuery<unknown>; children: Rea
   const onAbove = useCallback(
     (row: number): void => {
       if (!start?.before || isBusy.current || isFetchingPreviousPage || error) return
-      // Somebody who has gone far back waits for the rows that are in view alone. The first page may have got rows
-      // since it was read: then it no longer ends where the second one begins.
+      // A reader far down the list waits only for the rows in view. The first page may have got new rows since it was
+      // read: it then no longer ends where the second one begins.
       const isAnew = row < start.offset - 2 * rows || start.before.cursor === null
       isBusy.current = true
       const load = isAnew ? start.showFrom(startOfRow(row, start)) : fetchPreviousPage?.()
@@ -86,7 +86,7 @@ function Window({ query, children }: { query: PagedQuery<unknown>; children: Rea
     [start, rows, isFetchingPreviousPage, error, fetchPreviousPage],
   )
   const before = start?.offset ?? 0
-  // A total that is exceeded is none that could be said.
+  // A capped total is not the number of rows: none is shown.
   const total = first?.totalIsCapped ? undefined : first?.total
   const value = useMemo((): RowWindow => ({ before, total, onAbove }), [before, total, onAbove])
   return <RowWindowContext value={value}>{children}</RowWindowContext>

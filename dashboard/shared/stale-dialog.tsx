@@ -6,9 +6,9 @@ import { Dialog } from '../ui/dialog.js'
 interface StaleDialogProps {
   isOpen: boolean
   onClose: () => void
-  /** Saves one's own changes over theirs. */
+  /** Saves the user's own changes over theirs. */
   onKeepMine: () => void
-  /** Drops one's own changes. */
+  /** Drops the user's own changes. */
   onTakeTheirs: () => void
   /** What differs. */
   children: ReactNode

@@ -16,7 +16,7 @@ interface TemplatePickerProps {
   /** The id of the template; null for none. */
   value: string | null
   onChange: (templateId: string | null) => void
-  /** What choosing none is called; without it a template has to be chosen. */
+  /** The label of the choice without a template; without it a template is required. */
   none?: string
 }
 

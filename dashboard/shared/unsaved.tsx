@@ -14,7 +14,7 @@ interface UnsavedProps {
   onDiscard: () => void
   /** This browser keeps the changes as a draft; else they can only be saved or discarded. */
   isKept?: boolean
-  /** What becomes of the changes, where it is something else than with those of a record. */
+  /** The fate of the changes, if it differs from that of a record's changes. */
   text?: string
 }
 

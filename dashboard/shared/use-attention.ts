@@ -10,7 +10,7 @@ const MOST_WORKFLOWS = 100
 // So many names are asked for one by one, where the list of workflows ends before them.
 const MOST_NAMES = 10
 
-/** What somebody should look at in the project; nothing while nobody knows. */
+/** The issues of the project that need attention; none while they are unknown. */
 export function useAttention(): AttentionItem[] {
   const projectId = useProjectId()
   const refetchInterval = every(POLL_MS)

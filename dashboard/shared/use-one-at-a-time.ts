@@ -3,8 +3,8 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 type Act = () => Promise<unknown>
 
 /**
- * Runs one of the acts of a component at a time. Whoever asks while one is under way waits for it, and for what it has
- * changed to be rendered: the next act is that of the component as it is then.
+ * Runs the acts of a component one at a time. A second act waits until the first has ended and its changes are
+ * rendered: it then runs as the component defines it at that time.
  */
 export function useOneAtATime<Name extends string>(acts: Record<Name, Act>): Record<Name, () => Promise<void>> {
   const latest = useRef(acts)

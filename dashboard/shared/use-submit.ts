@@ -6,9 +6,9 @@ import { wordsFor } from './failure.js'
 /** A form that is sent by the script of the page. */
 export interface Submission {
   isBusy: boolean
-  /** What is wrong with each field, by its name. */
+  /** The fault of each field, by its name. */
   faults: Readonly<Record<string, string>>
-  /** What is wrong with the whole. */
+  /** The fault of the whole. */
   message: string | null
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }

@@ -5,7 +5,7 @@ import { Failure } from '../shared/failure.js'
 import { ErrorPanel } from '../ui/error-panel.js'
 import { Button } from '../ui/button.js'
 
-/** What stands in the place of a page that has failed. A chunk that is gone belongs to a past version. */
+/** Replaces a page that has failed. A missing chunk belongs to a past version. */
 export function Crash({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const again = (): void => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import type { OpenedByCommand } from './use-general-commands.js'
 
-// The page is shown before anybody can have opened these.
+// The page is shown before a user can have opened these.
 const loadPalette = () => import('../commands/palette.js')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutList = lazy(async () => ({ default: (await import('../commands/shortcut-list.js')).ShortcutList }))

@@ -15,7 +15,9 @@ import { VersionBanner } from './version-banner.js'
 
 const SignOutDialog = lazy(async () => ({ default: (await import('../shared/sign-out-dialog.js')).SignOutDialog }))
 
-/** What every page has: messages, the dialog for signing in again, the keys, and the ear for the other tabs. */
+/**
+ * The parts of every page: messages, the dialog for signing in again, the keys, and the listener for the other tabs.
+ */
 export function Root() {
   const router = useRouter()
   const { data: me } = useQuery({ ...meQuery, enabled: false })
@@ -39,7 +41,7 @@ export function Root() {
 
 const OUTER = ['/sign-in', '/sign-up', '/forgot']
 
-/** Shows the page for signing in, which leads back to this one. What was not saved here is nobody's any more. */
+/** Shows the sign-in page, which leads back to this one. Unsaved changes are dropped: their user has signed out. */
 function leave(router: AnyRouter): void {
   const { pathname, href } = router.state.location
   if (OUTER.includes(pathname)) return

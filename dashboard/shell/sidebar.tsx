@@ -7,7 +7,7 @@ import { AreaLink } from './area-link.js'
 import { ProjectSwitcher } from './project-switcher.js'
 import { SidebarFoot } from './sidebar-foot.js'
 
-// The page is shown before anybody knows what needs attention.
+// The page is shown before the issues that need attention are known.
 const AttentionFoot = lazy(async () => ({ default: (await import('./attention-foot.js')).AttentionFoot }))
 
 interface SidebarProps {

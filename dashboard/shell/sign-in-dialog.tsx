@@ -11,7 +11,9 @@ import { meQuery } from '../session/user.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 
-/** The dialog over the page once the session has ended: what the page holds stays, and goes on after it. */
+/**
+ * The dialog over the page after the session has ended: the content of the page stays, and continues after the sign-in.
+ */
 export function SignInDialog() {
   const state = useSyncExternalStore(signInAgain.subscribe, signInAgain.get)
   if (state.step === 'none') return null
@@ -29,10 +31,10 @@ function SignInForm() {
   const navigate = useNavigate()
   const submission = useSubmit(async ({ email = '', password = '' }) => {
     const { isSame } = await signIn({ email, password })
-    // What the page holds is not theirs to save.
+    // The content of the page is not theirs to save.
     if (!isSame) await navigate({ to: '/projects', ignoreBlocker: true })
   })
-  // The browser keeps what is not saved for the user who was signed in.
+  // The browser keeps unsaved changes for the user who was signed in.
   const leave = async (): Promise<void> => {
     await navigate({ to: '/sign-in', ignoreBlocker: true })
     forget()

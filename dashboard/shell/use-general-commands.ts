@@ -10,7 +10,7 @@ import { useSignOut } from '../shared/sign-out.js'
 /** What a command opens over the page. */
 export type OpenedByCommand = 'palette' | 'shortcuts'
 
-/** Offers what can be done on every page of somebody who is signed in, also outside of any project. */
+/** Registers the commands of every page for a signed-in user, also outside of any project. */
 export function useGeneralCommands(open: (what: OpenedByCommand) => void): void {
   const { projectId } = useParams({ strict: false })
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { notePage } from '../session/recent-pages.js'
 
 const PRODUCT = t.common.titleOf('')
 
-/** Notes each page of a project as it is left: by then its title is known. */
+/** Records each page of a project when the user leaves it: its title is known by then. */
 export function useNotedPages(): void {
   const router = useRouter()
   useEffect(

@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.js'
 import { AREAS } from './areas.js'
 import { useGeneralCommands, type OpenedByCommand } from './use-general-commands.js'
 
-/** Offers what can be done on every page of a project. */
+/** Registers the commands of every page of a project. */
 export function useShellCommands(open: (what: OpenedByCommand) => void): void {
   useGeneralCommands(open)
   const { id: projectId, role } = useProject()

@@ -7,7 +7,7 @@ interface ComboboxListProps {
   id: string
   label: string
   groups: readonly { name: string; entries: readonly { option: ComboboxOption; index: number }[] }[]
-  /** The index of the option that Enter takes; -1 for none. */
+  /** The index of the option that Enter chooses; -1 for none. */
   at: number
   value: string | null
   isLoading: boolean

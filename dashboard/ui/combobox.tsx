@@ -99,7 +99,7 @@ function useCombobox({ value, onChange, isFree = false, shownAs, isDisabled, ...
   const found = useComboboxOptions(source, text ?? '', isWanted)
   // Suggestions that are none do not cover what stands below the field.
   const isOpen = isWanted && !(isFree && found.flat.length === 0)
-  // Enter takes nothing that was found for another text.
+  // Enter must not choose an option that was found for another text.
   const current = found.isCurrent ? Math.min(at, found.flat.length - 1) : -1
   const close = (): void => {
     setText(null)

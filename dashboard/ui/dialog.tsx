@@ -67,8 +67,8 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
 const origins = new WeakMap<Element, readonly Element[]>()
 
 /**
- * Gives the focus back to what had it. Radix itself does so for a button that it knows as the opener alone. It is noted
- * while the dialog is drawn: a field of the dialog that takes the focus by itself has it before anything else is told.
+ * Returns the focus to the element that had it. Radix does so only for a button that it knows as the opener. The
+ * element is recorded during rendering: a field of the dialog with autofocus has the focus before any effect runs.
  */
 function useFocusBack(isOpen: boolean) {
   const [wasOpen, setWasOpen] = useState(false)
@@ -87,7 +87,10 @@ function useFocusBack(isOpen: boolean) {
   }
 }
 
-/** What has the focus, the button of its menu, and where its dialog gives it back to: menus and palette close first. */
+/**
+ * The focused element, the button of its menu, and where its dialog returns the focus to: menus and palette close
+ * first.
+ */
 function placesNow(): readonly Element[] {
   const active = document.activeElement
   if (!active) return []

@@ -5,7 +5,7 @@ import { Button } from './button.js'
 import { CopyButton } from './copy-field.js'
 import { cutText } from './cut-text.js'
 
-/** A value as JSON, as text alone: whatever it says, the browser reads no markup in it. */
+/** A value as JSON, as text alone: the browser reads no markup in it. */
 export function JsonView({ label, value }: { label: string; value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value])

@@ -23,12 +23,12 @@ export function onMessages(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says in a corner of the page what has happened, with a button that takes it back where there is a way. */
+/** Shows a toast about an event, with a button to undo it if possible. */
 export function toast(text: string, undo?: () => void): void {
   showMessages([...messages, { id: (nextId += 1), text, undo }])
 }
 
-/** Says something that stays until it is closed, with a button for what can be done about it. */
+/** Shows a toast that stays until it is closed, with a button for an action. */
 export function notify(text: string, act: NonNullable<Message['act']>): void {
   showMessages([...messages, { id: (nextId += 1), text, act }])
 }

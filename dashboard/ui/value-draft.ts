@@ -1,4 +1,4 @@
-/** The kinds of a value that somebody writes. */
+/** The kinds of a value that a user writes. */
 export const VALUE_KINDS = ['text', 'number', 'boolean', 'json'] as const
 export type ValueKind = (typeof VALUE_KINDS)[number]
 

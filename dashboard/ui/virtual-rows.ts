@@ -90,7 +90,7 @@ function withRow(row: number | null, range: Range): number[] {
   return [...drawn, row].sort((one, other) => one - other)
 }
 
-/** How far the list is from the begin of the page; whatever stands above it may change its height. */
+/** The distance of the list from the start of the page; content above it may change its height. */
 function useTop(list: RefObject<Element | null>): number {
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/exhaustive-deps -- any change of the page may move the list

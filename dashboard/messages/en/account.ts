@@ -1,4 +1,4 @@
-/** The texts of the page of the account. */
+/** The texts of the account page. */
 export const account = {
   title: 'Account',
   unverified: 'The address is not confirmed yet: follow the link in the mail to it.',

@@ -1,4 +1,4 @@
-/** The texts of what happened, and of the page that lists it. */
+/** The texts of activity entries and of the page that lists them. */
 export const activity = {
   title: 'Activity',
   list: 'What happened, the newest first',

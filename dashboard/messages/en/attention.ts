@@ -1,4 +1,4 @@
-/** One matter of the project that a person should look at. */
+/** An issue of the project that needs attention. */
 export const attention = {
   title: 'Needs attention',
   count: (items: number) => `Needs attention (${items})`,

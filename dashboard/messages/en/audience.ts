@@ -1,4 +1,4 @@
-/** The texts on the contacts of an audience and whom of them mail reaches. */
+/** The texts on the contacts of an audience, and on which of them mail reaches. */
 export const audience = {
   about: (number: string) => `about ${number}`,
   contacts: (total: number) => (total === 1 ? 'contact' : 'contacts'),

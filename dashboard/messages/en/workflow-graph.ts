@@ -49,7 +49,7 @@ export const workflowGraph = {
     branch === null ? `Add a step after ${name}` : `Add a step after ${name}, on “${branch}”`,
   addStepBetween: (from: string, to: string) => `Add a step between ${from} and ${to}`,
   deleteTransition: 'Delete this connection',
-  /** The texts that are read out after a move or an edit. */
+  /** The texts that screen readers announce after a move or an edit. */
   announced: {
     noStep: {
       ArrowUp: 'No step leads here.',
@@ -80,7 +80,7 @@ export const workflowGraph = {
     subscribe: 'Subscribes',
     unsubscribe: 'Unsubscribes',
   },
-  /** Between a field and a value. */
+  /** Joins a field and a value. */
   operators: {
     equals: '=',
     notEquals: '≠',
@@ -115,7 +115,7 @@ export const workflowGraph = {
   },
 }
 
-/** The days of a week, which begin with Monday as 1; three and more in a row by their ends. */
+/** The days of a week, where Monday is 1; three or more consecutive days by the first and the last. */
 function spans(days: readonly number[]): string {
   const sorted = [...new Set(days)].sort((one, other) => one - other)
   if (sorted.length === 7) return ''

@@ -1,12 +1,12 @@
-/** What the address of the account says after a visit to another service. */
+/** The search parameters of the account page after a visit to another service. */
 export interface AccountSearch {
-  /** The service whose account is connected now. */
+  /** The service whose account was connected. */
   connected?: 'github' | 'google' | undefined
-  /** The reason why none is, as the gateway names it. */
+  /** The reason for a failed connection, as the gateway names it. */
   error?: string | undefined
 }
 
-/** Reads the same from an address that anybody may have written. */
+/** Reads the search parameters, which are untrusted input. */
 export function readAccountSearch({ connected, error }: Record<string, unknown>): AccountSearch {
   return {
     connected: connected === 'github' || connected === 'google' ? connected : undefined,

@@ -12,7 +12,7 @@ import { LookPanel } from './look-panel.js'
 import { Sessions } from './sessions.js'
 import { Unverified } from './unverified.js'
 
-/** The account of the user: address, password, where it is signed in, and how the pages look and are used here. */
+/** The account of the user: email address, password, sessions, and preferences of this browser. */
 export function AccountPage() {
   const { data: me } = useQuery(meQuery)
   return (

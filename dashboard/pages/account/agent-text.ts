@@ -1,6 +1,6 @@
 import { t } from '../../messages/index.js'
 
-// The first that fits counts: others name themselves after the ones below them too.
+// The first match counts: many browsers also name the ones below them.
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -18,7 +18,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** The browser and the system of a session in words; the header as it is where it names neither. */
+/** The browser and the system of a session in words; the header itself if it names neither. */
 export function agentText(userAgent: string): string {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]

@@ -5,7 +5,7 @@ import { t } from '../../messages/index.js'
 import { meQuery } from '../../session/user.js'
 import { CredentialForm } from './credential-form.js'
 
-/** Another address; where the installation mails its users, it changes once the link in a mail to it is followed. */
+/** Changes the email address. An installation that mails its users changes it once the link in a mail is followed. */
 export function ChangeEmail() {
   const { data: me } = useQuery(meQuery)
   const client = useQueryClient()

@@ -19,7 +19,7 @@ const FIELDS = [
   },
 ]
 
-/** A new password. */
+/** Changes the password. */
 export function ChangePassword() {
   return (
     <CredentialForm

@@ -6,12 +6,12 @@ import { identitiesQuery } from './identities-query.js'
 
 const route = getRouteApi('/outer/account')
 
-/** What became of a connection, when the browser comes back from the other service. */
+/** The outcome of a connection, when the browser comes back from the other service. */
 export function ConnectOutcome() {
   const { connected, error } = route.useSearch()
   const { data: identities = [] } = useQuery(identitiesQuery)
   if (error !== undefined) return <Banner kind="bad">{reasonOf(error)}</Banner>
-  // The address alone proves nothing: anybody may have written it, and the account may be disconnected since.
+  // The address alone proves nothing: it is untrusted input, and the account may have been disconnected since.
   if (!identities.some(({ provider }) => provider === connected) || connected === undefined) return null
   return <Banner kind="good">{t.account.nowConnected(t.account.providers[connected])}</Banner>
 }

@@ -9,19 +9,19 @@ import { Input } from '../../ui/input.js'
 import { Panel } from '../../ui/panel.js'
 
 interface CredentialFormProps {
-  /** The heading, and the words of the button. */
+  /** The heading and the label of the button. */
   title: string
   fields: readonly (Pick<ComponentProps<'input'>, 'type' | 'autoComplete'> & {
     name: string
     label: string
     hint?: string
   })[]
-  /** What came of the last change; null before it. */
+  /** The outcome of the last change; null before it. */
   done?: string | null
   onSend: (values: Record<string, string>) => Promise<void>
 }
 
-/** Changes what a user signs in with, which signs all other browsers out. It is empty again after the change. */
+/** Changes a credential of the user, which ends all other sessions. The form is empty again after the change. */
 export function CredentialForm({ title, fields, done = null, onSend }: CredentialFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { isBusy, faults, message, onSubmit } = useSubmit(async (values) => {

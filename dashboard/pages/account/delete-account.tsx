@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { TextLink } from '../../ui/link.js'
 import { Panel } from '../../ui/panel.js'
 
-/** Deletes the account. The projects that the user owns go first, and are named. */
+/** Deletes the account. The projects of the user have to be deleted first: the page names them. */
 export function DeleteAccount() {
   const { data: me } = useQuery(meQuery)
   const { data: projects } = useQuery(projectsQuery)

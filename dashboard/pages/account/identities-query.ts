@@ -4,7 +4,7 @@ import { read } from '../../api/query.js'
 /** An account of another service by which the user signs in here. */
 export type Identity = Answer<'GET /auth/identities'>[number]
 
-/** A service that has such accounts. */
+/** A service whose accounts can sign users in. */
 export type Provider = Identity['provider']
 
 const PROVIDERS: readonly Provider[] = ['github', 'google']
@@ -12,7 +12,7 @@ const PROVIDERS: readonly Provider[] = ['github', 'google']
 /** The accounts of other services by which the user signs in here. */
 export const identitiesQuery = read('GET /auth/identities', {})
 
-/** The services to show: those that the installation offers, and those that are connected all the same. */
+/** The services to show: those that the installation offers, and connected ones that it no longer offers. */
 export function providersToShow(
   offered: Readonly<Record<Provider, boolean>>,
   identities: readonly Pick<Identity, 'provider'>[],

@@ -24,7 +24,7 @@ export function Identities() {
             key={provider}
             provider={provider}
             identity={identities?.find((one) => one.provider === provider)}
-            // The gateway refuses the connection of an account whose address is not confirmed.
+            // The gateway refuses to connect an account with an unconfirmed email address.
             mayConnect={offered?.[provider] === true && me?.emailVerified === true}
           />
         ))}

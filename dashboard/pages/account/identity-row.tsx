@@ -18,7 +18,7 @@ interface IdentityRowProps {
   mayConnect: boolean
 }
 
-/** A service with the account that is connected there, or the way to connect one. */
+/** A service with its connected account, or the button that connects one. */
 export function IdentityRow({ provider, identity, mayConnect }: IdentityRowProps) {
   const name = t.account.providers[provider]
   return (
@@ -43,7 +43,7 @@ function Connected({ identity: { email, connectedAt } }: { identity: Identity })
   )
 }
 
-/** Leads the browser to the service, which sends it back to this page. */
+/** Navigates to the service, which redirects back to this page. */
 function Connect({ provider, mayConnect }: { provider: Provider; mayConnect: boolean }) {
   const connect = useMutation({
     mutationFn: () => call('POST /oauth/:provider', { params: { provider } }),
@@ -54,7 +54,7 @@ function Connect({ provider, mayConnect }: { provider: Provider; mayConnect: boo
     <Button
       aria-label={t.account.connectTo(t.account.providers[provider])}
       disabled={!mayConnect}
-      // The button stays busy until the browser has left.
+      // The button stays busy until the browser leaves the page.
       isBusy={connect.isPending || connect.isSuccess}
       onClick={() => connect.mutate()}
     >
@@ -70,7 +70,7 @@ function Disconnect({ provider }: { provider: Provider }) {
     mutationFn: () => call('DELETE /auth/identities/:provider', { params: { provider } }),
     onSuccess: async () => {
       toast(t.account.disconnected(name))
-      // All other sessions have ended with it.
+      // The gateway has ended all other sessions too.
       await Promise.all([identitiesQuery, sessionsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
     },
   })

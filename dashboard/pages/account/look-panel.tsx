@@ -6,7 +6,7 @@ import { Select } from '../../ui/input.js'
 import { Panel } from '../../ui/panel.js'
 import { Switch } from '../../ui/switch.js'
 
-/** How the pages look and are used in this browser. */
+/** The preferences of this browser. */
 export function LookPanel() {
   const theme = useTheme()
   const [{ areSingleKeysOff }, change] = usePreferences()

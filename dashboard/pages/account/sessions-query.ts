@@ -1,8 +1,8 @@
 import type { Answer } from '../../api/client.js'
 import { read } from '../../api/query.js'
 
-/** A place where the user is signed in. */
+/** A session of the user. */
 export type Session = Answer<'GET /auth/sessions'>[number]
 
-/** The places where the user is signed in. */
+/** The sessions of the user. */
 export const sessionsQuery = read('GET /auth/sessions', {})

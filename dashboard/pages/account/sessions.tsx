@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.js'
 import { agentText } from './agent-text.js'
 import { sessionsQuery, type Session } from './sessions-query.js'
 
-/** Where the user is signed in; each other session can be ended. */
+/** The sessions of the user; each session but this one can be ended. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   return (
@@ -28,7 +28,7 @@ export function Sessions() {
   )
 }
 
-/** Ends all sessions but this one, one after another: each is gone once its answer has come. */
+/** Ends all sessions but this one, one after another. Each disappears once the gateway has answered. */
 function EndOthers({ sessions }: { sessions: readonly Session[] }) {
   const client = useQueryClient()
   const others = sessions.filter(({ current }) => !current)

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.js'
 import { Button } from '../../ui/button.js'
 import { toast } from '../../ui/toast.js'
 
-/** Says that the address is not confirmed, and sends the link for it once more. */
+/** Says that the email address is not confirmed, and sends the confirmation link again. */
 export function Unverified() {
   const send = useMutation({
     mutationFn: () => call('POST /auth/request-verification', {}),

@@ -27,7 +27,7 @@ interface FilterBarProps {
   onChange: (filters: ActivityFilters) => void
 }
 
-/** The filters of the activity, and those in force. */
+/** The filters of the activity, and the active ones as chips. */
 export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
   const change = (part: ActivityFilters): void => onChange(readActivityFilters({ ...filters, open: '', ...part }))
   return (

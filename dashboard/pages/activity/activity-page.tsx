@@ -19,7 +19,7 @@ import { ActivityTable } from './activity-table.js'
 import { activityQuery, isFiltered, type ActivityFilters } from './filters.js'
 import { freshItems } from './fresh-items.js'
 
-// It is loaded with the first event that is opened.
+// The drawer is loaded with the first event that is opened.
 const EventDrawer = lazy(async () => ({ default: (await import('../../shared/event-drawer.js')).EventDrawer }))
 
 const PAGE = 100
@@ -27,7 +27,7 @@ const POLL_MS = 10_000
 
 const route = getRouteApi('/p/$projectId/activity')
 
-/** Everything that happened in the project, the newest first. */
+/** The activity of the project, the newest first. */
 export function ActivityPage() {
   const { timezone } = useProject()
   const filters = route.useSearch()
@@ -81,7 +81,7 @@ export function ActivityPage() {
   )
 }
 
-/** The feed stays as it was read, and what came since is counted: rows that move under the pointer are missed. */
+/** New entries are only counted: a row that moves under the pointer is clicked by mistake. */
 function useFeed(filters: ActivityFilters) {
   const { id: projectId } = useProject()
   const input = { projectId, query: { ...activityQuery(filters), limit: PAGE } }

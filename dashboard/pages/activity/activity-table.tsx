@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** What happened in rows. An event opens as JSON, and everything else what it is about. */
+/** The activity as a table. A row of an event opens its JSON; any other row leads to its subject. */
 export function ActivityTable({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
   return (
     <DataTable

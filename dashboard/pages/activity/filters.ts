@@ -1,7 +1,7 @@
 import { ACTIVITY_TYPES, type ActivityType } from '../../../models/domain/activity.js'
 import { readDay } from '../../shared/day.js'
 
-/** The filters of the activity, as its address holds them; `types` between commas. */
+/** The filters of the activity in the address; `types` is separated by commas. */
 export interface ActivityFilters {
   types?: string | undefined
   contact?: string | undefined
@@ -11,7 +11,7 @@ export interface ActivityFilters {
   open?: string | undefined
 }
 
-/** Reads the filters from an address that anybody may have written. */
+/** Reads the filters from the address, which is untrusted input. */
 export function readActivityFilters({ types, contact, from, to, open }: Record<string, unknown>): ActivityFilters {
   const known = typesIn(typeof types === 'string' ? types : undefined)
   return {
@@ -23,13 +23,13 @@ export function readActivityFilters({ types, contact, from, to, open }: Record<s
   }
 }
 
-/** The types that a filter names. */
+/** The types in a filter. */
 export function typesIn(types: string | undefined): ActivityType[] {
   const named = types?.split(',') ?? []
   return ACTIVITY_TYPES.filter((type) => named.includes(type))
 }
 
-/** Whether anything is left out. */
+/** Whether any filter is active. */
 export function isFiltered({ types, contact, from, to }: ActivityFilters): boolean {
   return [types, contact, from, to].some((value) => value !== undefined)
 }

@@ -3,7 +3,7 @@ interface Item {
   type: string
 }
 
-/** How many entries of the newest page came after the list was read; `isMore` where all of them did. */
+/** The number of entries of the newest page that are newer than the list; `isMore` if all of them are. */
 export function freshItems(newest: readonly Item[], shown: readonly Item[]): { count: number; isMore: boolean } {
   const [first] = shown
   const known = first ? newest.findIndex((item) => item.id === first.id && item.type === first.type) : -1

@@ -23,7 +23,7 @@ const POLL_MS = 60_000
 
 const route = getRouteApi('/p/$projectId/analytics')
 
-/** What became of the mail of the project, over a range of days. */
+/** The outcomes of the project's mail over a range of days. */
 export function AnalyticsPage() {
   const { id: projectId, timezone } = useProject()
   const search = route.useSearch()
@@ -63,7 +63,7 @@ export function AnalyticsPage() {
   )
 }
 
-/** What is counted for the project as a whole. */
+/** The counts of the project as a whole. */
 function OfProject({ range }: { range: Range }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { formatNumber, formatRate } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 
-/** A count with its share of what was sent. */
+/** A count with its share of the sent emails. */
 export function countAndRate(count: number, rate: number): string {
   return t.analytics.countAndRate(formatNumber(count), formatRate(rate))
 }

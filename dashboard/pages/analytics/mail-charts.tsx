@@ -14,7 +14,7 @@ const MAIL = {
 }
 const TROUBLE = { bounces: t.analytics.bounced, complaints: t.analytics.complained }
 
-/** The mail of each day, and its troubles. */
+/** Charts of the mail of each day, and of bounces and complaints. */
 export function MailCharts({ days }: { days: Days }) {
   return (
     <>

@@ -6,7 +6,7 @@ type DayOfMail = Answer<'GET /analytics/timeseries'>[number]
 /** The counts of a day. */
 export type MailCount = Exclude<keyof DayOfMail, 'date'>
 
-/** What may become of an email that was sent. */
+/** The outcomes of a sent email. */
 export const OUTCOMES: readonly { field: Exclude<MailCount, 'emails'>; label: string }[] = [
   { field: 'delivered', label: t.analytics.delivered },
   { field: 'opens', label: t.analytics.opened },

@@ -1,15 +1,15 @@
 import { readRange, type RangeSearch } from './range.js'
 
-/** What the emails come from that the page counts: one template or one workflow; without both it counts all. */
+/** The origin of the counted emails: one template or one workflow; all emails without both. */
 export interface OriginSearch {
   templateId?: string | undefined
   workflowId?: string | undefined
 }
 
-/** What the page shows, as its address holds it. */
+/** The parameters of the page in its address. */
 export type AnalyticsSearch = RangeSearch & OriginSearch
 
-/** Reads what the page shows from an address that anybody may have written. */
+/** Reads the parameters from the address, which is untrusted input. */
 export function readAnalytics(address: Record<string, unknown>): AnalyticsSearch {
   return { ...readRange(address), ...readOrigin(address) }
 }
@@ -26,7 +26,7 @@ export function optionOf(kind: keyof typeof KINDS, id: string): string {
   return `${kind}:${id}`
 }
 
-/** The origin that an option stands for; all emails for any other text. */
+/** The origin of an option; all emails for any other text. */
 export function originOf(option: string): OriginSearch {
   const [, kind, id] = /^(template|workflow):(.+)$/.exec(option) ?? []
   return id === undefined ? {} : { [KINDS[kind as keyof typeof KINDS]]: id }

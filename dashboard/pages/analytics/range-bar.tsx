@@ -14,7 +14,7 @@ interface RangeBarProps {
   children: ReactNode
 }
 
-/** The range of days: one of the usual ones, or one's own. */
+/** The range of days: a preset or a custom one. */
 export function RangeBar({ search, range, onChange, children }: RangeBarProps) {
   const isOwn = search.from !== undefined
   const current = isOwn ? null : (search.days ?? 30)

@@ -1,13 +1,13 @@
 import { daysAfter, daysFrom } from '../../../models/domain/calendar.js'
 import { readDay } from '../../shared/day.js'
 
-/** The ranges that are one click away, in days up to today. */
+/** The presets, in days up to today. */
 export const USUAL_RANGES = [7, 30, 90] as const
-/** The longest range that the API answers. */
+/** The longest range of the API. */
 export const MOST_DAYS = 90
 const USUAL_DAYS = 30
 
-/** A range of days as the address of the page holds it: so many days up to today, or from one day to another. */
+/** A range of days in the address of the page: a number of days up to today, or from one day to another. */
 export interface RangeSearch {
   days?: (typeof USUAL_RANGES)[number] | undefined
   from?: string | undefined
@@ -20,7 +20,7 @@ export interface Range {
   endDate: string
 }
 
-/** Reads the range from an address that anybody may have written. */
+/** Reads the range from the address, which is untrusted input. */
 export function readRange({ days, from, to }: Record<string, unknown>): RangeSearch {
   const usual = USUAL_RANGES.find((one) => one === days)
   if (usual !== undefined) return { days: usual }
@@ -34,7 +34,7 @@ export function rangeOf({ days = USUAL_DAYS, from, to }: RangeSearch, today: str
   return { startDate: daysAfter(today, 1 - days), endDate: today }
 }
 
-/** The fault of a range of days that a person has typed. */
+/** The fault of a custom range. */
 export function faultOf({ startDate, endDate }: Range): 'backwards' | 'tooLong' | null {
   const count = daysFrom(startDate, endDate).length
   if (count === 0) return 'backwards'

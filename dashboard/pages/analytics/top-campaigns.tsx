@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** How the campaigns of the range did, and the best of them. */
+/** The results of the campaigns in the range, and the best of them. */
 export function TopCampaigns({ range }: { range: Range }) {
   const projectId = useProjectId()
   const top = useQuery({

@@ -6,11 +6,11 @@ import { SkeletonRows } from '../../ui/skeleton.js'
 
 interface TopListProps<Row> {
   title: string
-  /** What the list holds, for screen readers. */
+  /** The content of the list, for screen readers. */
   label: string
-  /** What stands there where the range has none. */
+  /** The text for a range without entries. */
   none: string
-  /** What stands above the list. */
+  /** Shown above the list. */
   note?: ReactNode
   query: { data: readonly Row[] | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
   columns: readonly Column<Row>[]
@@ -18,10 +18,10 @@ interface TopListProps<Row> {
   secondLine: (row: Row) => ReactNode
 }
 
-/** The first ten of something in the range, or that there are none. */
+/** The first ten entries of a range, or a note that there are none. */
 export function TopList<Row>({ title, label, none, note, query, columns, idOf, secondLine }: TopListProps<Row>) {
   const { data, error, isPlaceholderData, refetch } = query
-  // That the last range had none says nothing of this one.
+  // An empty previous range says nothing about this one.
   const rows = isPlaceholderData && data?.length === 0 ? undefined : data
   return (
     <Panel title={title}>

@@ -63,7 +63,7 @@ const TITLES = { template: t.analytics.templates, workflow: t.analytics.workflow
 const NONE = { template: t.analytics.noTemplates, workflow: t.analytics.noWorkflows }
 const LABELS = { template: t.analytics.topTemplates, workflow: t.analytics.topWorkflows }
 
-/** The templates or workflows of which most emails were sent, with what became of these. */
+/** The templates or workflows with the most sent emails, and the outcomes of these emails. */
 export function TopOrigins({ range, origin }: { range: Range; origin: Origin }) {
   const projectId = useProjectId()
   const query = useQuery({

@@ -4,7 +4,7 @@ import { t } from '../../messages/index.js'
 import { Stat } from '../../ui/stat.js'
 import { OUTCOMES, totalsOf } from './mail-totals.js'
 
-/** The counts of the whole range, each with its share of what was sent. */
+/** The counts of the whole range, each with its share of the sent emails. */
 export function Totals({ days }: { days: Answer<'GET /analytics/timeseries'> | undefined }) {
   const totals = days && totalsOf(days)
   const sent = totals && formatNumber(totals.emails)

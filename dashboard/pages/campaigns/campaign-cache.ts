@@ -5,7 +5,7 @@ import type { Campaign } from './campaign.js'
 export const campaignQueryOf = (projectId: string, id: string) =>
   read('GET /campaigns/:id', { projectId, params: { id } })
 
-/** Takes a campaign that an act has answered as the newest one. */
+/** Stores the campaign that an action has answered as the newest one. */
 export async function keepCampaign(campaign: Campaign): Promise<void> {
   const { projectId, id } = campaign
   await queryClient.cancelQueries({ queryKey: campaignQueryOf(projectId, id).queryKey })
@@ -13,7 +13,7 @@ export async function keepCampaign(campaign: Campaign): Promise<void> {
   await forgetCampaigns(projectId)
 }
 
-/** Reads the lists of campaigns again where they are shown next. */
+/** Marks the lists of campaigns as stale. */
 export async function forgetCampaigns(projectId: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [projectId, 'GET /campaigns'] })
 }

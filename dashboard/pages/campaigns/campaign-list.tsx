@@ -20,7 +20,7 @@ const CALM_POLL_MS = 15_000
 
 const route = getRouteApi('/p/$projectId/campaigns')
 
-/** The campaigns of the project by status, with the progress of those that are being sent. */
+/** The campaigns of the project by status, with the progress of sending ones. */
 export function CampaignListPage() {
   const { isNew } = route.useSearch()
   const create = useNewDialog({ id: 'new campaign', title: t.campaigns.create })
@@ -47,7 +47,7 @@ function Rows({ onCreate }: { onCreate: () => void }) {
   const query = useQuery({
     ...read('GET /campaigns', { projectId, query: campaignFilters.query(filters) }),
     placeholderData: keepPreviousData,
-    // A scheduled campaign begins by itself, and others are sent by colleagues.
+    // A scheduled campaign starts by itself, and other users start campaigns.
     refetchInterval: ({ state }) => every(isSending(state.data?.data) ? SENDING_POLL_MS : CALM_POLL_MS)(),
   })
   const { empty: title, emptyText: text, create: act, notFound, notFoundText } = t.campaigns

@@ -9,7 +9,7 @@ import type { Campaign } from './campaign.js'
 import { DeleteCampaignDialog, isDeletable } from './delete-campaign-dialog.js'
 import { useDuplicate } from './use-duplicate.js'
 
-/** What can be done with a campaign beside the acts of its status. */
+/** The actions on a campaign beside those of its status. */
 export function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const { id, projectId, status } = campaign
   const [isDeleting, setDeleting] = useState(false)
@@ -41,7 +41,7 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** Offers the acts of the menu in the palette too. */
+/** Registers the actions of the menu in the palette too. */
 function useActCommands(acts: readonly { label: string; onSelect: () => void }[]): void {
   const titles = acts.map(({ label }) => label).join('\n')
   const latest = useRef(acts)

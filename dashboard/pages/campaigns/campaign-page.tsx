@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/skeleton.js'
 import { campaignQueryOf } from './campaign-cache.js'
 import type { Campaign } from './campaign.js'
 
-// The counts have a poll of their own; this one finds that a campaign has begun or ended.
+// The counts have their own poll; this one detects that a campaign starts or ends.
 const POLL_MS = 5_000
 
 type Part = { campaign: Campaign }
@@ -23,7 +23,7 @@ const Results = lazyPart<Part, 'Results'>(() => import('./results/results.js'), 
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
-/** One campaign: what is shown follows its status. */
+/** A campaign; the view depends on its status. */
 export function CampaignPage() {
   const projectId = useProjectId()
   const { campaignId } = route.useParams()
@@ -58,7 +58,7 @@ function View({ campaign }: { campaign: Campaign }) {
   }
 }
 
-/** Whether a campaign changes its status by itself before long. */
+/** Whether a campaign will change its status by itself soon. */
 function isMoving(campaign: Campaign | undefined): boolean {
   return campaign?.status === 'SENDING' || campaign?.status === 'SCHEDULED'
 }

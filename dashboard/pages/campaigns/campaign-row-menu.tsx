@@ -7,7 +7,7 @@ import type { ListedCampaign } from './campaign.js'
 import { DeleteCampaignDialog, isDeletable } from './delete-campaign-dialog.js'
 import { useDuplicate } from './use-duplicate.js'
 
-/** What can be done with a campaign of the list. */
+/** The actions on a campaign of the list. */
 export function CampaignRowMenu({ campaign }: { campaign: ListedCampaign }) {
   const [isDeleting, setDeleting] = useState(false)
   const duplicate = useDuplicate(campaign.id)

@@ -13,7 +13,7 @@ const LOOKS: Record<ShownStatus, [Tone, LucideIcon]> = {
   CANCELLED: ['muted', CircleX],
 }
 
-/** The status of a campaign in words; of a scheduled one with how long it waits. */
+/** The status of a campaign in words; for a scheduled one also the time until it starts. */
 export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status' | 'pausedAt' | 'scheduledFor'> }) {
   const status = shownStatus(campaign)
   const [tone, icon] = LOOKS[status]

@@ -6,7 +6,7 @@ import { DefinitionList } from '../../ui/definition-list.js'
 import { Panel } from '../../ui/panel.js'
 import type { Campaign } from './campaign.js'
 
-/** What a campaign says, from whom, and to whom. */
+/** The message, the sender and the audience of a campaign. */
 export function CampaignSummary({ campaign }: { campaign: Campaign }) {
   const { subject, from, fromName, replyTo, type } = campaign
   return (

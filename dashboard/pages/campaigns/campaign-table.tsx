@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
   },
 ]
 
-/** Campaigns in rows. The rates are of the emails that were sent. */
+/** Campaigns as a table. The rates are shares of the sent emails. */
 export function CampaignTable({ rows, isStale }: { rows: readonly ListedCampaign[]; isStale: boolean }) {
   return (
     <DataTable
@@ -83,7 +83,7 @@ function CampaignLink({ campaign: { id, name } }: { campaign: ListedCampaign }) 
   )
 }
 
-/** What was sent, with a bar while more is to be sent. */
+/** The sent emails, with a progress bar while the campaign is sending. */
 function Progress({ campaign }: { campaign: ListedCampaign }) {
   const { status, totalRecipients } = campaign
   const percent = percentOf(resolvedOf(campaign), totalRecipients)

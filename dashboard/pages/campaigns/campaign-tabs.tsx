@@ -9,12 +9,12 @@ import { LinkTabs } from '../../ui/tabs.js'
 import { CAMPAIGN_STATUSES } from './campaign.js'
 
 const COUNT_STALE_MS = 15_000
-// A page beyond the last one holds no campaigns, whose contents can be long, and still says how many there are.
+// A page beyond the last one has the total, but no campaigns, whose contents can be long.
 const BEYOND = { page: 1_000_000, pageSize: 1 }
 
 const route = getRouteApi('/p/$projectId/campaigns')
 
-/** The statuses of campaigns, each with how many there are. */
+/** The statuses of campaigns, each with its count. */
 export function CampaignTabs() {
   const projectId = useProjectId()
   const { q, sort, status: current } = route.useSearch()
@@ -23,7 +23,7 @@ export function CampaignTabs() {
     queries: [undefined, ...CAMPAIGN_STATUSES].map((status) => ({
       ...read('GET /campaigns', { projectId, query: { ...BEYOND, ...search, ...(status ? { status } : {}) } }),
       staleTime: COUNT_STALE_MS,
-      // A scheduled campaign begins by itself.
+      // A scheduled campaign starts by itself.
       refetchInterval: every(COUNT_STALE_MS),
     })),
   })

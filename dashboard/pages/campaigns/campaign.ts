@@ -9,24 +9,24 @@ export type ListedCampaign = Answer<'GET /campaigns'>['data'][number]
 /** The counts and rates of a campaign. */
 export type CampaignStats = Answer<'GET /campaigns/:id/stats'>
 
-/** Every status of a campaign, in the order of its life. */
+/** Every status of a campaign, in the order of its life cycle. */
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
-/** A status in the words of the dashboard: a campaign that is paused is still being sent by the API. */
+/** A status of the dashboard: the API counts a paused campaign as sending. */
 export type ShownStatus = CampaignStatus | 'PAUSED'
 
-/** The status that is shown. */
+/** The displayed status. */
 export function shownStatus({ status, pausedAt }: Pick<Campaign, 'status' | 'pausedAt'>): ShownStatus {
   return status === 'SENDING' && pausedAt !== null ? 'PAUSED' : status
 }
 
-/** The recipients that have an outcome: nothing is left to do for them. */
+/** The number of recipients with an outcome. */
 export function resolvedOf(counts: Pick<Campaign, 'sentCount' | 'failedCount' | 'skippedCount'>): number {
   return counts.sentCount + counts.failedCount + counts.skippedCount
 }
 
-/** A part in percent; null where there is no whole to compare with. */
+/** A share in percent; null without a whole to compare with. */
 export function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : (100 * part) / whole
 }

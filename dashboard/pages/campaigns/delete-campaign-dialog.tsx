@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.js'
 import { campaignQueryOf, forgetCampaigns } from './campaign-cache.js'
 import type { Campaign } from './campaign.js'
 
-/** Whether a campaign can be deleted: one that is scheduled or being sent has to be ended first. */
+/** Whether a campaign can be deleted: a scheduled or sending one has to be stopped first. */
 export function isDeletable({ status }: Pick<Campaign, 'status'>): boolean {
   return status !== 'SCHEDULED' && status !== 'SENDING'
 }
@@ -16,11 +16,11 @@ interface DeleteCampaignDialogProps {
   campaign: Pick<Campaign, 'id' | 'projectId' | 'name' | 'status'>
   isOpen: boolean
   onClose: () => void
-  /** Called before the campaign is gone from this page. */
+  /** Called before the campaign disappears from this page. */
   onDeleted?: () => Promise<void>
 }
 
-/** Asks before a campaign is deleted, and says what goes with it. */
+/** Asks before a campaign is deleted, and says what is deleted with it. */
 export function DeleteCampaignDialog({ campaign, isOpen, onClose, onDeleted }: DeleteCampaignDialogProps) {
   const { id, projectId, name, status } = campaign
   const remove = async (): Promise<void> => {

@@ -16,7 +16,7 @@ import { FIRST_BODY } from './composer/draft.js'
 import { SenderField } from './composer/sender-field.js'
 import { FaultText } from '../../ui/fault-text.js'
 
-/** Asks for what a draft cannot do without, and opens it. */
+/** Asks for the required fields of a draft, creates it and opens it. */
 export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t.campaigns.newTitle} text={t.campaigns.newText}>
@@ -63,7 +63,7 @@ function NewCampaignForm() {
   )
 }
 
-/** The sender of the newest campaign, until another one is typed. */
+/** The sender of the newest campaign, until the user types another one. */
 function useSender(projectId: string) {
   const [typed, setFrom] = useState<string | null>(null)
   const { data: newest } = useQuery(read('GET /campaigns', { projectId, query: { pageSize: 1 } }))
@@ -71,7 +71,7 @@ function useSender(projectId: string) {
   return { from: typed ?? last?.from ?? '', setFrom, fromName: last?.fromName ?? null }
 }
 
-/** What a new campaign says at first: the words of a template, or that there are none yet. */
+/** The first content of a new campaign: a template, or an empty message. */
 async function contentOf(projectId: string, template: string | null) {
   if (template === null) return { body: FIRST_BODY }
   const { body, type } = await call('GET /templates/:id', { projectId, params: { id: template } })

@@ -1,18 +1,18 @@
 import { SERIES_INTERVALS, type SeriesInterval } from './results/intervals.js'
 
-/** What the page of a campaign shows, as its address holds it. */
+/** The parameters of the page of a campaign in its address. */
 export interface CampaignSearch {
   /** The review before sending is open. */
   isReviewed?: true | undefined
-  /** A scheduled campaign is edited. */
+  /** A scheduled campaign is being edited. */
   isEdited?: true | undefined
-  /** The results are by hour, or by day. */
+  /** The results are by hour or by day. */
   interval?: SeriesInterval | undefined
-  /** The contact for whom the preview is made. */
+  /** The contact of the preview. */
   as?: string | undefined
 }
 
-/** Reads what an address says that anybody may have written. */
+/** Reads the parameters from the address, which is untrusted input. */
 export function readCampaignSearch({ isReviewed, isEdited, interval, as }: Record<string, unknown>): CampaignSearch {
   return {
     isReviewed: isReviewed === true ? true : undefined,

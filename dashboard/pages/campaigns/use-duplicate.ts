@@ -7,10 +7,10 @@ import { toast } from '../../ui/toast.js'
 import type { Campaign } from './campaign.js'
 import { forgetCampaigns } from './campaign-cache.js'
 
-/** The condition of a further campaign on what became of this one. */
+/** The condition of a follow-up campaign on the outcomes of this one. */
 export type Rest = 'notOpened' | 'notReceived'
 
-/** Copies a campaign as a draft and opens it; with a `rest` the copy goes to those contacts alone. */
+/** Copies a campaign as a draft and opens it; with a `rest` the audience of the copy is those contacts alone. */
 export function useDuplicate(campaignId: string): (rest?: Rest) => Promise<void> {
   const projectId = useProjectId()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ const ACTS = [
 interface BulkBarProps {
   /** The ids of the contacts that are shown. */
   shown: readonly string[]
-  /** How many the filters let through, and whether that is all of them that is known. */
+  /** The number of contacts that match the filters, and whether it is exact. */
   total: number
   isCapped?: boolean
   filter: ReturnType<typeof filterOf>
@@ -25,7 +25,7 @@ interface BulkBarProps {
   onSelect: (selection: Selection) => void
 }
 
-/** What is chosen in the list, and what can be done with it. */
+/** The number of selected contacts, and the bulk actions on them. */
 export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }: BulkBarProps) {
   const [operation, setOperation] = useState<BulkOperation | null>(null)
   const state = shownState(selection, shown)

@@ -8,12 +8,12 @@ import { useFollowJob } from '../../shared/use-follow-job.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { bulkBody, type filterOf, type Selection } from './selection.js'
 
-/** What can be done with many contacts at once. */
+/** The actions on many contacts at once. */
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete' | 'join'
 
 interface BulkDialogProps {
   operation: BulkOperation
-  /** How many contacts it concerns, in words. */
+  /** The number of affected contacts, in words. */
   count: string
   selection: Selection
   filter: ReturnType<typeof filterOf>
@@ -21,7 +21,7 @@ interface BulkDialogProps {
   onBegun: () => void
 }
 
-/** Asks before a change of many contacts, and says of how many. The job is followed from then on. */
+/** Asks before a bulk change and names the number of contacts. The job toast then follows the change. */
 export function BulkDialog({ operation, count, selection, filter, onClose, onBegun }: BulkDialogProps) {
   const { id: projectId, name } = useProject()
   const followJob = useFollowJob()
@@ -44,7 +44,7 @@ export function BulkDialog({ operation, count, selection, filter, onClose, onBeg
       text={t.contacts.bulkTexts[operation]}
       act={t.contacts.bulkActs[operation](count)}
       isDangerous={operation === 'delete'}
-      // All that match may be more than what is seen.
+      // The filters may match more contacts than the list shows.
       {...(operation === 'delete' && selection.mode === 'all' ? { nameToType: name } : {})}
       onConfirm={begin}
       wordsFor={(error) =>

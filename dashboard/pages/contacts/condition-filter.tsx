@@ -33,7 +33,7 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
   const [isSaving, setSaving] = useState(false)
   const isSound = value !== null && conditionFault(value) === null
   const shown = isSound ? value : null
-  // What is being written outlives the drawer, which Escape closes, as long as the list shows the same.
+  // The edited condition survives when Escape closes the drawer, as long as the filter of the list stays the same.
   const [written, setWritten] = useState<{ over: ConditionTree | null; draft: ConditionTree | null } | null>(null)
   const isSame = written !== null && JSON.stringify(written.over) === JSON.stringify(shown)
   useCommands(

@@ -8,17 +8,17 @@ import { Button } from '../../ui/button.js'
 
 const NO_FAULTS: readonly ConditionFault[] = []
 
-/** The condition of the list, and how it is being written. */
+/** The condition of the list, and its edited state. */
 export interface ConditionWritingProps {
   value: ConditionTree | null
-  /** The condition as it is being written. */
+  /** The edited condition. */
   draft: ConditionTree | null
   onDraft: (draft: ConditionTree | null) => void
   onChange: (value: ConditionTree | null) => void
   onOpenPart: () => void
 }
 
-/** Writes the condition that filters the list, with the count of those who meet it. */
+/** Edits the condition that filters the list, with the count of matching contacts. */
 export function ConditionWriting({ value, draft, onDraft, onChange, onOpenPart }: ConditionWritingProps) {
   const [isAsked, setAsked] = useState(false)
   const faults = draft === null ? NO_FAULTS : faultsOf(draft)

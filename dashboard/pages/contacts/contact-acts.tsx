@@ -16,7 +16,7 @@ import { useContactPatch, type Contact } from './use-contact-patch.js'
 
 type Open = 'none' | 'track' | 'start' | 'test' | 'suppression' | 'delete'
 
-/** What can be done with one contact. */
+/** The actions on one contact. */
 export function ContactActs({ contact }: { contact: Contact }) {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
@@ -73,7 +73,7 @@ function useActs({ id, suppression }: Contact, open: (dialog: Open) => void) {
   }, [id, isSuppressed, open])
 }
 
-/** Subscribes a contact, or the other way round; a pause ends by it. */
+/** Subscribes or unsubscribes a contact; either ends a snooze. */
 function useSubscription({ id, subscribed, snoozedUntil }: Contact) {
   const patch = useContactPatch(id)
   const [isBusy, setBusy] = useState(false)

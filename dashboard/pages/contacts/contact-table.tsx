@@ -68,7 +68,7 @@ export function ContactTable({ rows, isStale, selection, onSelect, choice }: Con
       rows={rows}
       idOf={({ id }) => id}
       isStale={isStale}
-      // It stands under the address, which the box stands before.
+      // The second line is below the address, to the right of the box.
       secondLine={({ createdAt }) => (
         <span className="pl-8">
           <Moment at={createdAt} />

@@ -2,7 +2,7 @@
 export const CONTACT_TABS = ['activity', 'emails', 'executions', 'segments'] as const
 export type ContactTab = (typeof CONTACT_TABS)[number]
 
-/** Reads which part an address names; the first is the usual one and stands in no address. */
+/** Reads the part from the address; the default part has no parameter. */
 export function readContactTab({ tab }: Record<string, unknown>): { tab?: ContactTab | undefined } {
   const found = CONTACT_TABS.find((one) => one === tab)
   return { tab: found === 'activity' ? undefined : found }

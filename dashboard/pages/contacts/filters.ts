@@ -4,7 +4,7 @@ import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 export const CONTACT_SORTS = ['createdAt-desc', 'createdAt-asc', 'email-asc', 'email-desc'] as const
 export type ContactSort = (typeof CONTACT_SORTS)[number]
 
-/** The states of a subscription; whoever snoozes is unsubscribed for some time. */
+/** The states of a subscription; a snoozed contact is unsubscribed for some time. */
 export const CONTACT_STATES = ['subscribed', 'unsubscribed', 'snoozed'] as const
 type ContactState = (typeof CONTACT_STATES)[number]
 
@@ -17,7 +17,7 @@ export interface ContactFilters {
   sort?: ContactSort | undefined
   /** The id of a segment that the contacts are in. */
   segment?: string | undefined
-  /** A condition that the contacts meet, as it was written: nobody has checked it. */
+  /** A condition that the contacts meet, as the address has it: not validated. */
   where?: ConditionTree | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ContactFilters {
 const MIN_SEARCH = 2
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads the filters from an address that anybody may have written. */
+/** Reads the filters from the address, which is untrusted input. */
 export function readContactFilters(search: Record<string, unknown>): ContactFilters {
   const { q, status, suppressed, sort, segment, where } = search
   return {
@@ -39,12 +39,12 @@ export function readContactFilters(search: Record<string, unknown>): ContactFilt
   }
 }
 
-/** Whether anything is left out of the list. */
+/** Whether any filter is active. */
 export function isFiltered({ q, status, suppressed, segment, where }: ContactFilters): boolean {
   return [q, status, suppressed, segment, where].some((filter) => filter !== undefined)
 }
 
-/** Whether the contacts are searched for, which gives them an order of its own, and not only listed. */
+/** Whether the list is a search, which has an order of its own. */
 export function isSearch({ q, status, suppressed, segment, where }: ContactFilters): boolean {
   return status === 'snoozed' || [searchOf(q), suppressed, segment, where].some((filter) => filter !== undefined)
 }

@@ -17,7 +17,7 @@ interface ListActsProps {
   onChoose: (choice: readonly string[]) => void
 }
 
-/** What can be done on the list of contacts as a whole. */
+/** The actions on the list of contacts as a whole. */
 export function ListActs({ filter, isFiltered, choice, onChoose }: ListActsProps) {
   const projectId = useProjectId()
   const navigate = useNavigate()

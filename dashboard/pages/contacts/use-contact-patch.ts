@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.js'
 type Patch = Input<'PATCH /contacts/:id'>['body']
 export type Contact = Answer<'GET /contacts/:id'>
 
-/** Changes a contact and says so; `undo` is the change that takes it back, where there is one. Throws ApiError. */
+/** Changes a contact and shows a toast; `undo` is the change that reverts it, if there is one. Throws ApiError. */
 export function useContactPatch(contactId: string) {
   const projectId = useProjectId()
   const params = { id: contactId }

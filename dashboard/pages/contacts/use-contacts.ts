@@ -26,7 +26,7 @@ export function useContacts(filters: ContactFilters, isEnabled: boolean) {
   return { query: isSearched ? orOld(found, listed) : orOld(listed, found), total: first?.total, isCapped }
 }
 
-/** The rows of the other query, until this one has its first answer. */
+/** The rows of the other query, until this query has its first answer. */
 function orOld(query: PagedQuery<ContactRow>, other: PagedQuery<ContactRow>): PagedQuery<ContactRow> {
   if (query.data || query.error || !other.data) return query
   return { ...query, data: other.data, isPlaceholderData: true, hasNextPage: false }

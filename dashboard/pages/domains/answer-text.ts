@@ -2,7 +2,7 @@ import type { Answer } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { nameIn } from './record-names.js'
 
-/** A record of a domain, with what DNS has in its place. */
+/** A record of a domain, with the answer of DNS. */
 export type DomainRecord = Answer<'GET /domains/:id/verify'>['records'][number]
 
 type RecordFacts = Pick<DomainRecord, 'type' | 'name' | 'purpose'>

@@ -10,7 +10,7 @@ interface DomainBannerProps {
   isManager: boolean
 }
 
-/** What is to be done about a domain, or why it does not work. */
+/** The next step for a domain, or why it does not work. */
 export function DomainBanner({ domain, checks, isManager }: DomainBannerProps) {
   const { status, verified, records, message, lastCheckedAt } = domain
   if (records.length === 0) return <Banner kind={verified ? 'good' : 'info'}>{t.domains.allowed}</Banner>

@@ -3,7 +3,7 @@ export interface DomainSearch {
   zone?: string | undefined
 }
 
-/** Reads the same from an address that anybody may have written. */
+/** Reads the same from the address, which is untrusted input. */
 export function readDomainSearch({ zone }: Record<string, unknown>): DomainSearch {
   return { zone: typeof zone === 'string' && zone !== '' ? zone : undefined }
 }

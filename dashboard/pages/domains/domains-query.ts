@@ -18,7 +18,7 @@ export const domainsQuery = (projectId: string) => ({
   refetchInterval: every(LIST_POLL_MS),
 })
 
-/** Puts a domain into the list as the API has just answered it, in the place of what was known of it. */
+/** Replaces a domain in the list by the newest answer of the API. */
 export function keepDomain(projectId: string, domain: Domain): void {
   queryClient.setQueryData(listQuery(projectId).queryKey, (known) => {
     if (!known) return known
@@ -44,7 +44,7 @@ export function useChecks({ projectId, domain, isOn }: { projectId: string; doma
       return checked.verified
     },
     enabled: isOn && !domain.verified,
-    // Somebody who comes back from the host of the DNS wants to know at once.
+    // A user who comes back from the DNS host expects a check immediately.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data === true || isOver() ? false : every(CHECK_MS)()),
   })

@@ -7,7 +7,7 @@ import type { Domain } from './domains-query.js'
 
 const route = getRouteApi('/p/$projectId/domains/$domainId')
 
-/** Where the zone of a domain is looked after, and what its host does with records, while records are missing. */
+/** The host of the DNS zone, and how it treats records, while records are missing. */
 export function HostHint({ zone, records }: Pick<Domain, 'zone' | 'records'>) {
   const navigate = useNavigate()
   const { zone: namesIn } = route.useSearch()

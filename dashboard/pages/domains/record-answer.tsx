@@ -9,7 +9,7 @@ interface RecordAnswerProps {
   zone: string | undefined
 }
 
-/** What DNS has in the place of a record that was not found, and what to do about it. */
+/** The answer of DNS for a missing record, and how to fix it. */
 export function RecordAnswer({ record, zone }: RecordAnswerProps) {
   const { answer } = record
   if (!answer) return null

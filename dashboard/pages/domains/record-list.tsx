@@ -11,11 +11,11 @@ interface RecordListProps {
   title: string
   text: string
   records: readonly DomainRecord[]
-  /** What the host adds to the names by itself. */
+  /** The zone that the host appends to names. */
   zone: string | undefined
   /** The name of the zone that the records belong to, where it is known. */
   knownZone: string | undefined
-  /** Whether anybody has looked for them. */
+  /** Whether the records have been checked. */
   isChecked: boolean
 }
 

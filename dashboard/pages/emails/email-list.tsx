@@ -28,7 +28,7 @@ export function EmailListPage() {
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({
     ...readPages('GET /emails', { projectId, query: { ...emailQuery(filters), limit: PAGE } }),
-    // A poll is one read: further pages are read again only when somebody comes back to them.
+    // A poll is one read: further pages are read again only when the reader returns to them.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? every(POLL_MS)() : false),
   })
   const [isExporting, setExporting] = useState(false)

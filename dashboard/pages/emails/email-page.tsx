@@ -18,12 +18,12 @@ import { EmailMessage } from './email-message.js'
 import { happeningText } from './happening-text.js'
 import { WhyNot } from './why-not.js'
 
-// What is said of an email changes for days after it was sent, by opens and clicks.
+// Opens and clicks change an email for days after it was sent.
 const POLL_MS = 10_000
 
 const route = getRouteApi('/p/$projectId/emails/$emailId')
 
-/** One email: what it is, what became of it and why, and what it says. */
+/** One email: its details, its outcome with the reason, and its content. */
 export function EmailPage() {
   const projectId = useProjectId()
   const { emailId } = route.useParams()

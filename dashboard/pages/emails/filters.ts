@@ -8,7 +8,7 @@ type SourceType = Answer<'GET /emails'>['data'][number]['sourceType']
 /** The kinds of sources of emails. */
 export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const satisfies SourceType[]
 
-/** What an email may come from, as the fields of the address name it. */
+/** The origins of an email, as the fields of the address name them. */
 export const ORIGINS = ['campaignId', 'templateId', 'workflowId', 'executionId', 'contactId'] as const
 export type Origin = (typeof ORIGINS)[number]
 
@@ -31,7 +31,7 @@ export interface EmailFilters extends Partial<Record<Origin, string | undefined>
   unsubscribed?: true | undefined
 }
 
-/** Reads the filters from an address that anybody may have written. */
+/** Reads the filters from the address, which is untrusted input. */
 export function readEmailFilters(search: Record<string, unknown>): EmailFilters {
   const { status, source, to, since, until, unsubscribed } = search
   const statuses = statusesIn(textIn(status))
@@ -55,7 +55,7 @@ export function canTellUnsubscribed(filters: EmailFilters | Record<string, unkno
   return OF_UNSUBSCRIBED.some((name) => textIn((filters as Record<string, unknown>)[name]) !== undefined)
 }
 
-/** The filters with a change; what the API cannot find together is left out, and the change stays. */
+/** The filters with a change. Filters that the API cannot combine with the change are dropped. */
 export function changeFilters(filters: EmailFilters, change: EmailFilters): EmailFilters {
   const set = ALONE.find((name) => change[name] !== undefined)
   const kept =
@@ -80,7 +80,7 @@ export function emailQuery({ source, since, until, unsubscribed, ...rest }: Emai
   return { ...rest, ...only, sourceType: source, startDate: since, endDate: until }
 }
 
-/** The same as the filter of an export, whose days are those of the zone of the project. */
+/** The filters of an export, whose days are in the time zone of the project. */
 export function exportFilter(filters: EmailFilters, zone: string) {
   const { status, source, to, since, until, ...origins } = filters
   const statuses = statusesIn(status)

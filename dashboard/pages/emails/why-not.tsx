@@ -5,7 +5,7 @@ import { Panel } from '../../ui/panel.js'
 
 type Email = Answer<'GET /emails/:id'>
 
-/** Why an email was not sent, or still waits; nothing where neither is so. */
+/** Why an email was not sent or still waits; nothing for any other email. */
 export function WhyNot({ email: { status, error, deferred } }: { email: Email }) {
   if (deferred) {
     return (

@@ -12,7 +12,7 @@ export interface NamedEvents {
   isOfService: boolean
 }
 
-/** Joins the counts of all time with those of the last days; the names that somebody tracks come first. */
+/** Joins the counts of all time with those of the last days; names of the service itself come last. */
 export function joinNames(
   recent: readonly { name: string; count: number; trend: number | null }[],
   all: readonly { name: string; count: number }[] | undefined,

@@ -5,7 +5,7 @@ export interface EventSearch {
   q?: string | undefined
 }
 
-/** Reads the same from an address that anybody may have written. */
+/** Reads the same from the address, which is untrusted input. */
 export function readEventSearch({ name, event, q }: Record<string, unknown>): EventSearch {
   const text = (value: unknown): string | undefined => {
     // A name of digits comes as a number out of the address.

@@ -4,7 +4,7 @@ import { AttentionLink } from '../../shared/attention-link.js'
 import { useAttention } from '../../shared/use-attention.js'
 import { Panel } from '../../ui/panel.js'
 
-/** What somebody should look at; nothing where all is well. */
+/** The issues that need attention; nothing without any. */
 export function Attention() {
   const items = useAttention()
   if (items.length === 0) return null

@@ -16,7 +16,7 @@ import { Upcoming } from './upcoming.js'
 const SETUP_POLL_MS = 5_000
 const POLL_MS = 15_000
 
-/** The start page: what is to be set up, what needs attention, how it goes, and what comes next. */
+/** The start page: the set-up, issues, figures, and scheduled events. */
 export function HomePage() {
   const { id, name } = useProject()
   const {

@@ -2,7 +2,7 @@
 export const SPANS = [1, 7, 30] as const
 export const USUAL_SPAN = 7
 
-/** Reads the span from an address that anybody may have written. */
+/** Reads the span from the address, which is untrusted input. */
 export function readSpan({ days }: Record<string, unknown>): { days?: (typeof SPANS)[number] | undefined } {
   return { days: SPANS.find((span) => span === days) }
 }

@@ -15,7 +15,7 @@ const ITEMS = 10
 
 type Item = Answer<'GET /activity/upcoming'>['activities'][number]
 
-/** What is going to happen by itself in the next 30 days. */
+/** The scheduled events of the next 30 days. */
 export function Upcoming() {
   const projectId = useProjectId()
   const { data, error, refetch } = useQuery({
@@ -47,7 +47,7 @@ export function Upcoming() {
 
 const LOOK = 'inline-block py-0.5 underline-offset-2 hover:underline'
 
-/** What is going to happen, as a link to the campaign or the execution. */
+/** A scheduled event, as a link to its campaign or execution. */
 function ItemLink({ item: { type, metadata } }: { item: Item }) {
   const projectId = useProjectId()
   const text = (name: string): string => (typeof metadata[name] === 'string' ? metadata[name] : '')

@@ -7,7 +7,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 const BUTTON =
   'file:mr-2 file:h-8 file:rounded-control file:border file:border-solid file:border-control file:bg-surface file:px-3 file:font-medium file:text-ink'
 
-/** Takes the addresses out of a file of the user, one a line. */
+/** Reads the addresses from a file of the user, one a line. */
 export function AddressFile({ onTake }: { onTake: (addresses: string) => void }) {
   const [fault, setFault] = useState<string | undefined>(undefined)
   const take = async (file: File | undefined): Promise<void> => {

@@ -15,7 +15,7 @@ export interface NewSegmentDraft extends SegmentDraft {
   trackMembership: boolean
 }
 
-/** A new segment before anything was entered. */
+/** A new segment before any input. */
 export const NEW_SEGMENT: NewSegmentDraft = {
   name: '',
   description: '',

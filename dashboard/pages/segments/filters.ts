@@ -8,7 +8,7 @@ export interface SegmentFilters {
   q?: string | undefined
 }
 
-/** Reads the filters from an address that anybody may have written. */
+/** Reads the filters from the address, which is untrusted input. */
 export function readSegmentFilters({ q }: Record<string, unknown>): SegmentFilters {
   return { q: typeof q === 'string' && q !== '' ? q : undefined }
 }

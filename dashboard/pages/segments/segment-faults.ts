@@ -2,7 +2,7 @@ import { ApiError, type FieldFault } from '../../api/api-error.js'
 import { faultsOf } from '../../shared/condition-builder/faults.js'
 import type { SegmentDraft } from './draft.js'
 
-/** What keeps a segment from being saved as it is, by what a condition is in itself. */
+/** The faults that keep a segment from being saved and that the browser finds itself. */
 export function ownFaults({ condition }: SegmentDraft, type: 'DYNAMIC' | 'STATIC'): FieldFault[] {
   if (type === 'STATIC') return []
   return faultsOf(condition).map(({ field, message }) => ({ field: `condition.${field}`, message, code: 'custom' }))

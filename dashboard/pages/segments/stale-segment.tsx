@@ -3,7 +3,7 @@ import { StaleDialog } from '../../shared/stale-dialog.js'
 import { draftOf, type SegmentDraft } from './draft.js'
 import type { useSegmentEdit } from './use-segment-edit.js'
 
-/** Shows one's own segment beside the one that somebody else has saved. */
+/** Shows the user's own segment beside the one that another user has saved. */
 export function StaleSegment({ edit }: { edit: ReturnType<typeof useSegmentEdit> }) {
   const { theirs, edited, closeStale, keepMine, takeTheirs } = edit
   return (

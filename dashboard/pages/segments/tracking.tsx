@@ -16,13 +16,13 @@ import { FaultText } from '../../ui/fault-text.js'
 
 interface TrackingProps {
   segment: Segment
-  /** Gets the segment as it is after the change, and the `updatedAt` that it had before. */
+  /** Receives the changed segment, and the `updatedAt` that it had before. */
   onChanged: (segment: Segment, from: string) => void
-  /** Gets the segment as somebody else has changed it meanwhile, where this is why nothing was changed. */
+  /** Receives the segment as another user has changed it, if this is why the change was refused. */
   onStale: (segment: Segment) => void
 }
 
-/** Whether contacts that join and leave get events, and the comparison of all contacts by hand. */
+/** Whether contacts that join and leave get events; and the button that compares all contacts. */
 export function Tracking({ segment, onChanged, onStale }: TrackingProps) {
   const { id, projectId, slug, type, trackMembership, lastComputedAt, updatedAt } = segment
   const { isBusy, fault, act } = useAct()

@@ -4,10 +4,10 @@ import { call, type Answer } from '../../api/client.js'
 import { wordsFor } from '../../shared/failure.js'
 import type { Segment } from './filters.js'
 
-// The API takes as many addresses in one request.
+// The API accepts this many addresses in one request.
 const BATCH = 500
 
-/** What came of adding addresses to a static segment. */
+/** The outcome of adding addresses to a static segment. */
 export type Added = Answer<'POST /segments/:id/members'>
 
 const NOBODY: Added = { added: 0, created: 0, alreadyMembers: 0, notFound: [] }

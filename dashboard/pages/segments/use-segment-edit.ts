@@ -73,16 +73,16 @@ export function useSegmentEdit(given: Segment) {
       setTheirs(null)
     },
     /**
-     * Another part of the segment was changed at once, from what was stored as of `from`. Unsaved changes that began
-     * there go on from what is stored now; those that began earlier still meet what somebody else has saved since.
+     * Another part of the segment was changed immediately, from the version `from`. Unsaved changes of that version now
+     * build on the stored one; changes of an earlier version still conflict with those of another user.
      */
     settlePart: (saved: Segment, from: string): void => (edited.base === from ? settle(saved) : keep(saved)),
-    /** Shows the segment as somebody else has saved it. The unsaved changes stay, with their base. */
+    /** Shows the version that another user has saved. The unsaved changes stay, with their base. */
     showTheirs: keep,
   }
 }
 
-/** The segment as it is stored, and how an answer is kept that shows it as it is now. */
+/** The stored segment, and the function that stores an answer as the newest version. */
 function useStored(given: Segment) {
   const { projectId, id } = given
   const client = useQueryClient()

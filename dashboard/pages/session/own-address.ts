@@ -10,8 +10,8 @@ export interface PageAddress {
 }
 
 /**
- * The address at which signing in works, where that is another one than the page's: the cookie belongs to the host of
- * the installation's own address. Null where the page is there.
+ * The installation's own address, if the page has another one: the cookie belongs to the host of the installation's
+ * address. Null if the page is at that address.
  */
 export function ownAddress(api: string, page: PageAddress): string | null {
   return new URL(api).origin === page.origin ? null : new URL(page.pathname + page.search, api).href

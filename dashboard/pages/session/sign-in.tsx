@@ -21,7 +21,7 @@ export function SignInPage() {
     router.history.push(next ?? '/dashboard/projects')
   })
   const { data: config } = useQuery(configQuery)
-  // The development server passes requests on, whatever its address is.
+  // The development server forwards requests and works at any address.
   const elsewhere = config && !import.meta.env.DEV ? ownAddress(config.urls.api, window.location) : null
   useEffect(() => {
     if (config && elsewhere !== null && isSameMachine(config.urls.api, window.location))

@@ -11,7 +11,7 @@ export function SignUpPage() {
   const navigate = useNavigate()
   const submission = useSubmit(async ({ email = '', password = '' }) => {
     await signUp({ email, password })
-    // Somebody who was invited has a project already.
+    // An invited user already has a project.
     await navigate({ to: '/projects', search: { first: true } })
   })
   return (

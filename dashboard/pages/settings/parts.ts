@@ -3,7 +3,7 @@ export const PARTS = ['general', 'keys', 'members', 'fields', 'suppressions', 'b
 
 export type SettingsPart = (typeof PARTS)[number]
 
-/** Reads a part from an address that anybody may have written; null where it names none. */
+/** Reads a part from the address, which is untrusted input; null where it names none. */
 export function readPart(part: string | undefined): SettingsPart | null {
   return PARTS.find((one) => one === part) ?? null
 }

@@ -4,11 +4,11 @@ export interface SettingsSearch {
   q?: string | undefined
   /** The field whose uses and values are open. */
   field?: string | undefined
-  /** What became of the visit to the payment service. */
+  /** The outcome of the visit to the payment service. */
   checkout?: 'success' | 'cancelled' | undefined
 }
 
-/** Reads the search of a part of the settings from an address that anybody may have written. */
+/** Reads the search of a part of the settings from the address, which is untrusted input. */
 export function readSettingsSearch({ q, field, checkout }: Record<string, unknown>): SettingsSearch {
   const isKnown = checkout === 'success' || checkout === 'cancelled'
   return { q: textOf(q), field: textOf(field), checkout: isKnown ? checkout : undefined }

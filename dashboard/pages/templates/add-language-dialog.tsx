@@ -9,10 +9,10 @@ import { Input, Select } from '../../ui/input.js'
 import { languageName } from '../../shared/language-name.js'
 import { isLanguageTag } from './template-value.js'
 
-/** The languages that are there already, and who hears of another. */
+/** The existing languages, and the callbacks of the dialog. */
 export interface AddLanguageDialogProps {
   onClose: () => void
-  /** The languages that there are already. */
+  /** The existing languages. */
   taken: readonly string[]
   onAdd: (language: string) => void
 }

@@ -3,7 +3,7 @@ import { t } from '../../messages/index.js'
 import { wordsFor } from '../../shared/failure.js'
 import { Banner } from '../../ui/banner.js'
 
-/** What is wrong with each field, by its name, where that is why a template was not saved. */
+/** The fault of each field, by its name, where that is why a template was not saved. */
 export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   const faults = error instanceof ApiError ? error.faults : []
   return Object.fromEntries(faults.map(({ field, message }) => [field, message]))

@@ -6,10 +6,12 @@ import { differences, withText, type Difference } from './differences.js'
 import { valueOf, type Template } from './template-value.js'
 import type { TemplateEditing } from './use-template-editor.js'
 
-/** Shows what two editors of a template have made of it, and asks which is kept; one's own text can be changed here. */
+/**
+ * Shows the versions of two editors of a template and asks which to keep. The user's own version can be edited here.
+ */
 export function StaleTemplate({ editing, theirs }: { editing: TemplateEditing; theirs: Template }) {
   const { edited, keepMine, takeTheirs, decideLater } = editing
-  // What differs is found once: a text that was made alike stays in sight.
+  // The differences are computed once: a difference that the user removes stays in sight.
   const [found] = useState(() => differences(edited.value, valueOf(theirs)))
   return (
     <StaleDialog

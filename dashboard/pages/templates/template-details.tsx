@@ -11,7 +11,7 @@ const DETAILS = ['name', 'type', 'from', 'fromName', 'replyTo', 'description']
 
 interface TemplateDetailsProps {
   value: TemplateValue
-  /** What is wrong with each field, by its name. */
+  /** The fault of each field, by its name. */
   faults: Readonly<Record<string, string>>
   onChange: (part: Partial<TemplateValue>) => void
 }

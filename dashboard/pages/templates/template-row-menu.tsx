@@ -7,7 +7,7 @@ import { DeleteTemplateDialog } from './delete-template-dialog.js'
 import type { Template } from './template-value.js'
 import { useDuplicate } from './use-duplicate.js'
 
-/** What can be done with a template of the list. */
+/** The actions on a template of the list. */
 export function TemplateRowMenu({ template }: { template: Pick<Template, 'id' | 'name'> }) {
   const [isDeleting, setDeleting] = useState(false)
   const duplicate = useDuplicate()

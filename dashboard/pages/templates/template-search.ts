@@ -6,7 +6,7 @@ export interface TemplateSearch {
   as?: string | undefined
 }
 
-/** Reads the address of the page, which anybody may have written. */
+/** Reads the address of the page, which is untrusted input. */
 export function readTemplateSearch({ lang, as }: Record<string, unknown>): TemplateSearch {
   return {
     lang: typeof lang === 'string' && isLanguageTag(lang) ? lang : undefined,

@@ -8,7 +8,7 @@ export type Template = Answer<'GET /templates/:id'>
 export const MESSAGE_TYPES = ['MARKETING', 'TRANSACTIONAL', 'HEADLESS'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
-/** What of a template is edited. */
+/** The editable fields of a template. */
 export interface TemplateValue extends MessageDraft {
   name: string
   description: string | null
@@ -62,13 +62,13 @@ export function withLanguage(value: TemplateValue, language: string): TemplateVa
   return { ...value, translations: { ...value.translations, [language]: { subject, body } } }
 }
 
-/** The value without a translation; without any it has none. */
+/** The value without a translation; without the last one `translations` is null. */
 export function withoutLanguage(value: TemplateValue, language: string): TemplateValue {
   const rest = Object.fromEntries(Object.entries(value.translations ?? {}).filter(([tag]) => tag !== language))
   return { ...value, translations: Object.keys(rest).length === 0 ? null : rest }
 }
 
-/** What is still to be done in a translation. */
+/** The remaining work in a translation. */
 export type Gap = 'noSubject' | 'noBody' | 'sameSubject' | 'sameBody'
 
 /** What a translation lacks: a part that is empty, or still that of the main text. */
@@ -82,7 +82,7 @@ export function gapsOf({ subject, body, translations }: TemplateValue, language:
   return gaps.filter((gap) => gap !== false)
 }
 
-// A language tag as the API takes it.
+// A language tag in the form that the API accepts.
 const TAG = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/
 
 /** Whether a text is a language tag. */

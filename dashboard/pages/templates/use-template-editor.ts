@@ -15,18 +15,18 @@ export interface TemplateEditing {
   isSaving: boolean
   /** Why the last attempt to save failed. */
   error: unknown
-  /** The template as somebody else has saved it since; null while nobody has. */
+  /** The template as another user has saved it since; null otherwise. */
   theirs: Template | null
-  /** Saves what has changed, if anything has. Throws what keeps it from being saved. */
+  /** Saves the changes, if there are any. Throws the reason why they cannot be saved. */
   save: () => Promise<void>
-  /** Saves over what somebody else has saved. */
+  /** Overwrites the version of the other user. */
   keepMine: () => Promise<void>
   takeTheirs: () => void
-  /** Goes on editing without a decision. */
+  /** Continues the editing without a decision. */
   decideLater: () => void
 }
 
-/** Edits a template and saves it, unless somebody else has changed it meanwhile. */
+/** Edits a template and saves it, unless another user has changed it meanwhile. */
 export function useTemplateEditor(given: Template): TemplateEditing {
   const projectId = useProjectId()
   const { id } = given

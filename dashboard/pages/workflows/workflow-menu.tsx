@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.js'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.js'
 import type { WorkflowRow } from './workflow-table.js'
 
-/** What can be done with a workflow of the list. */
+/** The actions on a workflow of the list. */
 export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
   const { id, name } = workflow
   const projectId = useProjectId()

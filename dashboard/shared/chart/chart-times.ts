@@ -1,7 +1,9 @@
 import { LOCALE } from '../../messages/index.js'
 import { isDay } from './series.js'
 
-/** A time of a chart in full. A day is the same in every zone; a moment is told in `zone`, else in the browser's. */
+/**
+ * A time of a chart in full. A day is the same in every zone; a moment is formatted in `zone`, else in the browser's.
+ */
 export function formatAt(at: string, zone?: string): string {
   const options: Intl.DateTimeFormatOptions = isDay(at)
     ? { dateStyle: 'medium', timeZone: 'UTC' }

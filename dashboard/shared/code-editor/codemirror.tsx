@@ -22,7 +22,7 @@ interface Editor {
   grammar: Compartment
   access: Compartment
   past: Compartment
-  /** The texts that the page was told of, and has not given back yet. */
+  /** The texts that were passed to the page and have not come back as `value` yet. */
   told: string[]
 }
 
@@ -39,7 +39,7 @@ export default function CodeMirror(props: CodeEditorProps) {
     told.splice(0, at + 1)
     if (at !== -1 || view.state.doc.toString() === value) return
     const changes = { from: 0, to: view.state.doc.length, insert: value }
-    // The page shows another text: what was undone in it would be words of the last one.
+    // The page shows another text: undoing would restore words of the previous one.
     view.dispatch({ changes, annotations: fromPage.of(true), effects: past.reconfigure([]) })
     view.dispatch({ effects: past.reconfigure(history()) })
   }, [editor, value])

@@ -47,9 +47,9 @@ export interface CodeEditorProps {
   /** Its height, as a class; by default it grows with its text, up to half of the window. */
   height?: string | undefined
   handle?: React.Ref<CodeEditorHandle> | undefined
-  /** Takes files that are pasted or dropped; without it they are ignored. */
+  /** Receives files that are pasted or dropped; without it they are ignored. */
   onFiles?: ((files: File[]) => void) | undefined
-  /** Hears in which element of HTML the cursor has come to rest; null outside of those that can be marked. */
+  /** Called with the element of HTML in which the cursor rests; null outside of markable elements. */
   onElement?: ((element: MarkedElement | null) => void) | undefined
   /** The ids of a hint or a fault that describe the editor. */
   'aria-describedby'?: string | undefined

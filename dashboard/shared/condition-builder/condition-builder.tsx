@@ -26,11 +26,11 @@ interface ConditionBuilderProps {
   onChange: (value: ConditionTree | null) => void
   /** What the condition is for, which decides the fields that a filter may name. */
   scope?: ConditionScope
-  /** What its owner found wrong; what is wrong in itself the builder finds, but not that a part is missing. */
+  /** The faults that the owner found. The builder finds all others itself, except for missing parts. */
   faults?: readonly ConditionFault[]
   /** The event that the condition is about, for the names in its data. */
   eventName?: string | undefined
-  /** What holds without a filter. */
+  /** The text for a condition without filters. */
   emptyText?: string
   isDisabled?: boolean
 }

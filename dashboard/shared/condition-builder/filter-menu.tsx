@@ -6,7 +6,7 @@ import { Menu } from '../../ui/menu.js'
 import { useBuilder } from './builder-context.js'
 import type { GroupPath } from './tree-paths.js'
 
-/** What can be done with a filter, and the way to move it without the keys. */
+/** The actions on a filter, and the way to move it without the keys. */
 export function FilterMenu({ filter, group, index }: { filter: Filter; group: GroupPath; index: number }) {
   const { edit, wordsOf } = useBuilder()
   const at = { group, index }

@@ -12,7 +12,7 @@ type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 /** A field for a number; what is typed stays as it is, also while it is no number yet. */
 export function NumberInput({ value, onNumber, ...rest }: NumberInputProps) {
   const [text, setText] = useState(written(value))
-  // The value changes from outside by an edit that is taken back.
+  // Undoing an edit changes the value from outside.
   const shown = numberOf(text) === value ? text : written(value)
   return (
     <Input

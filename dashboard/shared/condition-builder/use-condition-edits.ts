@@ -20,9 +20,9 @@ export function useConditionEdits({ value, onChange }: Owner) {
   const [isJson, setJson] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const { root, focusOn } = useFocusAfter(value)
-  // A history of another condition is none of this one.
+  // The history belongs to one condition: another condition begins a new one.
   const current = isSame(of, value) ? history : NO_HISTORY
-  // What is taken back later, from a message in a corner, tells the owner as it is then.
+  // An undo from a toast runs later: it calls the handler of the owner at that time.
   const latest = useRef({ current, value, onChange })
   useLayoutEffect(() => {
     latest.current = { current, value, onChange }

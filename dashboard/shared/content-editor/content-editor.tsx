@@ -26,7 +26,7 @@ interface ContentEditorProps {
   isSubjectElsewhere?: boolean
   /** Variables beside the fields of contacts, such as those of an event. */
   variables?: readonly CodeCompletion[]
-  /** Hears what a preview has found, for checks of the page. */
+  /** Receives the findings of a preview, for checks of the page. */
   onFindings?: (findings: readonly Finding[]) => void
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from './message-draft.js'
 
-/** A change of the source that cures a finding. */
+/** A change of the source that fixes a finding. */
 export interface Fix {
   from: number
   to: number
@@ -14,7 +14,7 @@ const LINK = /^<a\s[^>]*?href=["']?(?=www\.)/i
 // The name of an output up to its first filter or its end. One that has a fallback already is none of these.
 const OUTPUT = /^((?:\{\{-?)?(?:(?!-?\}\})[^{}|?%])+)(?:\||-?\}\})/
 
-/** What would cure a finding at an offset of the source; null where its author has to decide. */
+/** The fix of a finding at an offset of the source; null if its author has to decide. */
 export function fixOf({ code }: Finding, offset: number | null, source: string): Fix | null {
   if (code === 'no_unsubscribe_link') return insertAt(source.length, WAY_OUT)
   if (offset === null) return null

@@ -23,7 +23,7 @@ interface InsertMenuProps {
 export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
   const file = useRef<HTMLInputElement>(null)
   const [isChoosing, setChoosing] = useState(false)
-  // The menu gives the focus back to its button when it closes; the editor takes it after that.
+  // The menu returns the focus to its button when it closes; the editor gets the focus after that.
   const insert = (text: string) => (): void => void setTimeout(() => onInsert(text))
   return (
     <>

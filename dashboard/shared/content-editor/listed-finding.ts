@@ -42,7 +42,7 @@ function lengthAt(source: string, offset: number): { length?: number } {
 
 function elsewhereOf({ field, line }: Finding, language: string | null): ListedFinding['elsewhere'] {
   const of = TRANSLATION.exec(field ?? '')?.[1] ?? null
-  // A remark on the message as a whole names the main text, whatever language it was found in.
+  // A remark on the message as a whole belongs to the main text, in any language.
   if (of === null && (line === null || (field !== 'body' && field !== 'subject'))) return null
   return of === language ? null : { language: of }
 }

@@ -2,7 +2,7 @@ import type { ShownTo } from './message-draft.js'
 
 type Data = NonNullable<ShownTo['data']>
 
-/** Reads sample data that somebody has written; null for no data, and undefined where it is not an object in JSON. */
+/** Parses sample data that a user has written; null for no data, and undefined if it is not a JSON object. */
 export function readSample(text: string): Data | null | undefined {
   if (text.trim() === '') return null
   try {

@@ -8,7 +8,7 @@ import { readSample } from './sample-data.js'
 
 type Data = NonNullable<ShownTo['data']>
 
-/** The values that a message is shown with, and who hears of others. */
+/** The values of a preview, and the callback for changed ones. */
 export interface SampleDialogProps {
   onClose: () => void
   data: Data | null

@@ -24,7 +24,7 @@ interface SourcePaneProps {
   isSubjectElsewhere: boolean | undefined
   variables: readonly CodeCompletion[] | undefined
   onChange: (wording: Partial<Wording>) => void
-  /** Hears in which element the cursor rests. */
+  /** Called with the element in which element the cursor rests. */
   onElement: (element: MarkedElement | null) => void
 }
 

@@ -21,7 +21,7 @@ export interface TestMailDialogProps {
   /** The language that is written. */
   language?: string | null
   shownTo: ShownTo
-  /** A test of this draft was taken for sending. */
+  /** Called when a test of this draft was accepted for sending. */
   onSent?: () => void
 }
 

@@ -14,7 +14,7 @@ import { Moment } from '../moment.js'
 
 const PAGE = 24
 
-/** Who hears of the image that is chosen, and of none. */
+/** The callbacks for a chosen image and for none. */
 export interface UploadsDialogProps {
   onClose: () => void
   onChoose: (url: string) => void
@@ -75,7 +75,7 @@ function Upload({
       onClick={() => onChoose(url)}
       className="flex w-full flex-col gap-1 rounded-panel border border-control p-2 text-left hover:bg-raised"
     >
-      {/* The page takes images of its own origin alone, by whichever name it was opened. */}
+      {/* The page loads images of its own origin alone, under any name of the installation. */}
       <img src={new URL(url).pathname} alt="" loading="lazy" className="h-28 w-full object-contain" />
       <span>{formatBytes(size)}</span>
       <span className="text-small text-muted">

@@ -44,7 +44,7 @@ export function usePreview(draft: MessageDraft, shownTo: ShownTo | null): Previe
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // The first request is made for the one who is shown, and not for nobody before.
+    // The first request waits until the contact of the preview is known.
     enabled: isKnown && (settled.contactId ?? null) === (contactId ?? null),
   })
   return {

@@ -4,18 +4,18 @@ import { read } from '../../api/query.js'
 import { useProjectId } from '../../session/project.js'
 import type { ShownTo } from './message-draft.js'
 
-// What the address says of a message that is shown for no contact.
+// The parameter of the address for a preview without a contact.
 const NOBODY = 'nobody'
 
-/** For whom a message is shown, and how to choose somebody else; null while that is not known. */
+/** The recipient of a preview, and the function to choose another one; null while it is unknown. */
 export interface Shown {
   shownTo: ShownTo | null
   setShownTo: (next: ShownTo) => void
 }
 
 /**
- * For whom a message is shown: the contact of the address, at first the newest one, and nobody where there is none. The
- * address keeps who was chosen; sample data is of this visit alone.
+ * The recipient of a preview: the contact in the address, else the newest contact, else none. The address keeps the
+ * choice; sample data lasts for this visit alone.
  */
 export function useShownTo(as: string | undefined, onAs: (as: string) => void): Shown {
   const contactId = useShownContact(as)
@@ -30,14 +30,14 @@ export function useShownTo(as: string | undefined, onAs: (as: string) => void): 
   }
 }
 
-/** The contact for whom a message is shown; null for none, undefined while the newest one is not known. */
+/** The contact of the preview; null for none, undefined while the newest one is unknown. */
 export function useShownContact(as: string | undefined): string | null | undefined {
   const projectId = useProjectId()
   const newest = { limit: 1, sort: 'createdAt', dir: 'desc' } as const
   const { data, isPending } = useQuery({
     ...read('GET /contacts', { projectId, query: newest }),
     enabled: as === undefined,
-    // A contact that joins meanwhile does not take the place of the one who is shown.
+    // A contact that joins meanwhile does not replace the shown one.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (as !== undefined) return as === NOBODY ? null : as

@@ -30,7 +30,7 @@ export function listFilters<Choice extends string, Value extends string, Order e
   const chosenIn = (filters: Filters): Value | undefined => filters[choice]
   return {
     sorts,
-    /** Reads the filters from an address that anybody may have written. */
+    /** Reads the filters from the address, which is untrusted input. */
     read: ({ q, sort, page, isNew, ...rest }: Record<string, unknown>): Filters =>
       ({
         q: typeof q === 'string' && q !== '' ? q : undefined,

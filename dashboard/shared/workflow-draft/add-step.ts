@@ -7,8 +7,8 @@ import { findDraftStep, outcomesOf, whyNotConnect } from './graph.js'
 export const STEP_DISTANCE = 120
 
 /**
- * Adds a step. On a transition it divides it: the first outcome of the new step leads to the old target. Behind an
- * outcome that is taken already, it divides that transition.
+ * Adds a step. On a transition it divides it: the first outcome of the new step leads to the old target. After an
+ * outcome with a transition, it divides that transition.
  */
 export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add' }>): Draft {
   const { step, place, transitionIds, positions } = edit

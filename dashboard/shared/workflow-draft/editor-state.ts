@@ -24,7 +24,7 @@ export interface EditorState {
 export type Outer =
   /** `sent` was published, and is `base` now. */
   | { type: 'published'; base: Base; sent: Draft }
-  /** The draft stands on a newer version now; what was before can no longer be taken back. */
+  /** The draft now builds on a newer version; earlier states can no longer be undone. */
   | { type: 'rebased'; base: Base; draft: Draft }
   /** The version is another record with the same content, as after its switch was turned. */
   | { type: 'touched'; base: Base }
@@ -64,7 +64,7 @@ function edited(state: EditorState, { edit, at, typing }: Extract<EditorAction, 
   return { ...state, history, selection: existing(selectionAfter(state, edit, before), history.present) }
 }
 
-/** What was published may be stored a little differently, such as without spaces at an end. */
+/** The stored version may differ slightly from the draft, as by trimmed spaces. */
 function published(state: EditorState, { base, sent }: Extract<Outer, { type: 'published' }>): EditorState {
   const { history } = state
   const present = isSame(history.present, sent) ? base.draft : history.present

@@ -7,7 +7,9 @@ import { newId } from './new-id.js'
 /** The configs with which steps begin, where a usual one is better than none. */
 const INITIAL_CONFIGS: Partial<Record<StepType, DraftStep['config']>> = { DELAY: { amount: 1, unit: 'days' } }
 
-/** Adds a new step of a type at a place, and where somebody has put it, as long as the others stay where they are. */
+/**
+ * Adds a new step of a type at a place, at the position that the author chose if the other steps stay where they are.
+ */
 export function addEdit(
   { type, name }: { type: Exclude<StepType, 'TRIGGER'>; name: string },
   place: Place,

@@ -32,7 +32,7 @@ export function placeFaults(
   })
 }
 
-/** Two lists of faults as one, in the order of the steps; what is at the same place is told once. */
+/** Merges two lists of faults in the order of the steps; two faults at the same place become one. */
 export function mergeFaults(draft: Draft, own: readonly DraftFault[], answered: readonly DraftFault[]): DraftFault[] {
   const placeOf = ({ stepId, transitionId, field }: DraftFault): string => JSON.stringify([stepId, transitionId, field])
   const known = new Set(own.map(placeOf))

@@ -1,11 +1,11 @@
 import type { Draft } from './draft.js'
 
-/** How many steps can be taken back. */
+/** The number of steps that can be undone. */
 export const MAX_HISTORY = 200
 // A pause in typing begins another step.
 const TYPING_MS = 2_000
 
-/** A draft with what it was before, and with what was taken back. */
+/** A draft with its earlier states, and with the states that were undone. */
 export interface History {
   past: readonly Draft[]
   present: Draft
@@ -32,14 +32,14 @@ export function record(history: History, draft: Draft, { typing, at }: { typing?
   }
 }
 
-/** Takes the last step back. */
+/** Undoes the last step. */
 export function undo({ past, present, future, ...rest }: History): History {
   const before = past.at(-1)
   if (!before) return { past, present, future, ...rest }
   return { past: past.slice(0, -1), present: before, future: [present, ...future], typing: null }
 }
 
-/** Makes the step again that was taken back last. */
+/** Redoes the step that was undone last. */
 export function redo({ past, present, future, ...rest }: History): History {
   const [after, ...later] = future
   if (!after) return { past, present, future, ...rest }

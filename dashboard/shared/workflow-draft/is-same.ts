@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same, whatever the order of their keys; a key without a value counts as missing. */
+/** Whether two JSON values are the same in any order of their keys; a key without a value counts as missing. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -50,7 +50,7 @@ function stepOf({ id, type, name, config, templateId }: Workflow['steps'][number
   return { id, type, name, config: type === 'TRIGGER' ? {} : rest, templateId }
 }
 
-/** The API puts a step at x 0 that nobody has placed: the layout places it. */
+/** The API puts a step at x 0 that the author has not placed: the layout places it. */
 function placedByHand(steps: Workflow['steps']): Record<string, Position> {
   const placed = steps.filter(({ position }) => position.x !== UNPLACED.x)
   return Object.fromEntries(placed.map(({ id, position }) => [id, position]))

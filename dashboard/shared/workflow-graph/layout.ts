@@ -6,7 +6,7 @@ import type { Size } from './sizes.js'
 
 const RANK_GAP = 88
 const EDGE_GAP = 24
-// No step of a layout lies at x 0, which is where the API puts a step that nobody has placed.
+// No step of a layout lies at x 0, which is where the API puts a step that the author has not placed.
 const MARGIN = 24
 
 /** Where everything lies. */
@@ -17,7 +17,7 @@ export interface Layout {
 }
 
 /**
- * Lays a graph out from top to bottom. Steps that somebody has moved stay where they are; the others then find a free
+ * Lays a graph out from top to bottom. Steps that the author has moved stay where they are; the others then find a free
  * place below the step that leads to them.
  */
 export function layOut(graph: Shape, sizes: ReadonlyMap<string, Size>, moved: Positions): Layout {
@@ -50,7 +50,7 @@ function layOutAll(graph: Shape, sizes: ReadonlyMap<string, Size>): Layout {
   return { positions: new Map(corners), routes: new Map(routes) }
 }
 
-/** Places the steps that nobody has moved below those that lead to them. */
+/** Places the steps that the author has not moved below those that lead to them. */
 function placeAround(graph: Shape, sizes: ReadonlyMap<string, Size>, moved: Positions): Layout {
   const known = graph.steps.flatMap(({ id }): [string, Position][] => (moved[id] ? [[id, moved[id]]] : []))
   const positions = new Map(known)

@@ -3,14 +3,14 @@ import type { EditorAction } from '../workflow-draft/edit.js'
 import type { Marks } from './graph.js'
 import type { Names } from './step-summary.js'
 
-/** What the canvas shows, and whom it tells. */
+/** The content of the canvas, and its callbacks. */
 export interface WorkflowGraphProps {
   /** What the graph is of, for screen readers. */
   label: string
   draft: Draft
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** Takes the edits; without it, or with `isReadOnly`, nothing can be changed. */
+  /** Receives the edits; without it, or with `isReadOnly`, the graph cannot be changed. */
   dispatch?: (action: EditorAction) => void
   isReadOnly?: boolean
   /** The step in the first view, where the whole graph would be too small to read; the first one if left out. */

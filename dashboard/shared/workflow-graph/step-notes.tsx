@@ -97,7 +97,7 @@ interface CountProps {
   stepId: string
 }
 
-/** A number that leads to its executions. Nobody keeps a list of those that have passed a step. */
+/** A number that links to its executions. No list exists of the executions that have passed a step. */
 function Count({ icon: Icon, tone, kind, count, stepId }: CountProps) {
   const projectId = useProjectId()
   const { workflowId } = useGraph()

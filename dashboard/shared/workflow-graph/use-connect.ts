@@ -23,7 +23,7 @@ export function useConnect(
   openMenu: (place: Place, at: ScreenPoint) => void,
 ) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string> | null>(null)
-  // The library tells of the end of a transition that is taken as of a new one.
+  // The library reports the dragged end of a transition as that of a new one.
   const reconnected = useRef<string | null>(null)
   const onConnectStart = useCallback(
     (_event: unknown, { nodeId, handleId }: Start): void => {

@@ -6,8 +6,8 @@ import type { Positions } from './graph.js'
 import type { Layout } from './layout.js'
 
 /**
- * The steps while some are being moved. Once somebody has moved a step, every step stays where it is: the others would
- * leave their places with the next change otherwise.
+ * The steps while some are being moved. Once the author has moved a step, every step keeps its position: otherwise the
+ * next change would move the others.
  */
 export function useMoves(nodes: readonly StepNode[], layout: Layout, onMove: (positions: Positions) => void) {
   const [dragged, setDragged] = useState<Positions>({})

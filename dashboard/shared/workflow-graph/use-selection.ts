@@ -4,8 +4,8 @@ import type { Selection } from '../workflow-draft/draft.js'
 import type { StepNode, TransitionEdge } from './drawing.js'
 
 /**
- * Turns what the library says of clicks and of the frame that is drawn around steps into a selection. It tells of steps
- * and of transitions one after the other, so each builds on the last.
+ * Turns the library's reports of clicks and of the selection frame into a selection. It reports steps and transitions
+ * one after the other, so each report builds on the last.
  */
 export function useSelection(selection: Selection, onSelect: (selection: Selection) => void) {
   const latest = useRef(selection)

@@ -3,14 +3,14 @@ import { call, type Answer, type Input } from '../../../api/client.js'
 import type { CountedAudience } from '../../../shared/audience-count.js'
 import type { CampaignFields } from './draft.js'
 
-/** How many contacts an audience has, and how many of them are reached. */
+/** The size of an audience, and the number of contacts that the campaign reaches. */
 export type AudienceCount = Answer<'POST /audiences/count'>
 
 type Body = Input<'POST /audiences/count'>['body']
 
 const STALE_MS = 30_000
 
-/** The audience of a campaign as it is counted. */
+/** The audience of a campaign in the form that the count takes. */
 export function countedAudience({
   type,
   audienceType,

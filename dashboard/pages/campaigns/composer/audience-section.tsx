@@ -22,16 +22,16 @@ const TYPES = (['ALL', 'SEGMENT', 'FILTERED'] as const).map((value) => ({
   hint: t.campaigns.whoHints[value],
 }))
 
-/** What a section of the composer is given. */
+/** The properties of a section of the composer. */
 export interface SectionProps {
   value: CampaignFields
   onChange: (part: Partial<CampaignFields>) => void
   state: SectionState
-  /** What the API has refused, by field. */
+  /** The faults that the API found, by field. */
   faults: Readonly<Record<string, string>>
 }
 
-/** Who gets the campaign, and who of them does not. */
+/** The audience, and which of its contacts the campaign does not reach. */
 export function AudienceSection({ value, onChange, state, faults }: SectionProps) {
   const { audienceType, segmentId, audienceCondition } = value
   return (

@@ -12,7 +12,7 @@ import type { Autosave } from './use-autosave.js'
 
 interface ComposerHeaderProps {
   campaign: Campaign
-  /** The name as it is being written. */
+  /** The name in the field. */
   name: string
   autosave: Autosave
   onAct: () => void
@@ -21,7 +21,7 @@ interface ComposerHeaderProps {
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
-/** The name of a campaign that is edited, whether it is saved, and what leads on. */
+/** The name of the edited campaign, the state of saving, and the button to the next step. */
 export function ComposerHeader({ campaign, name, autosave, onAct, onTest }: ComposerHeaderProps) {
   const navigate = route.useNavigate()
   const isDraft = campaign.status === 'DRAFT'

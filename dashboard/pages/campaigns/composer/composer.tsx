@@ -43,7 +43,8 @@ const LATER = [ReviewDialog, TestMailDialog, StaleCampaign]
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 /**
- * Writes a campaign. A draft saves itself; a scheduled one, which may be sent at any moment, is saved by hand alone.
+ * Edits a campaign. A draft is saved automatically. A scheduled campaign is saved by hand alone, because it may be sent
+ * at any moment.
  */
 export function Composer({ campaign: given }: { campaign: Campaign }) {
   const campaign = newestOf(campaignQueryOf(given.projectId, given.id), given)
@@ -118,7 +119,7 @@ function Sections({
   )
 }
 
-/** The one act of the page, by its button and by Ctrl-S: the review of a draft, the saving of a scheduled campaign. */
+/** The main action of the page, by its button and by Ctrl-S: reviews a draft, saves a scheduled campaign. */
 function useAct({ save }: Autosave, isDraft: boolean): () => void {
   const navigate = route.useNavigate()
   const act = useMemo(

@@ -7,11 +7,11 @@ type Condition = CampaignFields['audienceCondition']
 
 const FIELD = 'audienceCondition'
 
-/** The condition that is written, and what is at fault in it. */
+/** The edited condition and its faults. */
 export interface ConditionFieldProps {
   value: Condition
   onChange: (condition: Condition) => void
-  /** What the API has refused, by the path of the field. */
+  /** The faults that the API found, by the path of the field. */
   faults: Readonly<Record<string, string>>
 }
 

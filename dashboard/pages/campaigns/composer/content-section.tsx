@@ -12,7 +12,7 @@ interface ContentSectionProps extends SectionProps {
   onFindings: (findings: readonly Finding[]) => void
 }
 
-/** What the message says, beside what a recipient gets of it. */
+/** The editor of the message, beside its preview. */
 export function ContentSection({ value, onChange, state, faults, onFindings }: ContentSectionProps) {
   const { as } = route.useSearch()
   const navigate = route.useNavigate()

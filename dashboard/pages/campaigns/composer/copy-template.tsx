@@ -6,7 +6,7 @@ import { TemplatePicker } from '../../../shared/template-picker.js'
 import { useProjectId } from '../../../session/project.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 
-/** Copies the words of a template into the campaign, once that was confirmed. */
+/** Copies the content of a template into the campaign, after a confirmation. */
 export function CopyTemplate({ onCopy }: { onCopy: (template: Answer<'GET /templates/:id'>) => void }) {
   const projectId = useProjectId()
   const [chosen, setChosen] = useState<string | null>(null)

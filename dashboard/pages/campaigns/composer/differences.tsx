@@ -3,7 +3,7 @@ import { differingFields, type CampaignFields } from './draft.js'
 
 const MOST = 500
 
-/** What two versions of a campaign differ in, side by side. */
+/** The differences between two versions of a campaign, side by side. */
 export function Differences({ mine, theirs }: { mine: CampaignFields; theirs: CampaignFields }) {
   return (
     <table className="w-full table-fixed border-collapse text-left">

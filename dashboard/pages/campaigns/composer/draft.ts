@@ -5,10 +5,10 @@ import { missingAudience, trimAudience } from '../../../../models/domain/campaig
 import { faultsOf } from '../../../shared/condition-builder/faults.js'
 import type { Campaign } from '../campaign.js'
 
-/** When a campaign is sent: at once, or at a moment that may not be chosen yet. */
+/** The send time of a campaign: immediately, or at a moment, which may not be chosen yet. */
 export type When = { kind: 'now' } | { kind: 'later'; at: string | null }
 
-/** What the composer edits. The API stores all but `when`, which is sent with the campaign. */
+/** The fields that the composer edits. The API stores all but `when`, which the send request carries. */
 export interface CampaignFields extends Pick<
   Campaign,
   'name' | 'subject' | 'body' | 'from' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition'
@@ -24,7 +24,7 @@ export type CampaignPatch = Input<'PUT /campaigns/:id'>['body']
 const MESSAGE_FIELDS = ['name', 'subject', 'body', 'from', 'fromName', 'replyTo', 'type'] as const
 const AUDIENCE_FIELDS = ['audienceType', 'segmentId', 'audienceCondition'] as const
 
-/** The body of a new campaign, which somebody has yet to replace. */
+/** The body of a new campaign, which its author replaces. */
 export const FIRST_BODY = '<p>Write your message here.</p>\n'
 
 /** The fields of a campaign as the API has it. */
@@ -45,7 +45,7 @@ export function fieldsOf(campaign: Campaign | Answer<'GET /campaigns'>['data'][n
   }
 }
 
-/** What has changed and can be stored. A field that the API would refuse as it stands waits for more typing. */
+/** The changed fields that can be stored. A field that the API would refuse waits for more input. */
 export function changesOf(value: CampaignFields, saved: CampaignFields): CampaignPatch {
   const [next, before] = [storedForm(value), storedForm(saved)]
   const isStorable = (field: (typeof MESSAGE_FIELDS)[number]): boolean => !missingFields(value).includes(field)
@@ -55,14 +55,14 @@ export function changesOf(value: CampaignFields, saved: CampaignFields): Campaig
   return { ...Object.fromEntries(message.map((field) => [field, next[field]])), ...audience }
 }
 
-/** Whether the audience is chosen, and its condition filled in. */
+/** Whether the audience is chosen, and its condition complete. */
 export function isAudienceWhole(audience: Pick<CampaignFields, (typeof AUDIENCE_FIELDS)[number]>): boolean {
   if (missingAudience(audience) !== null) return false
   const { audienceType, audienceCondition } = audience
   return audienceType !== 'FILTERED' || faultsOf(audienceCondition as ConditionTree | null).length === 0
 }
 
-/** The fields that a campaign cannot do without, and that are empty or no address. */
+/** The required fields that are empty or are no address. */
 export function missingFields({ name, subject, body, from, replyTo }: CampaignFields): string[] {
   const isMissing = {
     name: name.trim() === '',
@@ -74,19 +74,19 @@ export function missingFields({ name, subject, body, from, replyTo }: CampaignFi
   return Object.entries(isMissing).flatMap(([field, isSo]) => (isSo ? [field] : []))
 }
 
-/** Whether something is written that is neither stored nor on its way, but for the date. */
+/** Whether a change is neither stored nor being saved; the send time does not count. */
 export function hasUnsaved(value: CampaignFields, saved: CampaignFields): boolean {
   const [next, before] = [storedForm(value), storedForm(saved)]
   return [...MESSAGE_FIELDS, ...AUDIENCE_FIELDS].some((field) => !isSame(next[field], before[field]))
 }
 
-/** The fields that two versions of a campaign differ in. */
+/** The fields in which two versions of a campaign differ. */
 export function differingFields(mine: CampaignFields, theirs: CampaignFields): (keyof CampaignFields)[] {
   const [one, other] = [storedForm(mine), storedForm(theirs)]
   return [...MESSAGE_FIELDS, ...AUDIENCE_FIELDS].filter((field) => !isSame(one[field], other[field]))
 }
 
-/** One's own changes since `began` on top of what somebody else has saved. */
+/** The user's own changes since `began`, applied to the version that another user has saved. */
 export function rebased(mine: CampaignFields, began: CampaignFields, theirs: CampaignFields): CampaignFields {
   const own = differingFields(mine, began)
   // The three fields of an audience belong together.
@@ -95,7 +95,7 @@ export function rebased(mine: CampaignFields, began: CampaignFields, theirs: Cam
   return { ...theirs, ...Object.fromEntries(fields.map((field) => [field, mine[field]])), when: mine.when }
 }
 
-/** The fields as the API stores them, so that a space at the end of a name is no change. */
+/** The fields as the API stores them: a space at the end of a name is no change. */
 function storedForm({ when: _when, ...value }: CampaignFields) {
   const { audienceType, segmentId, audienceCondition } = value
   return {

@@ -22,7 +22,7 @@ const HINTS: Partial<Record<TextField, string>> = {
   replyTo: t.campaigns.replyToHint,
 }
 
-/** Who the message is from, what it is called, and of which kind it is. */
+/** The sender, the subject and the type of the message. */
 export function MessageSection({ value, onChange, state, faults }: SectionProps) {
   const text = (field: TextField, type = 'text') => (
     <Field label={t.campaigns.fields[field]} hint={HINTS[field]} fault={faults[field] ?? faultOf(field, value)}>

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/badge.js'
 import { Button } from '../../../ui/button.js'
 import type { Autosave } from './use-autosave.js'
 
-/** Whether what is written is stored, and since when. */
+/** Whether the changes are stored, and since when. */
 export function SaveState({ autosave }: { autosave: Autosave }) {
   const { status, savedAt, error, save } = autosave
   return (

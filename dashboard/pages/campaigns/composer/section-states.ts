@@ -5,17 +5,17 @@ import { FIRST_BODY, isAudienceWhole, missingFields, type CampaignFields } from 
 export const SECTIONS = ['audience', 'message', 'content', 'when'] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** How far a section has come. */
+/** The state of a section. */
 export type SectionState = 'done' | 'missing' | 'fault'
 
 type Finding = Answer<'POST /preview'>['findings'][number]
 
-/** What the states are judged by. */
+/** The facts that decide the states. */
 export interface Facts {
   value: CampaignFields
-  /** What the API has refused, by field. */
+  /** The faults that the API found, by field. */
   faults: Readonly<Record<string, string>>
-  /** How many contacts the audience reaches; undefined while that is not known. */
+  /** The number of contacts that the audience reaches; undefined while it is unknown. */
   eligible: number | undefined
   findings: readonly Pick<Finding, 'code' | 'severity'>[]
   now: Date
@@ -53,7 +53,7 @@ function audienceState({ value, eligible }: Facts): SectionState {
 
 function messageState({ value, findings }: Facts): SectionState {
   const missing = missingFields(value).filter((field) => FIELDS_OF.message.includes(field))
-  // An address that is half written is a fault, and one that is not there is missing.
+  // An incomplete address is a fault; an empty one is missing.
   if (missing.includes('replyTo') || (missing.includes('from') && value.from !== '')) return 'fault'
   if (missing.length > 0) return 'missing'
   return findings.some(({ code }) => code === 'domain_not_verified') ? 'fault' : 'done'

@@ -10,10 +10,10 @@ const LOOKS: Record<SectionState, [Tone, LucideIcon]> = {
   fault: ['bad', CircleAlert],
 }
 
-/** The id of a section in the page, to which the review leads. */
+/** The element id of a section, to which the review links. */
 export const sectionId = (name: Name): string => `section-${name}`
 
-/** A section of the composer, with how far it has come. */
+/** A section of the composer with its state. */
 export function Section({ name, state, children }: { name: Name; state: SectionState; children: ReactNode }) {
   const id = useId()
   const [tone, icon] = LOOKS[state]

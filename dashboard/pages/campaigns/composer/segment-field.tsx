@@ -15,7 +15,7 @@ interface SegmentFieldProps {
   fault?: string | undefined
 }
 
-/** The segment of an audience, from those of the project. */
+/** Chooses the segment of an audience. */
 export function SegmentField({ value, onChange, fault }: SegmentFieldProps) {
   const projectId = useProjectId()
   const { data: segments, error, refetch } = useQuery(read('GET /segments', { projectId }))

@@ -1,22 +1,22 @@
-/** An address as the two parts of its field. */
+/** An address, split into the two parts of its field. */
 export interface SenderAddress {
   local: string
   domain: string
 }
 
-/** The parts of an address; one that is half written has no domain yet. */
+/** The parts of an address; an incomplete one has no domain. */
 export function partsOf(address: string): SenderAddress {
   const at = address.lastIndexOf('@')
   return at < 0 ? { local: address, domain: '' } : { local: address.slice(0, at), domain: address.slice(at + 1) }
 }
 
-/** The address of two parts. A whole address that was typed or pasted into the first part stands for both. */
+/** The address of two parts. A whole address in the first part replaces both. */
 export function addressOf({ local, domain }: SenderAddress): string {
   if (local.includes('@') || domain === '') return local
   return `${local}@${domain}`
 }
 
-/** The domains to choose from: the verified ones, and that of the address where it is none of them. */
+/** The domains to choose from: the verified ones, and the domain of the address if it is not verified. */
 export function domainsToChoose(
   verified: readonly string[],
   address: string,

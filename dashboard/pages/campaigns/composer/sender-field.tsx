@@ -13,7 +13,7 @@ interface SenderFieldProps {
   fault?: string | undefined
 }
 
-/** The address of the sender: its domain is one of the verified ones of the project. */
+/** The address of the sender; its domain is one of the project's verified ones. */
 export function SenderField({ value, onChange, fault }: SenderFieldProps) {
   const projectId = useProjectId()
   const { data: domains } = useQuery(read('GET /domains/project/:projectId', { projectId, params: { projectId } }))
@@ -55,7 +55,7 @@ export function SenderField({ value, onChange, fault }: SenderFieldProps) {
   )
 }
 
-/** The address in one field, where no domain is verified: an installation may allow addresses for tests. */
+/** The address in one field, for a project without verified domains: an installation may allow addresses for tests. */
 function WholeAddress({ value, onChange, fault, isKnown }: SenderFieldProps & { isKnown: boolean }) {
   const projectId = useProjectId()
   return (

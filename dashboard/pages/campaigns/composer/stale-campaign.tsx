@@ -4,13 +4,13 @@ import { Differences } from './differences.js'
 import { fieldsOf, type CampaignFields } from './draft.js'
 import type { Autosave } from './use-autosave.js'
 
-/** A campaign that two people have changed, and what the editor does then. */
+/** A campaign that two users have changed, and the callbacks of the decision. */
 export interface StaleCampaignProps extends Pick<Autosave, 'closeConflict' | 'keepMine' | 'takeTheirs'> {
   mine: CampaignFields
   theirs: Campaign
 }
 
-/** Shows what somebody else has saved beside one's own changes, and asks what is to be kept. */
+/** Shows the version that another user has saved beside the user's own changes, and asks which to keep. */
 export function StaleCampaign({ mine, theirs, closeConflict, keepMine, takeTheirs }: StaleCampaignProps) {
   return (
     <StaleDialog isOpen onClose={closeConflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs}>

@@ -11,19 +11,19 @@ import { changesOf, fieldsOf, hasUnsaved, rebased, type CampaignFields } from '.
 
 const REST_MS = 1_500
 
-/** How far the saving of a campaign has come. */
+/** The state of saving a campaign. */
 export interface Autosave {
   status: 'saved' | 'waiting' | 'saving' | 'failed'
-  /** When the last change was stored from this page. */
+  /** The time of the last save from this page. */
   savedAt: Date | null
   error: unknown
-  /** What the API has refused, by field. */
+  /** The faults that the API found, by field. */
   faults: Readonly<Record<string, string>>
-  /** The campaign as somebody else has saved it since. */
+  /** The campaign as another user has saved it since. */
   conflict: Campaign | null
-  /** Stores what can be stored now. Resolves to whether nothing is left unsaved. */
+  /** Stores all fields that can be stored. Resolves to whether every change is stored. */
   save: () => Promise<boolean>
-  /** Stores what has changed since the last attempt: what was refused or met other changes is not sent as it was. */
+  /** Stores the changes since the last attempt. A refused field is sent again only after it has changed. */
   saveChanges: () => void
   keepMine: () => void
   takeTheirs: () => void
@@ -40,8 +40,8 @@ interface Outcome {
 const IDLE: Outcome = { isSaving: false, savedAt: null, error: null, conflict: null }
 
 /**
- * Saves a campaign while it is edited: a moment after the last change, and when it is told to. One request is under
- * way at a time. What the API has refused is sent again once it has changed.
+ * Saves a campaign while it is edited: shortly after the last change, and on demand. One request runs at a time. A
+ * field that the API has refused is sent again once it has changed.
  */
 export function useAutosave(campaign: Campaign, edited: Edited<CampaignFields>, isAutomatic: boolean): Autosave {
   const stored = useStored(campaign, edited)
@@ -67,7 +67,7 @@ export function useAutosave(campaign: Campaign, edited: Edited<CampaignFields>, 
   }
 }
 
-/** Stores the changes of a campaign, one request after another, and knows what came of the last one. */
+/** Stores the changes of a campaign, one request after another, and keeps the outcome of the last one. */
 function useStored(campaign: Campaign, edited: Edited<CampaignFields>) {
   const [outcome, setOutcome] = useState(IDLE)
   const saved = useMemo(() => fieldsOf(campaign), [campaign])
@@ -99,21 +99,21 @@ function useStored(campaign: Campaign, edited: Edited<CampaignFields>) {
     } catch (error) {
       const conflict = currentOf('GET /campaigns/:id', error)
       setOutcome((last) => ({ ...last, isSaving: false, error: conflict ? null : error, conflict }))
-      // It is scheduled, sent or gone by now: the page shows that.
+      // The campaign was scheduled, sent or deleted: the page shows that.
       if (!conflict && isOutOfPlace(error)) await refresh(before)
       return false
     }
   }, [])
   const save = useCallback((): Promise<boolean> => {
-    // What an answer has changed is rendered first: a save that waits for the one before it stores what was typed
-    // meanwhile, and builds on that answer.
+    // The changes of an answer are rendered before the next save starts: that save includes later input and builds on
+    // the answer.
     running.current = running.current.then(rendered).then(store)
     return running.current
   }, [rendered, store])
   return { saved, key, outcome, setOutcome, attempted, began, save }
 }
 
-/** What can be answered to a campaign that somebody else has saved since. */
+/** The user's decisions about a campaign that another user has saved. */
 function answersTo(
   { outcome: { conflict }, setOutcome, attempted, began }: ReturnType<typeof useStored>,
   edited: Edited<CampaignFields>,

@@ -11,7 +11,7 @@ const KINDS = (['now', 'later'] as const).map((value) => ({
   hint: t.campaigns.whenHints[value],
 }))
 
-/** When the campaign is sent. */
+/** The send time of the campaign. */
 export function WhenSection({ value: { when }, onChange, state, faults }: SectionProps) {
   const { timezone } = useProject()
   const isPast = state === 'fault'

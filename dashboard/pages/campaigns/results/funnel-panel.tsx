@@ -5,7 +5,7 @@ import type { CampaignStats } from '../campaign.js'
 import { stagesOf, widthOf, type Stage } from './funnel.js'
 import { RecipientsLink } from './recipients-link.js'
 
-/** How many recipients came how far. */
+/** The number of recipients at each stage. */
 export function Funnel({ stats, campaignId }: { stats: CampaignStats; campaignId: string }) {
   const stages = stagesOf(stats)
   return (

@@ -1,10 +1,10 @@
 import { percentOf, type CampaignStats } from '../campaign.js'
 
-/** A stage of a campaign, with its share of the stage that it is compared with. */
+/** A stage of a campaign, with its share of the stage before it. */
 export interface Stage {
   name: 'recipients' | 'sent' | 'delivered' | 'opened' | 'clicked'
   count: number
-  /** In percent: of the recipients for what was sent, and of what was sent for what follows. */
+  /** In percent: sent emails as a share of the recipients, every later stage as a share of the sent emails. */
   percent: number | null
 }
 
@@ -12,13 +12,13 @@ export interface Stage {
 export interface Outcome {
   name: 'bounced' | 'complained' | 'optedOut' | 'failed' | 'skipped'
   count: number
-  /** Of what was sent; null for what was never sent. */
+  /** The share of the sent emails; null for emails that were never sent. */
   percent: number | null
 }
 
 type Counts = Omit<CampaignStats, 'recipientsPerSecond' | 'estimatedCompletionAt' | 'deferred' | `${string}Rate`>
 
-/** From the recipients to those who clicked. */
+/** The stages from the recipients to clicks. */
 export function stagesOf(stats: Counts): Stage[] {
   const { totalRecipients, sentCount } = stats
   return [
@@ -30,7 +30,7 @@ export function stagesOf(stats: Counts): Stage[] {
   ]
 }
 
-/** What became of the others. */
+/** The other outcomes. */
 export function outcomesOf(stats: Counts): Outcome[] {
   const { sentCount } = stats
   return [
@@ -42,7 +42,7 @@ export function outcomesOf(stats: Counts): Outcome[] {
   ]
 }
 
-/** How wide the bar of a stage is, in percent of the widest one. */
+/** The width of the bar of a stage, in percent of the widest one. */
 export function widthOf({ count }: Stage, stages: readonly Stage[]): number {
   return percentOf(count, Math.max(...stages.map((stage) => stage.count))) ?? 0
 }

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** Which links of a campaign persons have followed. */
+/** The clicks of persons on each link of a campaign. */
 export function LinksPanel({ campaignId }: { campaignId: string }) {
   const projectId = useProjectId()
   const query = read('GET /campaigns/:id/links', { projectId, params: { id: campaignId } })

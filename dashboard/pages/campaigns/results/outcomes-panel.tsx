@@ -5,7 +5,7 @@ import type { CampaignStats } from '../campaign.js'
 import { outcomesOf } from './funnel.js'
 import { RecipientsLink } from './recipients-link.js'
 
-/** How many recipients had another outcome, each with the way to them. */
+/** The number of recipients with each other outcome, with links to their emails. */
 export function OutcomesPanel({ stats, campaignId }: { stats: CampaignStats; campaignId: string }) {
   const sent = formatNumber(stats.sentCount)
   return (

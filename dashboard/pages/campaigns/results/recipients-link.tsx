@@ -4,7 +4,7 @@ import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import type { Outcome, Stage } from './funnel.js'
 
-/** How the list of emails finds those of an outcome. */
+/** The filter of the list of emails for an outcome. */
 const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string; unsubscribed?: true }> = {
   recipients: {},
   sent: {},
@@ -18,7 +18,7 @@ const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string; unsubs
   skipped: { status: 'SKIPPED,SUPPRESSED' },
 }
 
-/** Leads to the emails of a campaign with an outcome. */
+/** Links to the emails of a campaign with an outcome. */
 export function RecipientsLink({
   campaignId,
   outcome,

@@ -17,10 +17,10 @@ import { OutcomesPanel } from './outcomes-panel.js'
 import { SentMail } from './sent-mail.js'
 import { SeriesPanel } from './series-panel.js'
 
-// Opens and clicks come for days.
+// Opens and clicks arrive for days.
 const POLL_MS = 30_000
 
-/** What became of a campaign that is over. */
+/** The outcomes of a finished campaign. */
 export function Results({ campaign }: { campaign: Campaign }) {
   const { id, projectId, status, sentAt } = campaign
   const {

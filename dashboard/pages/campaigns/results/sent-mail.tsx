@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../../ui/skeleton.js'
 import type { Campaign } from '../campaign.js'
 import { isContentGone } from './content-gone.js'
 
-/** One of the mails that a campaign has sent, as its recipient got it; what was written, where none is kept. */
+/** One of the emails of a campaign as its recipient got it; the content of the campaign if no email is stored. */
 export function SentMail({ campaign: { id, body } }: { campaign: Campaign }) {
   const projectId = useProjectId()
   const emails = useQuery(read('GET /emails', { projectId, query: { campaignId: id, limit: 1 } }))

@@ -15,7 +15,7 @@ const INTERVALS = SERIES_INTERVALS.map((value) => ({ value, label: t.campaigns.i
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
-/** What became of the emails of a campaign over time. */
+/** The outcomes of the emails of a campaign over time. */
 export function SeriesPanel({ campaignId }: { campaignId: string }) {
   const projectId = useProjectId()
   const { interval = 'hour' } = route.useSearch()
@@ -48,7 +48,7 @@ export function SeriesPanel({ campaignId }: { campaignId: string }) {
         value={interval}
         onChange={(next) => void navigate({ search: { interval: next === 'hour' ? undefined : next }, replace: true })}
       />
-      {/* A chart follows a narrower window a moment later, and must not widen the page until then. */}
+      {/* A chart adapts to a narrower window with a delay, and must not widen the page until then. */}
       <div className="flex min-w-0 flex-col gap-3 overflow-x-clip">
         {chart('results')}
         {hasAny(data, 'problems') && chart('problems')}

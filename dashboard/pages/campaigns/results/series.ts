@@ -2,7 +2,7 @@ import type { Answer } from '../../../api/client.js'
 import type { ChartSeries } from '../../../shared/chart/series.js'
 import { wallTimeAt } from '../../../shared/zones.js'
 
-/** What goes well, and what does not: each has a chart of its own, because the numbers differ by far. */
+/** Successes and failures have separate charts, because their numbers differ by orders of magnitude. */
 export const GROUPS = {
   results: ['sent', 'delivered', 'opens', 'clicks'],
   problems: ['bounces', 'complaints', 'unsubscribes'],
@@ -12,7 +12,7 @@ export type SeriesName = (typeof GROUPS)[SeriesGroup][number]
 
 type Timeseries = Answer<'GET /campaigns/:id/timeseries'>
 
-/** The series of a group, as a chart shows them. A day is that of the project's zone. */
+/** The series of a group for a chart. A day is in the time zone of the project. */
 export function seriesOf(
   { interval, timezone, intervals }: Timeseries,
   group: SeriesGroup,
@@ -26,7 +26,7 @@ export function seriesOf(
   }))
 }
 
-/** Whether a group has anything to show. */
+/** Whether a group has any values to show. */
 export function hasAny({ intervals }: Pick<Timeseries, 'intervals'>, group: SeriesGroup): boolean {
   return intervals.some((one) => GROUPS[group].some((name) => one[name] > 0))
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.js'
 import { TextLink } from '../../../ui/link.js'
 import type { Cure } from './checks.js'
 
-/** The way to where a finding of a check is cured. */
+/** The link to the place where a finding of a check is fixed. */
 export function CheckCure({ cure, onCure }: { cure: Cure; onCure: (cure: Cure) => void }) {
   const projectId = useProjectId()
   const label = t.campaigns.cures[cure]

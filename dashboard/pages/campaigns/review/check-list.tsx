@@ -12,7 +12,7 @@ const LOOKS: Record<Level, [Tone, LucideIcon]> = {
   pending: ['muted', LoaderCircle],
 }
 
-/** What was looked at before a send, each with where it is cured. */
+/** The checks before a send, each with a link to its fix. */
 export function CheckList({ checks, onCure }: { checks: readonly Check[]; onCure: (cure: Cure) => void }) {
   return (
     <ul className="divide-y divide-line">

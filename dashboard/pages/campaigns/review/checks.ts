@@ -6,13 +6,13 @@ import type { Section } from '../composer/section-states.js'
 import type { AudienceCount } from '../composer/audience-count-of.js'
 import { durationText } from '../duration-text.js'
 
-/** A fault stops the send, a warning asks, and a note is good to know. */
+/** A fault stops the send, a warning asks, and a note informs. */
 export type Level = 'fine' | 'note' | 'warn' | 'fault' | 'pending'
 
-/** Where a finding of a check is cured: a section of the composer, another page, or a test. */
+/** The place where a finding of a check is fixed: a section of the composer, another page, or a test. */
 export type Cure = Section | 'domains' | 'reputation' | 'billing' | 'test'
 
-/** What is looked at before a send. */
+/** A check before a send. */
 export interface Check {
   id: keyof typeof t.campaigns.checks
   level: Level
@@ -26,34 +26,34 @@ type Finding = Pick<Answer<'POST /preview'>['findings'][number], 'code' | 'sever
 type Limit = Answer<'GET /users/@me/projects/:id/billing-limits'>['campaigns']
 type Security = Pick<Answer<'GET /projects/:id/security'>, 'status' | 'levels' | 'isDisabled'>
 
-/** Something that was asked for: its answer, or that it has not come, or will not. */
+/** The state of a request: its answer, pending, or failed. */
 export type Asked<T> = T | 'pending' | 'failed'
 
-/** What the checks are made of. */
+/** The facts that the checks use. */
 export interface ReviewFacts {
   value: CampaignFields
   now: Date
-  /** The sections that are not done. */
+  /** The incomplete sections. */
   unfinished: readonly Section[]
   isSaved: boolean
   isSaving: boolean
   findings: Asked<readonly Finding[]>
   audience: Asked<AudienceCount>
-  /** The campaign that was sent last; null for none. */
+  /** The last sent campaign; null for none. */
   last: Asked<{ name: string; totalRecipients: number } | null>
-  /** How many recipients a second the last campaign had; null where that is not known. */
+  /** The recipients per second of the last campaign; null if unknown. */
   pace: Asked<number | null>
-  /** How many of the audience have no value for the fields that the message uses. */
+  /** The number of contacts in the audience without a value for the fields that the message uses. */
   lacking: Asked<readonly { name: string; count: number }[]>
   isTested: boolean
   security: Asked<Security>
-  /** Null without a limit; `hidden` from members who may not see it. */
+  /** Null without a limit; `hidden` from members without the right to see it. */
   limit: Asked<Limit | 'hidden' | null>
 }
 
 const ALIKE_PERCENT = 10
 
-/** Everything that is to be known before a campaign is sent, in the order of its sections. */
+/** All checks before a send, in the order of the sections. */
 export function checksOf(facts: ReviewFacts): Check[] {
   return [
     ofSections(facts),
@@ -69,7 +69,7 @@ export function checksOf(facts: ReviewFacts): Check[] {
   ]
 }
 
-/** Whether a campaign can be sent as far as the checks say: not while a fault stops it or an answer is missing. */
+/** Whether the checks allow the send: no fault, and no missing answer. */
 export function maySend(checks: readonly Check[]): boolean {
   return checks.every(({ level }) => level !== 'fault' && level !== 'pending')
 }

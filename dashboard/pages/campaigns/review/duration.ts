@@ -8,7 +8,7 @@ const MINUTE = 60
 const HOUR = 3_600
 const DAY = 86_400
 
-/** A number of seconds in the unit that a person would name. */
+/** A number of seconds in the unit that a person would choose. */
 export function durationOf(seconds: number): Duration {
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole <= 90) return { unit: 'seconds', count: whole }

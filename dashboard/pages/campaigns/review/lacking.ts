@@ -4,19 +4,19 @@ import type { CampaignFields } from '../composer/draft.js'
 type Variable = Answer<'POST /preview'>['variables'][number]
 type Field = Answer<'GET /contacts/fields'>['fields'][number]
 
-// Each of them is a count of its own over the audience.
+// Each field needs a separate count over the audience.
 const MOST_FIELDS = 5
 const PREFIX = 'data.'
 
 /** A variable of the message that is a field of contacts. */
 export interface UsedField {
-  /** As the message names it. */
+  /** The name in the message. */
   name: string
-  /** As a condition names it. */
+  /** The name in a condition. */
   field: string
 }
 
-/** The fields of contacts that a message uses, the first of them. */
+/** The fields of contacts that a message uses, up to a limit. */
 export function usedFields(variables: readonly Variable[], fields: readonly Field[]): UsedField[] {
   const custom = new Set(fields.filter(({ isCustom }) => isCustom).map(({ field }) => field))
   const found = variables.flatMap(({ name }) => {
@@ -29,7 +29,7 @@ export function usedFields(variables: readonly Variable[], fields: readonly Fiel
   return found.filter(isFirst).slice(0, MOST_FIELDS)
 }
 
-/** The part of an audience without a value for a field, as the API counts it. */
+/** The contacts of an audience without a value for a field, as the API counts them. */
 export function lackingBody(
   { type, audienceType, segmentId, audienceCondition }: CampaignFields,
   { field }: Pick<UsedField, 'field'>,

@@ -18,20 +18,20 @@ import { useSend } from './use-send.js'
 import { isTested } from './tested.js'
 import { FaultText } from '../../../ui/fault-text.js'
 
-/** The draft that is reviewed, and what follows. */
+/** The reviewed draft, and the callbacks of the review. */
 export interface ReviewDialogProps {
   campaign: Campaign
   value: CampaignFields
   autosave: Autosave
-  /** Opens the dialog that sends a test. */
+  /** Opens the dialog for a test mail. */
   onTest: () => void
-  /** The campaign is on its way: what the browser keeps of it is dropped. */
+  /** The campaign is sent or scheduled: the draft in the browser is dropped. */
   onSent: () => void
 }
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
-/** What is to be known before a campaign is sent: faults stop it, warnings ask. */
+/** The checks before a campaign is sent: faults stop it, warnings ask. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const navigate = route.useNavigate()
   const close = (): void => void navigate({ search: (search) => ({ ...search, isReviewed: undefined }), replace: true })
@@ -63,7 +63,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
       return
     }
     onClose()
-    // The dialog gives the focus back once it is closed.
+    // The dialog returns the focus after it has closed.
     setTimeout(() => document.querySelector<HTMLElement>(`#${sectionId(where as Section)}`)?.focus(), 0)
   }
   return (
@@ -92,7 +92,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
   )
 }
 
-/** The sections that stop a send by themselves; what a check of its own looks at is left to that check. */
+/** The sections that stop a send. A section with a check of its own is left to that check. */
 function unfinishedOf(value: CampaignFields, { faults }: Autosave): Section[] {
   const states = sectionStates({ value, faults, eligible: undefined, findings: [], now: new Date() })
   return SECTIONS.filter((name) => states[name] !== 'done')

@@ -5,7 +5,7 @@ import type { When } from '../composer/draft.js'
 import type { AudienceCount } from '../composer/audience-count-of.js'
 import type { Asked } from './checks.js'
 
-/** The words of the button that sends: they name how many get it, or when. */
+/** The label of the send button: it names the number of recipients or the time. */
 export function sendLabel(
   when: When,
   audience: Asked<Pick<AudienceCount, 'eligible' | 'exact'>>,

@@ -10,7 +10,7 @@ type Place = Pick<Campaign, 'projectId' | 'id'>
 const OFFSET = 2_166_136_261
 const PRIME = 16_777_619
 
-/** What stands for the message that a test shows: another message has another one. */
+/** A hash of the message that a test shows: another message has another hash. */
 export function signatureOf({ subject, body, from, fromName, replyTo, type }: Tested): string {
   const text = JSON.stringify([subject, body, from, fromName, replyTo, type])
   let hash = OFFSET
@@ -18,12 +18,12 @@ export function signatureOf({ subject, body, from, fromName, replyTo, type }: Te
   return `${text.length}-${(hash >>> 0).toString(36)}`
 }
 
-/** Notes in this browser that a test of the message was sent. */
+/** Records in this browser that a test of the message was sent. */
 export function noteTest(campaign: Place, message: Tested): void {
   keepDraft(placeOf(campaign), { value: signatureOf(message), base: null, keptAt: new Date().toISOString() })
 }
 
-/** Whether a test was sent from this browser since the message was changed. */
+/** Whether this browser has sent a test since the last change of the message. */
 export function isTested(campaign: Place, message: Tested): boolean {
   return readDraft<string>(placeOf(campaign))?.value === signatureOf(message)
 }

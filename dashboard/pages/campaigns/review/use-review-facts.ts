@@ -8,7 +8,7 @@ import { countedAudience, countQuery } from '../composer/audience-count-of.js'
 import type { Asked, ReviewFacts } from './checks.js'
 import { lackingBody, usedFields } from './lacking.js'
 
-/** Asks for what the review has to know of the project and of its audience. */
+/** Requests the facts of the project and of the audience that the review needs. */
 export function useReviewFacts(
   value: CampaignFields,
 ): Omit<ReviewFacts, 'unfinished' | 'isSaved' | 'isSaving' | 'isTested' | 'now'> {
@@ -28,7 +28,7 @@ export function useReviewFacts(
   }
 }
 
-/** How many of the audience lack each field that the message uses. */
+/** The number of contacts in the audience that lack each field of the message. */
 function useLacking(
   value: CampaignFields,
   variables: Parameters<typeof usedFields>[0] | undefined,
@@ -44,7 +44,7 @@ function useLacking(
   return used.map(({ name }, index) => ({ name, count: counts[index]?.data?.eligible ?? 0 }))
 }
 
-/** The last campaign that was sent whole, and its pace. */
+/** The last completely sent campaign, and its rate. */
 function useLast(projectId: string): Pick<ReviewFacts, 'last' | 'pace'> {
   const newest = { status: 'SENT', sort: 'updatedAt', dir: 'desc', pageSize: 1 } as const
   const list = useQuery(read('GET /campaigns', { projectId, query: newest }))

@@ -13,7 +13,7 @@ import type { When } from '../composer/draft.js'
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
-/** Sends or schedules a campaign as the review has shown it, and goes on to its progress. */
+/** Sends or schedules a campaign as the review shows it, and opens its progress. */
 export function useSend(campaign: Campaign, when: When, onSent: () => void) {
   const { timezone } = useProject()
   const navigate = route.useNavigate()
@@ -22,7 +22,7 @@ export function useSend(campaign: Campaign, when: When, onSent: () => void) {
   const send = async (): Promise<void> => {
     setState({ isBusy: true, fault: null })
     try {
-      // The send takes whatever is stored: a change since the review would go out unseen.
+      // The gateway sends the stored campaign: without this check it would send a change that the review did not show.
       const now = await call('GET /campaigns/:id', { projectId, params: { id } })
       if (now.updatedAt !== updatedAt) {
         await keepCampaign(now)

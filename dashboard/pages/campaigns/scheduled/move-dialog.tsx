@@ -12,7 +12,7 @@ import { keepCampaign } from '../campaign-cache.js'
 import type { Campaign } from '../campaign.js'
 import { FaultText } from '../../../ui/fault-text.js'
 
-/** Moves a scheduled campaign to another time. */
+/** Reschedules a campaign. */
 export function MoveDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { timezone } = useProject()
   const [at, setAt] = useState(campaign.scheduledFor)

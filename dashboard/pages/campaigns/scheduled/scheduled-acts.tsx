@@ -14,7 +14,7 @@ import { MoveDialog } from './move-dialog.js'
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
-/** Moves, unschedules or edits a campaign that waits for its time. */
+/** Reschedules, unschedules or edits a scheduled campaign. */
 export function ScheduledActs({ campaign }: { campaign: Campaign }) {
   const [open, setOpen] = useState<'move' | 'unschedule' | null>(null)
   const navigate = route.useNavigate()

@@ -13,7 +13,7 @@ import { countedAudience } from '../composer/audience-count-of.js'
 import { fieldsOf } from '../composer/draft.js'
 import { ScheduledActs } from './scheduled-acts.js'
 
-/** A campaign that waits for its time. */
+/** The page of a scheduled campaign. */
 export function Scheduled({ campaign }: { campaign: Campaign }) {
   const { timezone } = useProject()
   const at = campaign.scheduledFor ?? new Date().toISOString()

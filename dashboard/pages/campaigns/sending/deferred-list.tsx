@@ -4,7 +4,7 @@ import type { DeferralReason } from '../../../../models/domain/deferral.js'
 import { Panel } from '../../../ui/panel.js'
 import type { CampaignStats } from '../campaign.js'
 
-/** How many recipients wait, by the reason. */
+/** The number of deferred recipients, by reason. */
 export function DeferredList({ deferred }: { deferred: CampaignStats['deferred'] }) {
   const reasons = Object.entries(deferred).filter(([, count]) => count > 0) as [DeferralReason, number][]
   return (

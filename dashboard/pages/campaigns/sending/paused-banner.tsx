@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/banner.js'
 import { TextLink } from '../../../ui/link.js'
 import type { Campaign } from '../campaign.js'
 
-/** Why a campaign is paused, and what lets it go on. */
+/** Why a campaign is paused, and how it continues. */
 export function PausedBanner({ campaign: { pausedAt, pausedReason } }: { campaign: Campaign }) {
   const { id: projectId, disabledReason } = useProject()
   const since = pausedAt === null ? null : <ExactMoment at={pausedAt} />

@@ -19,7 +19,7 @@ const ENDPOINTS = {
   cancel: 'POST /campaigns/:id/cancel',
 } as const
 
-/** Pause, resume and cancel, each of which says first what happens to those who were sent to, and to the rest. */
+/** Pause, resume and cancel. Each says first what happens to sent emails and to the remaining recipients. */
 export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: Counts }) {
   const [asked, setAsked] = useState<Act | null>(null)
   const isPaused = shownStatus(campaign) === 'PAUSED'

@@ -4,7 +4,7 @@ import { Stat } from '../../../ui/stat.js'
 import { percentOf, resolvedOf, shownStatus, type Campaign, type CampaignStats } from '../campaign.js'
 import { durationText } from '../duration-text.js'
 
-/** The pace of a campaign on its way, and what became of its emails so far. */
+/** The send rate of a running campaign, and the outcomes of its emails so far. */
 export function SendingFigures({ stats, campaign }: { stats: CampaignStats; campaign: Campaign }) {
   const { sentCount, deliveredCount, bouncedCount, failedCount, skippedCount, recipientsPerSecond } = stats
   const rate =

@@ -17,7 +17,7 @@ import { SendingFigures } from './sending-figures.js'
 
 const POLL_MS = 2_000
 
-/** A campaign on its way: how far it is, how fast, who waits and why, and what can be done about it. */
+/** A running campaign: its progress, its rate, its deferred recipients with the reasons, and its actions. */
 export function Sending({ campaign }: { campaign: Campaign }) {
   const { id, projectId } = campaign
   const {

@@ -10,15 +10,15 @@ interface ActDialogProps {
   title: string
   text: string
   act: string
-  /** Something is missing still. */
+  /** A required value is missing. */
   isIncomplete: boolean
   onClose: () => void
-  /** Resolves once it is done; the dialog closes then, and shows the words of an error otherwise. */
+  /** Resolves once the action is done and the dialog may close. The dialog shows the words of an error otherwise. */
   onAct: () => Promise<void>
   children: ReactNode
 }
 
-/** A form over the page of a contact that does one thing and waits for the answer. */
+/** A form over the page of a contact for one action; it waits for the answer. */
 export function ActDialog({ title, text, act, isIncomplete, onClose, onAct, children }: ActDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)

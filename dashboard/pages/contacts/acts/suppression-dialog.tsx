@@ -5,7 +5,7 @@ import { liftSuppression, suppress } from '../../../shared/suppressions.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import type { Contact } from '../use-contact-patch.js'
 
-/** Suppresses the address of a contact, or lifts its suppression; both say what that means. */
+/** Suppresses the address of a contact, or lifts its suppression, after explaining the effect. */
 export function SuppressionDialog({
   contact: { email, suppression },
   onClose,

@@ -20,13 +20,13 @@ interface CheckStepProps {
 }
 
 /**
- * What is wrong with the addresses of the file, which this browser counts first; what happens with the contacts; and
- * what the import would do: the API reads the whole file and changes nothing.
+ * Shows the faulty addresses of the file, which this browser counts first; the options for the contacts; and the result
+ * of a dry run: the API reads the whole file and changes nothing.
  */
 export function CheckStep({ draft, onChange, onLast, onNext }: CheckStepProps) {
   const { state, start, stop, reset } = useUpload(draft, { dryRun: true })
   const counts = useAddressCounts(draft)
-  // How the file is encoded is not certain before it is read.
+  // The encoding is certain only after the whole file was read.
   const isCounting = counts.step === 'counting'
   const change = (options: ImportOptions): void => {
     stop()

@@ -6,7 +6,7 @@ import { AppError } from '../../../../models/domain/errors.js'
 import { readHeader } from '../../../../models/domain/import-columns.js'
 import { dataKeyOf, standardName } from '../../../../models/domain/import-names.js'
 
-/** What a column becomes: the address, the subscription, an opt-out, the custom field `data.<key>`, or nothing. */
+/** The meaning of a column: the address, the subscription, an opt-out, the custom field `data.<key>`, or nothing. */
 export type ColumnTarget = 'email' | 'subscribed' | 'unsubscribed' | `data.${string}` | null
 
 /** The meanings of the columns of a file, in their order. */
@@ -37,7 +37,7 @@ export function firstPlan(
   return plan.map((target, index) => (index === position ? 'email' : target))
 }
 
-/** A field that the project has in another letter case is meant. */
+/** A name that differs from a field of the project only in letter case means that field. */
 function spelledAsField(target: ColumnTarget, fields: readonly string[]): ColumnTarget {
   if (target === null || fields.includes(target)) return target
   const found = fields.filter((field) => field.toLowerCase() === target.toLowerCase())
@@ -58,7 +58,7 @@ export function columnsOption(header: readonly string[], plan: ColumnPlan): stri
   return named.length === 0 ? undefined : JSON.stringify(Object.fromEntries(named))
 }
 
-/** Why the API would refuse a plan, in words; null where it takes the plan. */
+/** Why the API would refuse a plan, in words; null for an acceptable plan. */
 export function faultOfPlan(header: readonly string[], plan: ColumnPlan): string | null {
   const option = columnsOption(header, plan)
   try {

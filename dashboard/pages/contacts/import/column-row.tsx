@@ -15,7 +15,7 @@ interface ColumnRowProps {
   onChange: (target: ColumnTarget) => void
 }
 
-/** One column of the file: its name, examples of its cells, and what it becomes. */
+/** One column of the file: its name, examples of its cells, and its meaning. */
 export function ColumnRow({ name, position, type, examples, target, fields, onChange }: ColumnRowProps) {
   const shown = name || t.imports.noName(position)
   return (

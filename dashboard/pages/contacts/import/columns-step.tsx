@@ -18,7 +18,7 @@ interface ColumnsStepProps {
   onNext: () => void
 }
 
-/** What each column of the file becomes. */
+/** The meaning of each column of the file. */
 export function ColumnsStep({ draft, fields, onChange, onLast, onNext }: ColumnsStepProps) {
   const { beginning, plan, survey, format } = draft
   const fault = format.kind === 'csv' ? faultOfPlan(beginning.header, plan) : null

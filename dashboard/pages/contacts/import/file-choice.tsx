@@ -8,7 +8,7 @@ import { join } from '../../../ui/join.js'
 
 const TYPES = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson'
 
-/** Takes a file by its dialog or dropped, if it is not larger than the API takes. */
+/** Chooses a file by the dialog or by dropping it, up to the size limit of the API. */
 export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
   const id = useId()
   const [isOver, setOver] = useState(false)

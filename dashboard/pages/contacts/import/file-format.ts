@@ -1,11 +1,11 @@
 import { namesEmail } from '../../../../models/domain/import-columns.js'
 import { CsvReader } from './csv-reader.js'
 
-/** The encodings of files that spreadsheets and mailing products write. The API takes the first alone. */
+/** The encodings of files that spreadsheets and mailing products write. The API accepts UTF-8 alone. */
 export const ENCODINGS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'macintosh', 'shift_jis'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** What may stand between the cells. */
+/** The delimiters of cells. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 

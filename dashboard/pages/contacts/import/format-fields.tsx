@@ -6,7 +6,7 @@ import { DELIMITERS, ENCODINGS, type Delimiter, type Encoding, type FileFormat }
 const ENCODING_OPTIONS = ENCODINGS.map((value) => ({ value, label: t.imports.encodings[value] }))
 const DELIMITER_OPTIONS = DELIMITERS.map((value) => ({ value, label: t.imports.delimiters[value] }))
 
-/** How the file is read: as it was recognised, until somebody says otherwise. */
+/** The format of the file: the recognised one, or the user's choice. */
 export function FormatFields({ format, onChange }: { format: FileFormat; onChange: (format: FileFormat) => void }) {
   return (
     <div className="flex flex-wrap gap-3">

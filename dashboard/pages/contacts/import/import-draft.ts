@@ -20,19 +20,19 @@ export interface ImportDraft {
   file: File
   format: FileFormat
   beginning: Beginning
-  /** What the whole file has; null until it is read. */
+  /** The survey of the whole file; null until the file was read. */
   survey: Survey | null
   plan: ColumnPlan
   options: ImportOptions
-  /** A late byte has shown that the file is in another encoding, in which it is read since then. */
+  /** A byte late in the file has shown another encoding; the file is read in that encoding since then. */
   isReread: boolean
 }
 
 export const USUAL_OPTIONS: ImportOptions = { subscribed: true, resubscribe: false, segmentId: '' }
 
 /**
- * The draft for a file as it was read, with a first plan for its columns. What was chosen for the same file, read in
- * another way, is kept.
+ * The draft for a file as it was read, with a first plan for its columns. The user's choices for the same file, read in
+ * another format, are kept.
  */
 export function draftOf(
   read: Pick<ImportDraft, 'file' | 'format' | 'beginning' | 'isReread'>,
@@ -45,7 +45,7 @@ export function draftOf(
   return { ...draft, plan: withChoices(plan, last, fields), options: last.options }
 }
 
-/** The plan with the meanings that somebody has chosen, where the columns are still as many. */
+/** The plan with the meanings that the user has chosen, if the number of columns is the same. */
 function withChoices(plan: ColumnPlan, last: ImportDraft, fields: readonly string[]): ColumnPlan {
   const { header, rows } = last.beginning
   if (header.length !== plan.length) return plan

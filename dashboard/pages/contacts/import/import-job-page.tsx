@@ -14,7 +14,7 @@ import { ImportStatus } from './import-status.js'
 
 const route = getRouteApi('/p/$projectId/contacts/import/$jobId')
 
-/** One import: how far it is, what it has done, and its faulty rows. */
+/** One import: its progress, its result, and its faulty rows. */
 export function ImportJobPage() {
   const projectId = useProjectId()
   const { jobId } = route.useParams()
@@ -54,7 +54,7 @@ export function ImportJobPage() {
   )
 }
 
-/** The way to what was imported: the segment that it joined, or the contacts that changed while it ran. */
+/** Links to the imported contacts: the segment that they joined, or the contacts that changed while the import ran. */
 function ShowContacts({ job }: { job: ImportJob }) {
   const projectId = useProjectId()
   const { segment } = route.useSearch()

@@ -19,7 +19,7 @@ export function ImportPage() {
   const projectId = useProjectId()
   const [step, setStep] = useState<ImportStep>('file')
   const { draft, fields, isUnreadable, open, change } = useImportDraft()
-  // An upload goes on where the page is left; what is not sent is lost.
+  // An upload continues when the user leaves the page; a file that is not sent is lost.
   const [isIdle, setIdle] = useState(true)
   const goTo = (next: ImportStep): void => {
     setIdle(true)

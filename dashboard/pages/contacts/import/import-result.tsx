@@ -33,7 +33,7 @@ interface ImportResultProps {
   query: { data: ImportJob | undefined; error: unknown; refetch: () => unknown }
 }
 
-/** How far an import or its check is: its counts, its time left, and its faulty rows. */
+/** The progress of an import or its check: its counts, its time left, and its faulty rows. */
 export function ImportResult({ projectId, query }: ImportResultProps) {
   const { data: job, error } = query
   if (!job) return error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows rows={4} />
@@ -69,7 +69,7 @@ function Progress({ job }: { job: ImportJob }) {
 
 function labelOf({ status, dryRun, progress, result }: ImportJob): string {
   if (status === 'PENDING') return t.imports.reading
-  // Of a large file no row is counted until the whole file was read for the types of its columns.
+  // The types of the columns need the whole file: no row of a large file is counted before that.
   if (progress > 0 && result.total === 0) return t.imports.surveying
   return dryRun ? t.imports.checking : t.imports.importing
 }

@@ -13,11 +13,11 @@ import { useUpload } from './use-upload.js'
 interface RunStepProps {
   draft: ImportDraft
   onLast: () => void
-  /** Hears whether nothing is under way, so that leaving would lose the file and what was chosen. */
+  /** Receives whether no upload runs, so that leaving would lose the file and the choices. */
   onIdle: (isIdle: boolean) => void
 }
 
-/** Sends the file, and leads to the page of its import; where the user has left, the job is followed there. */
+/** Sends the file and opens the page of its import. After the user has left, the job toast follows the import. */
 export function RunStep({ draft, onLast, onIdle }: RunStepProps) {
   const projectId = useProjectId()
   const navigate = useNavigate()

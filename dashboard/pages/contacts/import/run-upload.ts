@@ -10,8 +10,8 @@ interface Run {
 }
 
 /**
- * Sends the file of a draft, and returns the id of its job. The upload goes on where the page is left for another one
- * of the dashboard; the browser asks before its tab is closed.
+ * Sends the file of a draft and returns the id of its job. The upload continues on other pages of the dashboard; the
+ * browser asks before its tab is closed.
  */
 export async function runUpload(draft: ImportDraft, { projectId, dryRun, onProgress, signal }: Run): Promise<string> {
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()

@@ -1,7 +1,7 @@
-// Before this share nothing can be said of the rest.
+// Below this share an estimate is meaningless.
 const LEAST_PERCENT = 3
 
-/** How long a job goes on at the pace it had so far; null where that cannot be said. */
+/** The seconds that a job still takes at its present rate; null without an estimate. */
 export function secondsLeft(
   { status, progress, createdAt }: { status: string; progress: number; createdAt: string },
   nowMs: number,

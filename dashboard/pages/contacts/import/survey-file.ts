@@ -8,7 +8,7 @@ import { RowReader, slicesOf, type SlicedFile } from './read-slices.js'
 
 const BEGINNING_BYTES = 256 * 1024
 const SHOWN_ROWS = 20
-// A set of more addresses takes more memory than a page should have.
+// A set of more addresses needs too much memory for a page.
 const MOST_ADDRESSES = 1_000_000
 
 /** The first rows of a file. A file of JSON lines has no header. */
@@ -17,7 +17,7 @@ export interface Beginning {
   rows: string[][]
 }
 
-/** What is known of a file that was read whole. */
+/** The facts of a file that was read whole. */
 export interface Survey {
   /** The rows without the header. */
   rows: number
@@ -68,8 +68,8 @@ function noteCell(states: ColumnState[], index: number, cell: string): void {
 }
 
 /**
- * The rows whose address is invalid, or that an earlier row has; null where there are too many to compare. Nothing is
- * known of a file with bytes that its encoding does not have.
+ * The rows with an invalid address or with that of an earlier row; null for too many addresses to compare, or for a
+ * file with bytes that are invalid in its encoding.
  */
 export async function countAddresses(
   file: SlicedFile,

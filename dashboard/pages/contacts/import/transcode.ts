@@ -2,7 +2,8 @@ import type { Encoding } from './file-format.js'
 import { slicesOf } from './read-slices.js'
 
 /**
- * A file in UTF-8, which the API takes alone. It is written anew slice by slice; the browser keeps large ones on disk.
+ * The file in UTF-8, the only encoding of the API. The file is converted slice by slice; the browser keeps large ones
+ * on disk.
  */
 export async function inUtf8(file: Blob, encoding: Encoding, signal: AbortSignal): Promise<Blob> {
   if (encoding === 'utf-8') return file

@@ -3,7 +3,7 @@ import { useProjectId } from '../../../session/project.js'
 import type { ImportDraft } from './import-draft.js'
 import { runUpload } from './run-upload.js'
 
-/** An upload of the file, as far as it is. */
+/** The state of an upload. */
 export type UploadState =
   | { step: 'none' }
   | { step: 'sending'; share: number }
@@ -12,13 +12,13 @@ export type UploadState =
   | { step: 'stopped' }
 
 interface Upload {
-  /** Nothing is changed. Such an upload is stopped when its step is left: nobody would see what it finds. */
+  /** A dry run. Leaving its step aborts it, because its result would never be shown. */
   dryRun: boolean
   onSent?: (jobId: string) => void
   onFailed?: (retry: () => void) => void
 }
 
-/** Sends the file of a draft on demand. What comes of it is told also when the page was left meanwhile. */
+/** Sends the file of a draft on demand. The outcome is reported even after the user has left the page. */
 export function useUpload(draft: ImportDraft, { dryRun, onSent, onFailed }: Upload) {
   const projectId = useProjectId()
   const [state, setState] = useState<UploadState>({ step: 'none' })

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.js'
 
 type Invitation = Answer<'GET /projects/:id/invitations'>[number]
 
-/** A pending invitation, which whoever manages the project withdraws. */
+/** A pending invitation. A user who manages the project can withdraw it. */
 export function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Invitation }) {
   const project = useProject()
   const client = useQueryClient()

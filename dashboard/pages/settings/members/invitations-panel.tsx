@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../../ui/skeleton.js'
 import { InvitationRow } from './invitation-row.js'
 import { InviteForm } from './invite-form.js'
 
-/** The invitations that nobody has followed yet, and a new one. */
+/** The pending invitations, and a form for a new one. */
 export function InvitationsPanel() {
   const project = useProject()
   const query = useQuery(read('GET /projects/:id/invitations', { params: { id: project.id } }))

@@ -4,7 +4,7 @@ import { configQuery } from '../../../session/user.js'
 import { Banner } from '../../../ui/banner.js'
 import { CopyField } from '../../../ui/copy-field.js'
 
-/** What has become of an invitation; an installation that mails no users needs the link to be passed on by hand. */
+/** The outcome of an invitation. An installation without mail to users shows the link, to be passed on by hand. */
 export function Invited({ email, pending }: { email: string; pending: boolean }) {
   const { data: config } = useQuery(configQuery)
   if (!pending) return <Banner kind="good">{t.settings.joined(email)}</Banner>

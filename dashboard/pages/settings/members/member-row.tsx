@@ -14,7 +14,7 @@ import { RoleSelect } from './role-select.js'
 
 type Member = Answer<'GET /projects/:id/members'>[number]
 
-/** A member with its role; whoever manages the project changes the role and removes the others. */
+/** A member with its role. A user who manages the project can change the role and remove other members. */
 export function MemberRow({ member: { userId, email, role } }: { member: Member }) {
   const project = useProject()
   const { data: me } = useQuery(meQuery)

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.js'
 import { AddDialog } from './add-dialog.js'
 import { ImportDialog } from './import-dialog.js'
 
-/** What can be done on the list of suppressed addresses as a whole. */
+/** The actions on the list of suppressed addresses as a whole. */
 export function SuppressionActs() {
   const projectId = useProjectId()
   const followJob = useFollowJob()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { announcements } from './announce.js'
 
-/** Reads out what an edit has done. */
+/** The live region that announces the effect of an edit. */
 export function Announcer() {
   const text = useSyncExternalStore(announcements.subscribe, announcements.get)
   return (

@@ -28,7 +28,7 @@ export function EditorPage() {
   const { version, compare } = route.useSearch()
   const query = useQuery({
     ...read('GET /workflows/:id', { projectId, params: { id: workflowId } }),
-    // A version of somebody else is noticed while one edits.
+    // The page detects a version of another user during editing.
     refetchInterval: everyWhileThere(INTERVAL_MS),
   })
   const { data: workflow, error } = query

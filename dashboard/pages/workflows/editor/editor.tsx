@@ -38,7 +38,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
     const row = (): HTMLElement | null => document.querySelector(`#${OUTLINE_ID} [tabindex="0"]`)
     row()?.focus()
     setOutlineShown(true)
-    // A hidden outline comes first.
+    // On a small screen the outline may be hidden: show it first.
     if (!row()) requestAnimationFrame(() => row()?.focus())
   }, [])
   useEditorCommands({ context, acts, steps, showOutline })
@@ -49,7 +49,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   const { isChanged, restoredAt, discard } = editor
   const enabling = {
     isBusy,
-    // Enabling means what is seen: a draft is published with it.
+    // The switch enables the shown workflow: it publishes the draft with it.
     turn: (isOn: boolean) => (isOn && isChanged ? open({ kind: 'publish', isEnabling: true }) : void turn(isOn)),
   }
   return (
@@ -105,12 +105,12 @@ function useAddress(selection: Selection): void {
   }, [navigate, step])
 }
 
-/** A newer version is taken at once where nothing was changed, and where it holds the same. */
+/** A newer version replaces the draft immediately if the draft has no changes or holds the same content. */
 function useNewerBase(workflow: Answer<'GET /workflows/:id'>, { state, isChanged, dispatch }: Editing): void {
   const { base } = state
   useEffect(() => {
     if (workflow.updatedAt === base.updatedAt && workflow.version === base.version) return
-    // An answer that was asked for before the last publication may come after it.
+    // An answer that was requested before the last publication may arrive after it.
     if (workflow.updatedAt < base.updatedAt) return
     const next = baseOf(workflow)
     if (isSame(next.draft, base.draft)) dispatch({ type: 'touched', base: next })

@@ -11,7 +11,7 @@ export interface KeptDraft {
   draft: Draft
   /** The version that the changes began from. */
   base: Base
-  /** The draft that `draft` has replaced, so that it can be taken back. */
+  /** The draft that `draft` has replaced, so that it can be undone. */
   before?: Draft
 }
 

@@ -4,7 +4,7 @@ import { useEditorContext } from './editor-context.js'
 import type { Editor } from './use-editor.js'
 import { words } from './words.js'
 
-/** Says that somebody else has published since the changes began. */
+/** Says that another user has published since the changes began. */
 export function NewerVersion({ editor: { state, isChanged } }: { editor: Editor }) {
   const { workflow, open } = useEditorContext()
   const { base } = state

@@ -7,7 +7,7 @@ import type { Editor } from './use-editor.js'
 import type { StepActs } from './use-step-acts.js'
 import { faultText, nameOf, words } from './words.js'
 
-/** What can be done with the draft as a whole. */
+/** The actions on the draft as a whole. */
 export interface EditorActs {
   undo: () => void
   redo: () => void

@@ -18,7 +18,7 @@ export function useEnabling(workflow: Answer<'GET /workflows/:id'>, editor: Edit
     setBusy(true)
     try {
       const changed = await call('PATCH /workflows/:id', { projectId, params: { id }, body: { enabled } })
-      // Only where the draft stands on this version, or the version of somebody else would go unnoticed.
+      // Only a draft of this version moves on: otherwise the version of another user would go unnoticed.
       if (workflow.updatedAt === editor.state.base.updatedAt && changed.version === editor.state.base.version) {
         editor.dispatch({ type: 'touched', base: baseOf(changed) })
       }

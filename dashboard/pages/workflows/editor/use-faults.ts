@@ -14,15 +14,15 @@ type Workflow = Pick<Answer<'GET /workflows/:id'>, 'id' | 'projectId' | 'version
 type Checked = { draft: Draft; faults: readonly DraftFault[] }
 
 /**
- * The faults of a draft: at once what the draft itself shows, and after a moment of rest what only the server sees. Its
- * answers hold until the next one, as far as their steps are still as they were.
+ * The faults of a draft: those that the browser finds immediately, and those of the server after a pause. A fault of
+ * the server stays until its next answer, as long as its step does not change.
  */
 export function useFaults(workflow: Workflow, draft: Draft, base: Base): DraftFault[] {
   const settled = useSettled(draft, REST_MS)
   const { data } = useQuery({
     queryKey: [workflow.projectId, 'workflow faults', workflow.id, base.version, base.updatedAt, settled],
     queryFn: ({ signal }) => checkDraft(workflow, settled, base, signal),
-    // A dry run against another version than the current one says only that it is another.
+    // A dry run against an outdated version only reports that it is outdated.
     enabled: workflow.version === base.version && workflow.updatedAt === base.updatedAt,
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -7,7 +7,7 @@ import type { StepCounts } from '../../../shared/workflow-draft/draft.js'
 const INTERVAL_MS = 10_000
 const NO_COUNTS: StepCounts = {}
 
-/** How many executions are and were at each step of the current version, while the page is looked at. */
+/** The numbers of executions at each step of the current version, now and in total, while the page is visible. */
 export function useStepCounts(projectId: string, workflowId: string): StepCounts {
   const { data } = useQuery({
     ...read('GET /workflows/:id/step-counts', { projectId, params: { id: workflowId }, query: { days: 30 } }),

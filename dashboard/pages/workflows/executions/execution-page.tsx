@@ -18,7 +18,7 @@ import { StepRuns } from './step-runs.js'
 
 const route = getRouteApi('/p/$projectId/workflows/$workflowId/executions/$executionId')
 
-/** One execution: the path it has walked, what each step did, and why it stands where it does. */
+/** One execution: its path, the outcome of each step, and why it waits or failed. */
 export function ExecutionPage() {
   const projectId = useProjectId()
   const { workflowId, executionId } = route.useParams()
@@ -52,7 +52,7 @@ export function ExecutionPage() {
   )
 }
 
-/** The step that is chosen on the graph is open in the list below, and the other way round. */
+/** The step that is chosen on the graph is open in the list below, and vice versa. */
 function Parts({ execution }: { execution: Execution }) {
   const { step } = route.useSearch()
   const navigate = route.useNavigate()

@@ -9,7 +9,7 @@ export interface ExecutionFilters {
   retry?: string | undefined
 }
 
-/** Reads the filters from an address that anybody may have written. */
+/** Reads the filters from the address, which is untrusted input. */
 export function readExecutionFilters(search: Record<string, unknown>): ExecutionFilters {
   const version = Number(search['version'] ?? Number.NaN)
   return {

@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<StepRun['status'], [Tone, LucideIcon]>> = {
   FAILED: ['bad', CircleX],
 }
 
-/** One time at one step: how it went and how long it took, why it failed, what came out of it, and what it sent. */
+/** One step run: its outcome and duration, its error, its output, and its emails. */
 export function StepRunEntry({ run, emails, isChosen }: { run: StepRun; emails: readonly Email[]; isChosen: boolean }) {
   const { step, status, error, output } = run
   const place = useRef<HTMLLIElement>(null)
@@ -78,7 +78,7 @@ function Sent({ emails }: { emails: readonly Email[] }) {
   )
 }
 
-/** What came out of a step, which may be long: it is written out once somebody opens it. */
+/** The output of a step can be long: it is rendered once the user opens it. */
 function Output({ value, isOpen }: { value: Record<string, unknown>; isOpen: boolean }) {
   const [isShown, setShown] = useState(isOpen)
   return (

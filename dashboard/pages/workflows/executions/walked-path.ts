@@ -24,7 +24,7 @@ export function walkedPath(graph: Pick<Draft, 'steps' | 'transitions'>, runs: re
   return Object.fromEntries([...notReached, ...(trigger ? [[trigger.id, 'walked'] as const] : []), ...steps, ...ways])
 }
 
-/** The transition that was taken: that of the branch, or the one for all the rest, or else any that leads there. */
+/** The transition of the execution: that of its branch, else the default one, else any that leads to the step. */
 function wayBetween(
   transitions: readonly DraftTransition[],
   from: { stepId: string | undefined; branch: string | null },

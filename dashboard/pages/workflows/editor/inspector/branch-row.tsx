@@ -27,7 +27,7 @@ interface BranchRowProps {
   onMoveUp: (() => void) | undefined
 }
 
-/** One branch: its name, and the comparison by which it is taken. */
+/** One branch: its name, and the comparison that selects it. */
 export function BranchRow(props: BranchRowProps) {
   const { branch, place, field, faultAt, onChange, onRemove, onMoveUp } = props
   const { name = '', operator } = branch

@@ -13,7 +13,7 @@ const SUBSCRIPTIONS = (['none', 'subscribe', 'unsubscribe'] as const).map((value
   label: stepWords.update.subscriptions[value],
 }))
 
-/** Which fields of the contact are set and removed, and what becomes of its subscription. */
+/** The fields of the contact that a step sets and removes, and the change of its subscription. */
 export function UpdateContactForm(props: StepFormProps) {
   const { step, configure } = props
   const { revision } = useEditorContext()
@@ -36,7 +36,7 @@ export function UpdateContactForm(props: StepFormProps) {
   )
 }
 
-/** The rows keep what is being typed, and are read anew once something else has changed the draft. */
+/** The rows keep incomplete input. They are read again after the draft has changed in another way. */
 function Fields({ step: { config }, faults, configure }: StepFormProps) {
   const { set, removed } = splitUpdates(config)
   const [names, setNames] = useState(removed.join('\n'))

@@ -59,7 +59,7 @@ interface DaysProps {
 function Days({ days, fault, onChange }: DaysProps) {
   const toggle = (day: number, isOn: boolean): void => {
     const next = isOn ? [...days, day].sort((a, b) => a - b) : days.filter((one) => one !== day)
-    // The API takes no empty list of days, but a window that lacks them.
+    // The API refuses an empty list of days, but accepts a window without one.
     onChange(next.length === 0 ? undefined : next)
   }
   return (

@@ -2,7 +2,7 @@ import { NO_SELECTION, type Selection } from '../../../../shared/workflow-draft/
 import { selectStep } from '../editor-context.js'
 import type { OutlineItem, OutlineRow } from './outline-tree.js'
 
-/** Where one is in the outline: a row, and the selection with which it became the current one. */
+/** The current row of the outline, and the selection at the time it became current. */
 export interface Current {
   id: string
   of: string
@@ -42,8 +42,8 @@ export function stepsOf(rows: readonly OutlineRow[]): Selection {
 }
 
 /**
- * The row that Tab reaches: the one to which one has walked, as long as nothing was selected elsewhere, as on the
- * canvas or by an edit; else the selected one that is visible, else the first.
+ * The row that Tab reaches: the current row, unless the selection has changed elsewhere since (on the canvas or by an
+ * edit); else the selected row that is visible, else the first.
  */
 export function currentRow(rows: readonly OutlineRow[], current: Current | null, selection: Selection): string | null {
   const isVisible = (id: string | null | undefined): id is string => rows.some(({ item }) => item.id === id)

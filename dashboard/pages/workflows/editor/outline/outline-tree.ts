@@ -12,7 +12,7 @@ export type OutlineItem = { id: string; children: readonly OutlineItem[] } & (
   | { kind: 'loose' }
 )
 
-/** An entry that is visible, with what a tree tells about it. */
+/** A visible entry, with the properties that a tree gives it. */
 export interface OutlineRow {
   item: OutlineItem
   level: number

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
 /**
- * Keeps the focus of a tree on its current row: a row that is to be shown first gets it then, and a dialog that closes
- * gives it back to the row that is current by now.
+ * Keeps the focus of a tree on its current row: a row that is about to be shown gets the focus then, and a dialog that
+ * closes returns the focus to the row that is current at that time.
  */
 export function useRowFocus(tree: RefObject<HTMLElement | null>, currentId: string | null) {
   const wanted = useRef<string | null>(null)
@@ -26,7 +26,7 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>, currentId: stri
   }
   return {
     next: (id: string): void => void (wanted.current = id),
-    /** Keeps the focus in the tree over an edit that takes the row away. */
+    /** Keeps the focus in the tree when an edit removes the focused row. */
     keep: (): void => void (isKept.current = true),
     handlers: {
       onFocus,

@@ -19,7 +19,7 @@ export interface Publishing {
   message: string | null
   /** What the server found wrong with the draft. */
   refused: readonly DraftFault[]
-  /** The workflow as somebody else has published it since. */
+  /** The workflow as another user has published it since. */
   theirs: Workflow | null
   /** Resolves with the new version; null where it was refused. */
   publish: (options: { isEnabled: boolean }) => Promise<Workflow | null>

@@ -27,7 +27,7 @@ export interface OldVersionProps {
   compare: number | undefined
 }
 
-/** An older version to be looked at, alone or beside another; restoring it makes a draft. */
+/** An older version, alone or compared with another one; restoring it makes a draft. */
 export function OldVersion({ workflow, version, compare }: OldVersionProps) {
   const shown = useVersion(workflow, version)
   const before = useVersion(workflow, compare ?? version)

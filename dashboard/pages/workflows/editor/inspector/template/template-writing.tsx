@@ -17,8 +17,8 @@ const MAIN = ''
 const NOBODY: ShownTo = { contactId: null, data: null }
 
 /**
- * Writes what a template says, and saves it unless somebody else has saved it meanwhile. Changes that are not saved
- * stay in this browser, as on the page of the template.
+ * Edits a template, and saves it unless another user has saved it meanwhile. Unsaved changes stay in this browser, as
+ * on the page of the template.
  */
 export function TemplateWriting({ template }: { template: Template }) {
   const editing = useTemplateEditor(template)
@@ -70,7 +70,9 @@ export function TemplateWriting({ template }: { template: Template }) {
   )
 }
 
-/** Ctrl-S saves the template while it is open, and publishes no workflow: its key is taken before commands hear it. */
+/**
+ * Ctrl-S saves the template while its drawer is open and publishes no workflow: this handler runs before the commands.
+ */
 function useSaveKey(save: () => Promise<void>): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (writtenKey(event) !== 'mod+s') return
