@@ -21,11 +21,11 @@ export interface OwnProject {
 export interface OwnSystem {
   ses: FakeSes
   /** Creates a project. */
-  newProject(): Promise<OwnProject>
+  readonly newProject: () => Promise<OwnProject>
   /** What gateway and worker have logged so far. */
-  lines(): LogLine[]
+  readonly lines: () => LogLine[]
   /** Ends both in order, so that they hand on what they hold. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** Starts such a system with settings beside its own for the tests of a `describe`; none outlives them. */
