@@ -12,12 +12,12 @@ folder=${1:?Usage: deploy/backup.sh <new folder>}
 mkdir -p "$(dirname "$folder")"
 mkdir "$folder"
 
-# Temporal first: what it does not know yet is in MongoDB, from where `reconcile` sets it off again.
+# Temporal first: MongoDB then holds all work that this copy of Temporal does not know, and `reconcile` starts it again.
 for database in temporal temporal_visibility; do
   docker compose exec -T postgresql pg_dump --username temporal --format custom "$database" > "$folder/$database.dump"
 done
 
 trap 'docker compose start mongodb' EXIT
 docker compose stop mongodb
-# tar ends with 1 when a file changed meanwhile: one with opens and clicks, whose last line may then be left out.
+# tar ends with 1 when a file of opens and clicks changed meanwhile; its last line may then be missing in the copy.
 docker compose run --rm --no-deps --no-TTY archive --create --file - mongodb spool secrets-mongodb secrets-postgresql secrets-posthorn secrets-grafana > "$folder/volumes.tar" || [ $? -eq 1 ]

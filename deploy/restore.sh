@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings an installation by docker-compose.yml back from a folder of backup.sh, on a host that has none. Run it beside
-# docker-compose.yml and .env, and look at docs/operating/upgrade.md before:
+# Restores an installation by docker-compose.yml from a folder of backup.sh, on a host without an installation. Run it
+# beside docker-compose.yml and .env, and read docs/operating/upgrade.md before:
 #
 #   deploy/restore.sh /var/backups/posthorn/2027-01-31
 set -eu

@@ -19,7 +19,10 @@ import type { Results } from './support/results-reporter.js'
 import { allTestFiles, makeShards, noteSeconds } from './support/shards.js'
 
 // The program behind mocha's own command, which would end by a signal and leave the tests running.
-const MOCHA = ['--import=tsx', createRequire(import.meta.url).resolve('mocha/lib/cli/cli.js')]
+// Objects of a test are dead when the test ends: a larger young generation is collected less often, which saves
+// a twentieth of the processor time.
+const NODE_FLAGS = ['--import=tsx', '--max-semi-space-size=48']
+const MOCHA = [...NODE_FLAGS, createRequire(import.meta.url).resolve('mocha/lib/cli/cli.js')]
 const REPORTER = ['--reporter', 'test/support/results-reporter.ts']
 // A test that is left out must not be left out of a whole run unseen.
 const WHOLE = ['--forbid-only', '--forbid-pending']

@@ -17,11 +17,12 @@ export function inMatchingOrder(endpoints: readonly AnyEndpoint[]): AnyEndpoint[
  */
 export function overridingPaths({ path, request }: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Set<string> {
   const own = path.split('/')
-  const isId = (segment = ''): boolean =>
+  const isId = (segment: string): boolean =>
     parameters(segment).some((name) => kindOf(request?.params?.shape[name]) !== undefined)
+  const ids = own.flatMap((segment, at) => (isId(segment) ? [at] : []))
   const overriding = endpoints.filter((other) => {
     const segments = other.path.split('/')
-    return segments.length === own.length && segments.some((word, at) => !word.startsWith(':') && isId(own[at]))
+    return segments.length === own.length && ids.some((at) => !segments[at]?.startsWith(':'))
   })
   return new Set(overriding.map((endpoint) => endpoint.path))
 }

@@ -66,10 +66,6 @@ describe('a process of a version that a database does not fit', function () {
     runPosthorn([program], { MONGODB_URI: uri(), NODE_ENV: 'test', GATEWAY_PORT: '0', TEMPORAL_ADDRESS: NOWHERE })
   const recount = (project: string): Promise<ProgramRun> =>
     commandHere(recountCommand, ['recount', '--project', project], { MONGODB_URI: uri() })
-  const programs = async (): Promise<ProgramRun[]> => [
-    ...(await Promise.all([start('gateway'), start('worker')])),
-    await recount('any'),
-  ]
   const migratedBy = (...more: Partial<Migration>[]) =>
     migrate({
       schema: {
@@ -82,7 +78,8 @@ describe('a process of a version that a database does not fit', function () {
     })
 
   it('is told to migrate an empty or an older one first, and ends with status 1', async () => {
-    for (const { status, said } of await programs()) {
+    const processes = await Promise.all([start('gateway'), start('worker')])
+    for (const { status, said } of [...processes, await recount('any')]) {
       expect(status, said).to.equal(1)
       expect(said).to.contain('Run `posthorn migrate` first.')
     }
@@ -92,10 +89,9 @@ describe('a process of a version that a database does not fit', function () {
   it('refuses one that a newer version has changed so that this version must not work on it', async () => {
     await migratedBy({}, { compatibleFrom: KNOWN + 1 })
     await MigrationRecord.updateMany({}, { $set: { version: '9.9.9' } })
-    for (const { status, said } of await programs()) {
-      expect(status, said).to.equal(1)
-      expect(said).to.contain('The database is newer than this version').and.contain('Start version 9.9.9')
-    }
+    const { status, said } = await recount('any')
+    expect(status, said).to.equal(1)
+    expect(said).to.contain('The database is newer than this version').and.contain('Start version 9.9.9')
   })
 
   it('goes on with one that a newer version has only expanded, whose migrate it leaves alone', async () => {

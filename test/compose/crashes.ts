@@ -74,7 +74,7 @@ async function audited(at: Installation, accepted: readonly string[], crashed: r
   expectThat(twice.length <= inDoubt, `${twice.length} messages are there twice`)
   const reconciled = await at.tool('reconcile')
   expectThat(reconciled.status === 0, reconciled.said)
-  return `${accepted.length * 2} messages accepted, all in the inbox, ${twice.length} in doubt and sent again`
+  return `${accepted.length * 2} messages accepted, all in the inbox, ${twice.length} of unknown outcome and sent again`
 }
 
 function countOf(addresses: readonly string[]): Map<string, number> {

@@ -9,7 +9,7 @@ const IMAGE = 'posthorn:latest'
 const IMAGE_LIMIT_MB = 350
 const MEGABYTE = 1_000_000
 
-/** What the first start tells once. */
+/** The secrets that the first start prints once. */
 export interface FirstStart {
   email: string
   password: string
@@ -17,7 +17,7 @@ export interface FirstStart {
   secret: string
 }
 
-/** Builds an image by the stand-ins' way where there is no BuildKit, and tells its size and what is not in it. */
+/** Builds an image, in the way of the stand-ins where there is no BuildKit. Returns its size and what it lacks. */
 export async function buildImage(): Promise<string> {
   await shown('docker', ['build', '--network', 'host', '--tag', IMAGE, '.'], ROOT)
   const { stdout } = await run('docker', ['image', 'inspect', '--format', '{{.Size}} {{.Config.User}}', IMAGE])
@@ -31,7 +31,7 @@ export async function buildImage(): Promise<string> {
   return `${megabytes} MB, user ${user}; without tsx, compiler and tests`
 }
 
-/** The first `up`: everything becomes healthy, and what was made is told. */
+/** The first `up`: every service becomes healthy, and the log shows the first user and the keys. */
 export async function firstStart(at: Installation): Promise<FirstStart> {
   await shown('docker', at.arguments('up', '--detach', '--no-build', '--quiet-pull'), at.folder)
   await at.untilUp()

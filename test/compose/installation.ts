@@ -14,7 +14,7 @@ const READY_MS = 10 * 60_000
 /** Services of docker-compose.yml that run until they are stopped. */
 export const SERVERS = words('mongodb postgresql temporal temporal-ui gateway worker-mail worker-bulk inbox')
 
-/** A container as `docker compose ps` tells of it. */
+/** A container as `docker compose ps` lists it. */
 export interface Container {
   ID: string
   Name: string
@@ -101,7 +101,7 @@ export class Installation {
     return lines.filter(Boolean).map((line) => JSON.parse(line) as Container)
   }
 
-  /** Waits until each server runs, and is healthy where it tells. */
+  /** Waits until each server runs, and is healthy where it has a health check. */
   async untilUp(services: readonly string[] = SERVERS): Promise<void> {
     const isUp = async (): Promise<boolean> => {
       const containers = await this.containers()
@@ -115,7 +115,7 @@ export class Installation {
     await until(isUp, { timeoutMs: READY_MS, intervalMs: 1_000 })
   }
 
-  /** What `docker inspect` tells by a template. */
+  /** The answer of `docker inspect` to a template. */
   async inspect(id: string, format: string): Promise<string> {
     return (await run('docker', ['inspect', '--format', format, id])).stdout.trim()
   }
@@ -168,7 +168,7 @@ export class Installation {
       'RATE_LIMIT_PER_MINUTE=0',
       'RATE_LIMIT_PUBLIC_PER_MINUTE=0',
       'AMBIGUOUS_SEND_WAIT_SECONDS=5',
-      // SMTP tells nothing of a message whose answer died with the worker: the audit counts what is sent again.
+      // SMTP reports nothing about a message whose answer was lost with the worker: the audit counts repeated messages.
       'AMBIGUOUS_SEND_POLICY=resend',
       // A busy machine may need longer for a clean stop.
       'SHUTDOWN_TIMEOUT_SECONDS=60',

@@ -30,7 +30,7 @@ export class Load {
     this.#running = this.#run()
   }
 
-  /** Ends at once, whatever was begun. */
+  /** Ends immediately, and drops requests under way. */
   giveUp(): void {
     this.#givenUp.abort()
     this.#stopped.abort()

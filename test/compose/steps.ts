@@ -1,8 +1,8 @@
-/** What was tried, and what was seen. */
+/** The steps of a trial, each with its result. */
 export class Steps {
   readonly #rows: { name: string; isDone: boolean; seen: string; seconds: number }[] = []
 
-  /** Runs a step and notes what it saw. A step that fails is noted, and ends the trial. */
+  /** Runs a step and records its result. A step that fails ends the trial. */
   async step(name: string, work: () => Promise<string>): Promise<void> {
     process.stdout.write(`\n== ${name}\n`)
     const startedAt = performance.now()

@@ -29,7 +29,6 @@ describe('the campaigns of the dashboard', function () {
   beforeEach(async () => {
     project = await createProject()
     owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    dashboard.expectStatus(401)
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
 
@@ -37,7 +36,9 @@ describe('the campaigns of the dashboard', function () {
     const { page } = dashboard
     const { id: projectId } = project
     await createContacts(2, { projectId })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
+    await open('')
+    await heading(page, 'Home').waitFor()
     await page.keyboard.type('gm')
     await page.getByText('No campaigns yet').waitFor()
     await expectSoundPage(page)
@@ -94,7 +95,7 @@ describe('the campaigns of the dashboard', function () {
     const { page } = dashboard
     dashboard.expectStatus(409)
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Before', subject: 'Before' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open(`/campaigns/${id}`)
     await heading(page, 'Before').waitFor()
     await Campaign.updateOne({ _id: id, projectId: project.id }, { $set: { subject: 'Theirs' } })
@@ -119,8 +120,9 @@ describe('the campaigns of the dashboard', function () {
 
   it('lose nothing that is typed when the session ends, and when the page goes', async () => {
     const { page } = dashboard
+    dashboard.expectStatus(401)
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Letter' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open(`/campaigns/${id}`)
     await heading(page, 'Letter').waitFor()
     // The session ends when the draft saves itself, and no sooner: the editor would be behind the dialog.
@@ -168,7 +170,7 @@ describe('the campaigns of the dashboard', function () {
     await createEmail({ ...ofCampaign, to: 'left@example.com', unsubscribedAt: new Date() })
     await createEmail({ ...ofCampaign, to: 'stayed@example.com' })
     await createCampaign({ projectId, name: 'On its way', status: 'SENDING', startedAt: new Date(), ...counts })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/campaigns')
     await page.getByRole('link', { name: 'All 3' }).waitFor()
     await expectSoundPage(page)

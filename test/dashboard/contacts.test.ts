@@ -14,8 +14,6 @@ import { useDashboard } from '../support/dashboard.js'
 import { createContact, createMember, createProject, createSegment } from '../support/factories.js'
 import { finishJob } from '../support/jobs.js'
 
-const PASSWORD = 'correct horse battery staple'
-
 describe('the pages on contacts', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
@@ -23,8 +21,7 @@ describe('the pages on contacts', function () {
   let owner: UserRecord
   beforeEach(async () => {
     project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    dashboard.expectStatus(401)
+    owner = await createMember({ projectId: project.id, role: 'OWNER' })
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
 
@@ -47,7 +44,7 @@ describe('the pages on contacts', function () {
     await addContact({ email: 'c1@example.com', data: { plan: 'free' } })
     const rows = Array.from({ length: 3_000 }, (_, n) => `c${n}@example.com;${n % 2 ? 'pro' : 'free'};"no;te ${n}"`)
     const file = `\uFEFFE-Mail;Plan;Notes\r\n${[...rows, 'nobody;pro;x', 'c2@example.com;pro;y'].join('\r\n')}`
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/contacts/import')
     await page.getByText('No import yet').waitFor()
     await expectSoundPage(page)
@@ -118,7 +115,7 @@ describe('the pages on contacts', function () {
     await addContact({ email: 'out@example.com', subscribed: false })
     await addContact({ email: 'kept@example.com' })
     await createSegment({ projectId, name: 'By hand' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/contacts?status=subscribed')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByLabel('plan', { exact: true }).check()
@@ -154,7 +151,7 @@ describe('the pages on contacts', function () {
     const { id: projectId } = project
     for (let n = 0; n < 3; n += 1) await addContact({ email: `c${n}@example.com` })
     const segment = await createSegment({ projectId, name: 'By hand' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/contacts')
     for (const n of [0, 2]) await page.getByLabel(`Select c${n}@example.com`).check()
     await page.getByRole('button', { name: 'Add to a segment' }).click()
@@ -176,7 +173,7 @@ describe('the pages on contacts', function () {
     const { page } = dashboard
     const { id: projectId } = project
     for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId, email })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/contacts')
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor()
     // The rows of the list stay in sight until the search has answered.
@@ -211,7 +208,7 @@ describe('the pages on contacts', function () {
     const data = { plan: 'free', note: '<img src=x onerror=alert(1)>', tags: ['a'] }
     const ada = await createContact({ projectId, email: 'ada@example.com', data })
     const dataOf = async () => (await Contact.findById(ada._id).orFail().lean()).data
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open(`/contacts/${ada._id}`)
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     await expectSoundPage(page)

@@ -65,14 +65,13 @@ describe('the dashboard in a browser', function () {
 
   it('lists emails by the filters of the address, and says what became of one and why', async () => {
     const { page } = dashboard
-    dashboard.expectStatus(401)
     const { id: projectId } = project
     const bounced = await createEmail({ projectId, subject: 'Your receipt', status: 'BOUNCED' })
     await createEmail({ projectId, subject: 'Welcome', status: 'DELIVERED' })
     const data = { diagnosticCode: '550 5.1.1 no such user <script>' }
     const ids = { projectId, contactId: bounced.contactId, emailId: bounced._id }
     await Event.create({ _id: newId(), ...ids, name: 'email.bounce', data, createdAt: new Date() })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/emails')
     await page.getByRole('link', { name: 'Welcome' }).waitFor()
     await expectSoundPage(page)
@@ -112,12 +111,13 @@ describe('the dashboard in a browser', function () {
 
   it('finds a contact by a part of the address, and shows its fields and emails', async () => {
     const { page } = dashboard
-    dashboard.expectStatus(401)
     const { id: projectId } = project
     await createContacts(3, { projectId })
     const ada = await createContact({ projectId, email: 'ada@lovelace.example', data: { plan: 'pro' } })
     await createEmail({ projectId, contactId: ada._id, to: ada.email, subject: 'For Ada' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
+    await open('')
+    await heading('Home').waitFor()
     await page.keyboard.type('gc')
     await heading('Contacts').waitFor()
     await page.getByRole('link', { name: 'ada@lovelace.example' }).waitFor()
@@ -138,7 +138,7 @@ describe('the dashboard in a browser', function () {
   it('asks for the password over the page once the session has ended, and goes on there', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/contacts')
     await page.getByText('No contacts yet').waitFor()
     await Session.deleteMany({ userId: owner._id })
@@ -155,8 +155,7 @@ describe('the dashboard in a browser', function () {
 
   it('shows keys on demand alone, and to no member without the right', async () => {
     const { page } = dashboard
-    dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/settings/keys')
     await page.getByRole('button', { name: 'Show the keys' }).waitFor()
     expect(await page.content()).to.not.include(project.secretKey)
@@ -165,19 +164,18 @@ describe('the dashboard in a browser', function () {
     await page.getByText(project.secretKey).waitFor()
     await page.getByRole('button', { name: 'Hide the keys' }).click()
     await page.getByText(project.secretKey).waitFor({ state: 'detached' })
-    const member = await createMember({ projectId: project.id, role: 'MEMBER' }, { password: PASSWORD })
-    await dashboard.signOut()
-    await dashboard.signIn(member, PASSWORD)
+    const member = await createMember({ projectId: project.id, role: 'MEMBER' })
+    await dashboard.startSession(member)
     await open('/settings/keys')
     await page.getByText('Only an owner or an admin of the project sees its keys.').waitFor()
   })
 
   it('finds no project of somebody else, and no email or contact of it', async () => {
     const { page } = dashboard
-    for (const status of [401, 404]) dashboard.expectStatus(status)
+    dashboard.expectStatus(404)
     const other = await createProject()
     const email = await createEmail({ projectId: other.id, subject: 'Not yours' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await page.goto(`/dashboard/p/${other.id}/emails`)
     await page.getByText('There is no such project here').waitFor()
     await expectSoundPage(page)
@@ -192,9 +190,10 @@ describe('the dashboard in a browser', function () {
 
   it('is reached by the keyboard: palette, list of keys, and a pasted id', async () => {
     const { page } = dashboard
-    dashboard.expectStatus(401)
     const { _id } = await createEmail({ projectId: project.id, subject: 'By its id' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
+    await open('')
+    await heading('Home').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await expectSoundPage(page)
@@ -242,7 +241,7 @@ describe('the dashboard in a browser', function () {
     for (const status of [401, 422]) dashboard.expectStatus(status)
     await page.goto('/dashboard/sign-in?error=account_exists')
     await page.getByText('The address has an account here').waitFor()
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/settings/security')
     await page.getByRole('heading', { name: 'Reputation' }).waitFor()
     await page.getByText('0 %: 0 of 0 sent').first().waitFor()
@@ -262,7 +261,7 @@ describe('the dashboard in a browser', function () {
   it('sends a change that the end of the session refused once the user is back and says so', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await page.goto('/dashboard/account')
     await page.getByText('This browser').waitFor()
     await Session.deleteMany({ userId: owner._id })
@@ -279,7 +278,7 @@ describe('the dashboard in a browser', function () {
   it('asks before signing out drops what is not saved, and drops all of it in every tab', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     const tab = await page.context().newPage()
     for (const one of [page, tab]) {
       await one.goto(`/dashboard/p/${project.id}/segments/new`)

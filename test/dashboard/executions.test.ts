@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
 import { expectSoundPage, useBrowser } from '../support/browser.js'
+import { signIn } from '../support/dashboard.js'
 import { createMember } from '../support/factories.js'
 import { listen } from '../support/listen.js'
 import { eventually, useStack } from '../support/stack.js'
@@ -39,17 +40,6 @@ describe('executions in the dashboard', () => {
     })
   }
 
-  async function signIn(): Promise<void> {
-    const { page } = browser
-    browser.expectStatus(401)
-    const owner = await createMember({ projectId: posthorn.project.id, role: 'OWNER' }, { password: PASSWORD })
-    await page.goto('/dashboard')
-    await page.getByLabel('Email address').fill(owner.email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-  }
-
   it('show where one failed and why, and go on once the fault is repaired: one by one, and all at once', async () => {
     const { page } = browser
     answer = BROKEN
@@ -62,7 +52,9 @@ describe('executions in the dashboard', () => {
       async () => (await posthorn.api.get(failed)).body.total,
       (total) => total === 2,
     )
-    await signIn()
+    browser.expectStatus(401)
+    const owner = await createMember({ projectId: posthorn.project.id, role: 'OWNER' }, { password: PASSWORD })
+    await signIn(page, owner, PASSWORD)
     await page.goto(`/dashboard/p/${posthorn.project.id}${failed}`)
     await page.getByRole('heading', { level: 1, name: 'Executions of Order' }).waitFor()
     await page.getByRole('link', { name: 'grace@example.com' }).waitFor()

@@ -12,8 +12,6 @@ import { useDashboard } from '../support/dashboard.js'
 import { createContact, createMember, createProject } from '../support/factories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 
-const PASSWORD = 'correct horse battery staple'
-
 describe('segments in the dashboard', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
@@ -21,8 +19,7 @@ describe('segments in the dashboard', function () {
   let owner: UserRecord
   beforeEach(async () => {
     project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    dashboard.expectStatus(401)
+    owner = await createMember({ projectId: project.id, role: 'OWNER' })
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   const heading = (name: string) => dashboard.page.getByRole('heading', { level: 1, name })
@@ -31,7 +28,7 @@ describe('segments in the dashboard', function () {
     const { page } = dashboard
     const [first] = await createContactsOn(project.id, ['pro', 'pro', 'team', null])
     await Contact.updateOne({ _id: first!._id }, { subscribed: false })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open('/segments')
     await page.getByText('No segment yet').waitFor()
     await expectSoundPage(page)
@@ -106,7 +103,7 @@ describe('segments in the dashboard', function () {
       name: 'Needs it',
       condition: only({ field: `segment.${segment._id}`, operator: 'memberOfSegment' }),
     })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open(`/segments/${segment._id}`)
     await page.getByRole('button', { name: 'Acts for “plan is pro”' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -145,7 +142,7 @@ describe('segments in the dashboard', function () {
     const { page } = dashboard
     const [pro, team, bounced] = await createContactsOn(project.id, ['pro', 'team', 'team'])
     await Suppression.create({ projectId: project.id, email: bounced!.email, reason: 'BOUNCE' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open(`/contacts?where=${encodeURIComponent(JSON.stringify(IS_PRO))}`)
     await page.getByRole('link', { name: pro!.email }).waitFor()
     expect(await page.getByRole('link', { name: team!.email }).count()).to.equal(0)
@@ -190,7 +187,7 @@ describe('segments in the dashboard', function () {
     const ada = await createContact({ projectId, email: 'ada@lovelace.example' })
     const common = { description: null, condition: null, trackMembership: true } as const
     const segment = await createSegment({ ...common, projectId, name: 'Friends', type: 'STATIC' })
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
     await open(`/segments/${segment._id}`)
     await page.getByText('Add contacts by their addresses.').waitFor()
     await page

@@ -51,8 +51,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   beforeEach(async () => {
     project = await createProject()
     owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   const heading = (name: string, level = 1) => dashboard.page.getByRole('heading', { level, name, exact: true })
@@ -106,6 +105,7 @@ describe('the settings and the workflows of a project in a browser', function ()
       data: { plan: 'pro' },
     })
     await dashboard.signOut()
+    dashboard.expectStatus(401)
     await dashboard.signIn(member, PASSWORD)
     const why = page.getByText('Your role in this project is Member')
     for (const part of ['general', 'members', 'danger']) {
@@ -224,6 +224,8 @@ describe('the settings and the workflows of a project in a browser', function ()
 
   it('switches single keys off in the account, folds the sidebar, and keeps both', async () => {
     const { page } = dashboard
+    await open('')
+    await heading('Home').waitFor()
     await page.keyboard.press('[')
     await page.getByRole('button', { name: 'Unfold the sidebar' }).waitFor()
     await expectSoundPage(page)
@@ -276,6 +278,8 @@ describe('the settings and the workflows of a project in a browser', function ()
     const ready = await createWorkflow({ projectId, name: 'Ready', enabled: false, steps: [makeStep('EXIT')] })
     const [mail] = [makeStep('SEND_EMAIL', { templateId: null })]
     const open = await createWorkflow({ projectId, name: 'Not ready', enabled: false, steps: [mail] })
+    await page.goto(`/dashboard/p/${projectId}`)
+    await heading('Home').waitFor()
     await page.keyboard.type('gw')
     await page.getByRole('switch', { name: '“Ready” is enabled' }).click()
     await page.getByText('“Ready” is enabled.', { exact: true }).first().waitFor()
@@ -319,8 +323,7 @@ describe('an installation with billing and with other services to sign in by', f
   beforeEach(async () => {
     project = await createProject()
     owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.startSession(owner)
   })
 
   it('connects an account of GitHub, which can sign in from then on, refuses that of somebody else, and lets it go', async () => {

@@ -12,8 +12,6 @@ import { useDashboard } from '../support/dashboard.js'
 import { createContact, createEmail, createMember, createProject, createTemplate } from '../support/factories.js'
 import { png } from '../support/images.js'
 
-const PASSWORD = 'correct horse battery staple'
-
 const hostile = (evil: string) => `<style>@import "${evil}/a.css"; h1 { color: rgb(1, 2, 3) }</style>
 <meta http-equiv="refresh" content="0;url=${evil}/refresh">
 <base href="${evil}/">
@@ -72,9 +70,8 @@ describe('templates and messages in a browser', function () {
   })
   beforeEach(async () => {
     project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    owner = await createMember({ projectId: project.id, role: 'OWNER' })
+    await dashboard.startSession(owner)
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   // By the keyboard: right after the page has scrolled, the browser may take a click for one into the frame.

@@ -15,7 +15,6 @@ import { createContact, createMember, createProject, createTemplate } from '../s
 
 // A page of rows after the other is read, from a machine that may be slow.
 const SCROLL_MS = 300_000
-const PASSWORD = 'correct horse battery staple'
 
 describe('watching a project in a browser', function () {
   this.timeout(600_000)
@@ -25,9 +24,8 @@ describe('watching a project in a browser', function () {
   let owner: UserRecord
   beforeEach(async () => {
     project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    dashboard.expectStatus(401)
-    await dashboard.signIn(owner, PASSWORD)
+    owner = await createMember({ projectId: project.id, role: 'OWNER' })
+    await dashboard.startSession(owner)
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   const happen = async (name: string, contactId: string, data: object = {}): Promise<void> => {

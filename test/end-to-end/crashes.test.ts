@@ -49,7 +49,7 @@ describe('processes that die', () => {
 
   it('sends a campaign to every recipient once although its worker is killed twice, and nothing while it is paused', async () => {
     const { api } = posthorn
-    const size = 300
+    const size = 150
     const { id, subject } = await draftToAll(size)
     const shown = async () => (await api.get(`/campaigns/${id}`)).body.data
     // The first worker dies before it has an answer for anything that the provider took.

@@ -10,7 +10,7 @@ import { makeWorkflow } from '../support/workflows.js'
 import { outcomesOf } from '../support/walks.js'
 
 // RUNS=200 npm test -- test/end-to-end/event-races.test.ts
-const TIMES = runs(80).numRuns
+const TIMES = runs(40).numRuns
 const AT_ONCE = 10
 
 describe('an event that races with the step that waits for it', () => {

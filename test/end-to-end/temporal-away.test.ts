@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { atLeast } from '../support/eventually.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 const AWAY_MS = 30_000
@@ -10,7 +10,7 @@ const EVERY_MS = 1_000
 describe('Temporal away for half a minute under load', () => {
   const posthorn = useStack()
 
-  it('refuses nothing, and everything accepted happens once when it is back', async () => {
+  it('refuses nothing, everything accepted happens once when it is back, and an execution that slept wakes', async () => {
     const { api, stack } = posthorn
     const templateId = await makeTemplate(api, 'Welcome while away')
     await makeWorkflow(api, {
@@ -18,8 +18,22 @@ describe('Temporal away for half a minute under load', () => {
       eventName: 'arrived',
       steps: [{ name: 'Mail', type: 'SEND_EMAIL', config: {}, templateId }],
     })
+    // Its time comes while Temporal is away.
+    const sleeper = await makeWorkflow(api, {
+      name: 'Sleeper',
+      eventName: 'asleep',
+      steps: [
+        { name: 'Sleep', type: 'DELAY', config: { amount: 0.25, unit: 'minutes' } },
+        { name: 'Mail', type: 'SEND_EMAIL', templateId },
+      ],
+    })
+    await posthorn.track('sleeper@example.com', 'asleep')
+    await eventuallyEquals(
+      async () => (await api.get(`/workflows/${sleeper}/executions`)).body.data[0]?.status as unknown,
+      'WAITING',
+    )
     const statuses: number[] = []
-    const accepted: string[] = []
+    const accepted = ['sleeper@example.com']
     const load = async (n: number): Promise<void> => {
       const [to, visitor] = [`away-${n}@example.com`, `visitor-${n}@example.com`]
       const message = { to, subject: 'Sent while away', body: '<p>Hi</p>', from: 'hello@example.com' }

@@ -5,9 +5,10 @@ import { queueKeyOf, Outbox } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 import { createTemporal } from '../../outbox/temporal.js'
 import { useCollector, type Span } from '../support/collector.js'
+import { answer, refusal } from '../activities/providers/fake-ses.js'
 import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createEmail } from '../support/factories.js'
-import { useOwnSystem } from '../support/own-system.js'
+import { useOwnSystem, type OwnProject, type OwnSystem } from '../support/own-system.js'
 import { fetchHistory, keepHistory } from '../support/record-histories.js'
 import { temporalServer } from '../support/servers.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
@@ -16,29 +17,49 @@ import { waitingOf } from '../support/outbox.js'
 const NEVER_MS = '3600000'
 const SOON_MS = '50'
 
-describe('traces', function () {
+describe('traces and logs of gateway and worker', function () {
   this.timeout(300_000)
   const start = useOwnSystem()
   const collector = useCollector()
+  let project: OwnProject
+  let shared: Promise<OwnSystem> | undefined
 
-  const traced = (exportAfterMs: string) =>
+  const traced = (exportAfterMs: string): Promise<OwnSystem> =>
     start({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector().endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20the%20collector',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
       OTEL_BSP_SCHEDULE_DELAY: exportAfterMs,
     })
-  /** The names of a span and of those above it, from the root on; a part of the trace must be whole. */
+  /** A system with a new project: the one that all tests share, or one that this test can stop. */
+  const begin = async (own?: Promise<OwnSystem>): Promise<OwnSystem & OwnProject> => {
+    const system = await (own ?? (shared ??= traced(SOON_MS)))
+    project = await system.newProject()
+    return { ...system, ...project }
+  }
+  /** The names of a span and of those above it, from the root on; `?` is one that the collector does not have. */
   const pathOf = (span: Span): string[] => {
     if (!span.parentSpanId) return [span.name]
     const parent = collector().spans.find(({ spanId }) => spanId === span.parentSpanId)
     return [...(parent ? pathOf(parent) : ['?']), span.name]
   }
-  const named = (name: string): Span[] => collector().spans.filter((span) => span.name === name)
+  /** The spans of a name in the traces of the project. */
+  const named = (name: string): Span[] => {
+    const { spans } = collector()
+    const ofProject = spans.filter(({ attributes }) => attributes['posthorn.project.id'] === project.projectId)
+    const traceIds = new Set(ofProject.map(({ traceId }) => traceId))
+    return spans.filter((span) => span.name === name && traceIds.has(span.traceId))
+  }
   const untilNamed = async (name: string, count = 1): Promise<Span[]> =>
     eventually(
       async () => named(name),
       (spans) => spans.length >= count,
+    )
+  /** Waits for spans of a name and for those above them, which end later. */
+  const untilWhole = async (name: string, count = 1): Promise<Span[]> =>
+    eventually(
+      () => untilNamed(name, count),
+      (spans) => !spans.flatMap(pathOf).includes('?'),
     )
   /** Keeps the history of an ended workflow, whose headers hold its trace, for the replay test. */
   const keepEnded = async (name: string, workflowId: unknown): Promise<void> => {
@@ -58,7 +79,7 @@ describe('traces', function () {
   }
 
   it('lead one request through outbox, workflow and activity to the provider, and are whole when the processes end', async () => {
-    const { api, projectId, lines, stop } = await traced(NEVER_MS)
+    const { api, projectId, lines, stop } = await begin(traced(NEVER_MS))
     const caller = newTrace()
     const message = { to: 'ada@example.com', subject: 'Of Ada', body: '<p>Hi</p>', from: 'news@example.com' }
     const headers = { traceparent: caller.text, 'x-request-id': 'order-4711' }
@@ -98,7 +119,7 @@ describe('traces', function () {
   })
 
   it('lead requests that share a transaction each to its own execution', async () => {
-    const { api } = await traced(SOON_MS)
+    const { api } = await begin()
     const templateId = await makeTemplate(api, 'Of Ada')
     const steps = [{ name: 'Greet', type: 'SEND_EMAIL', templateId }]
     const id = await makeWorkflow(api, { name: 'On request', eventName: 'never', steps })
@@ -109,7 +130,7 @@ describe('traces', function () {
     const started = await Promise.all(contacts.map(({ body }) => api.post(path, { contactId: body.id })))
     const ids = started.map(({ body }) => body.id)
 
-    const runs = await untilNamed('workflow walkExecution', ids.length)
+    const runs = await untilWhole('workflow walkExecution', ids.length)
     const roots = await untilNamed('POST /workflows/:id/executions', ids.length)
     const above = ['POST /workflows/:id/executions', 'start walkExecution', 'workflow walkExecution']
     expect(runs.map(pathOf)).to.deep.equal(ids.map(() => above))
@@ -120,7 +141,7 @@ describe('traces', function () {
   })
 
   it('lead an event to the execution that it starts and to the email of its step, and link the event that ends a wait', async () => {
-    const { api, publicApi, projectId, lines } = await traced(SOON_MS)
+    const { api, publicApi, projectId, lines } = await begin()
     const templateId = await makeTemplate(api, 'Of Ada')
     const wait = { eventName: 'Ada left', timeout: 3_600 }
     const steps = [
@@ -133,13 +154,13 @@ describe('traces', function () {
     await eventually(() => Wait.exists({ projectId, state: 'open' }), Boolean)
     await publicApi.post('/v1/track', { email: 'ada@example.com', event: 'Ada left' })
 
-    const [run] = await untilNamed('workflow walkExecution')
-    const [sent] = await untilNamed('ses send')
+    const [run] = await untilWhole('workflow walkExecution')
+    const [sent] = await untilWhole('ses send')
     const above = ['POST /v1/track', 'dispatch event', 'start walkExecution', 'workflow walkExecution']
     expect(run && pathOf(run)).to.deep.equal(above)
     expect(sent && pathOf(sent)).to.deep.equal([...above, 'activity sendStepEmail', 'ses send'])
     expect(run?.attributes).to.include({ 'posthorn.project.id': projectId })
-    const [signal] = await untilNamed('signal eventReceived')
+    const [signal] = await untilWhole('signal eventReceived')
     expect(signal && pathOf(signal)[0]).to.equal('POST /v1/track')
     expect(signal?.traceId).to.not.equal(run?.traceId)
     expect(run?.links.map(({ spanId }) => spanId)).to.deep.equal([signal?.spanId])
@@ -147,14 +168,14 @@ describe('traces', function () {
     expect(ofEvent.map(({ msg }) => msg)).to.have.members(['request', 'workflow started'])
     const executionId = ofEvent.find(({ msg }) => msg === 'workflow started')?.['executionId']
     expect(run?.attributes).to.include({ 'posthorn.execution.id': executionId })
-    const step = lines().find(({ activity }) => activity === 'sendStepEmail')
+    const step = lines().find((line) => line['projectId'] === projectId && line['activity'] === 'sendStepEmail')
     expect(step).to.include({ executionId, trace_id: run?.traceId, msg: 'activity completed' })
     await keepEnded('walk-traced', run?.attributes['temporal.workflow.id'])
     expect(collector().text()).to.not.match(/Ada|ada@|pk_[0-9a-f]/)
   })
 
   it('go on where another process stored them, each email of a batch with its own, linked to the batch', async () => {
-    const { projectId } = await traced(SOON_MS)
+    const { projectId } = await begin()
     const stored = Array.from({ length: 6 }, newTrace)
     const emails = await Promise.all(stored.map(() => createEmail({ projectId })))
     const entry = { kind: 'email' as const, projectId, queueKey: queueKeyOf('email', projectId), createdAt: new Date() }
@@ -174,5 +195,39 @@ describe('traces', function () {
     await keepEnded('deliveries-traced', batch?.attributes['temporal.workflow.id'])
     expect(batch?.traceId).to.not.be.oneOf(stored.map(({ traceId }) => traceId))
     await eventuallyEquals(async () => (await waitingOf('email', projectId)).length, 0)
+  })
+
+  it('lead from the id of a request to its email, to the workflow and to each attempt, while the collector is away', async () => {
+    const { api, ses, projectId, lines, stop } = await begin()
+    collector().close()
+    const accepted = answer(200, { MessageId: 'accepted' })
+    ses.behave((request, response) => {
+      // The worker asks for its quota now and then.
+      if (request.method === 'GET') return accepted(request, response)
+      ses.behave(accepted)
+      refusal(503, 'ServiceUnavailable')(request, response)
+    })
+    const message = { to: 'ada@example.com', subject: 'Of Ada', body: '<p>Hi</p>', from: 'news@example.com' }
+    const { status, body } = await api.post('/v1/send', message, { 'x-request-id': 'order-4711' })
+    expect(status).to.equal(200)
+    const emailId: string = body.data.emails[0].email
+
+    const ended = () => lines().filter((line) => line['emailId'] === emailId && line['activity'] === 'deliverEmail')
+    await eventuallyEquals(() => ended().length, 2)
+    const request = lines().find(({ requestId, msg }) => requestId === 'order-4711' && msg === 'request')
+    expect(request).to.include({ projectId, emailId, status: 200 })
+    const started = lines().find((line) => line['emailId'] === emailId && line.msg === 'workflow started')
+    const workflowId = `email:${emailId}`
+    expect(started).to.include({ projectId, workflowId, workflowType: 'deliverEmail', queue: 'transactional' })
+    const [first, second] = ended()
+    const ids = { projectId, emailId, workflowId, queue: 'transactional' }
+    expect(first).to.include({ ...ids, attempt: 1, code: 'DEFERRED', msg: 'activity failed' })
+    expect(second).to.include({ ...ids, attempt: 2, runId: first?.['runId'], msg: 'activity completed' })
+    expect(first?.['runId']).to.match(/^[0-9a-f-]{36}$/)
+    expect(new Set([request, started, first, second].map((line) => line?.['trace_id'])).size).to.equal(1)
+    await stop()
+    const complaints = lines().filter(({ msg }) => msg === 'traces not taken: some are dropped')
+    expect(complaints.map(({ name }) => name)).to.have.members(['gateway', 'worker'])
+    expect(JSON.stringify(lines())).to.not.match(/ada@|news@|ann@|Of Ada|sk_[0-9a-f]/)
   })
 })

@@ -12,7 +12,7 @@ import { outcomesOf } from '../support/walks.js'
 import { makeWorkflow, type StepPlan } from '../support/workflows.js'
 
 // RUNS=200 npm test -- test/end-to-end/wait-races.test.ts
-const TIMES = runs(4).numRuns
+const TIMES = runs(2).numRuns
 const AT_ONCE = 10
 // So many executions keep a small machine busy, and none waits for minutes until it is walked.
 const MAX_OPEN = 100

@@ -10,7 +10,8 @@ import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
 import { answer, startFakeSes, type FakeSes } from '../activities/providers/fake-ses.js'
 import { createEmail } from '../support/factories.js'
 import { fetchHistory } from '../support/record-histories.js'
-import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
+import { atLeast } from '../support/eventually.js'
+import { eventually, useStack } from '../support/stack.js'
 import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
 import { storeEntries } from '../support/outbox.js'
 
@@ -20,35 +21,38 @@ const SLOW_MS = 9_000
 const NEVER_SECONDS = '3600'
 // As many requests as the provider's client has connections.
 const CONNECTIONS = 50
-// As many emails of a group as are submitted side by side.
+// As many emails of a group as are submitted side by side. On a slow machine some of them are deferred.
 const SIDE_BY_SIDE = 32
 
 const isNoTask = (type: string): boolean => !type.startsWith('WORKFLOW_TASK')
 
-/** A provider that holds what it is sent until it is told to answer. */
+/** A provider that accepts what it is sent, or holds it until it is told to accept. */
 class HeldProvider {
   readonly #ses: FakeSes
   #held: ServerResponse[] = []
+  #since = 0
 
   constructor(ses: FakeSes) {
     this.#ses = ses
-    this.hold()
+    this.accept()
   }
 
   get endpoint(): string {
     return this.#ses.endpoint
   }
 
-  /** The ids of the emails that it was sent. */
+  /** The ids of the emails that it was sent in this test. */
   get emailIds(): string[] {
-    return this.#ses.requests.flatMap(({ body }) => {
+    return this.#ses.requests.slice(this.#since).flatMap(({ body }) => {
       // A worker asks for its quota now and then, which is no email.
       const tags = (body['EmailTags'] ?? []) as { Name: string; Value: string }[]
       return tags.find(({ Name }) => Name === EMAIL_TAG)?.Value ?? []
     })
   }
 
+  /** Begins a test, in which it holds everything. */
   hold(): void {
+    this.#since = this.#ses.requests.length
     this.#ses.behave((_request, response) => void this.#held.push(response))
   }
 
@@ -64,22 +68,27 @@ class HeldProvider {
   }
 }
 
+/** A worker with its provider. */
+interface Sender {
+  worker: WorkerProcess
+  provider: HeldProvider
+}
+
 describe('a worker that gets SIGTERM while it sends', () => {
   const posthorn = useStack({ withoutWorker: true })
-  const startWorker = useWorkerProcesses()
-  let first: HeldProvider
-  let second: HeldProvider
+  const startWorker = useWorkerProcesses('after all')
+  const providers: HeldProvider[] = []
+  // The worker that took over in the test before.
+  let next: Sender | undefined
 
-  beforeEach(async () => {
-    first = new HeldProvider(await startFakeSes())
-    second = new HeldProvider(await startFakeSes())
-    second.accept()
-  })
-  afterEach(() => Promise.all([first.close(), second.close()]))
+  after(() => Promise.all(providers.map((provider) => provider.close())))
 
-  const workerAt = (provider: HeldProvider, settings: Record<string, string> = {}): Promise<WorkerProcess> => {
+  /** Starts a worker whose provider accepts everything. The next test begins with it. */
+  const startNext = async (): Promise<Sender> => {
+    const provider = new HeldProvider(await startFakeSes())
+    providers.push(provider)
     const { mongodb, temporal, gateway } = posthorn.stack.info
-    return startWorker({
+    const worker = await startWorker({
       MONGODB_URI: mongodb,
       TEMPORAL_ADDRESS: temporal,
       GATEWAY_URL: gateway,
@@ -88,10 +97,18 @@ describe('a worker that gets SIGTERM while it sends', () => {
       SES_ENDPOINT: provider.endpoint,
       PROVIDER_TIMEOUT_SECONDS: NEVER_SECONDS,
       AMBIGUOUS_SEND_WAIT_SECONDS: NEVER_SECONDS,
-      ...settings,
     })
+    next = { worker, provider }
+    return next
   }
-  const untilHeld = (provider: HeldProvider, count: number) => eventuallyEquals(() => provider.emailIds.length, count)
+  /** A worker whose provider holds everything, and which is the only one. */
+  const onlyWorker = async (): Promise<Sender> => {
+    const sender = next ?? (await startNext())
+    next = undefined
+    sender.provider.hold()
+    return sender
+  }
+  const untilHeld = (provider: HeldProvider) => eventually(async () => provider.emailIds.length, atLeast(1))
   const statuses = async (): Promise<Record<string, number>> => {
     const emails = await Email.find({ projectId: posthorn.project.id }, { status: 1 }).lean()
     const counts: Record<string, number> = {}
@@ -104,15 +121,15 @@ describe('a worker that gets SIGTERM while it sends', () => {
 
   it('waits for the answers to what it submitted, submits nothing more, and leaves the rest of a campaign to the next slice', async () => {
     const { api, project } = posthorn
-    const size = 350
+    const size = 150
     const audience = Array.from({ length: size }, (_, n) => `${project.id}-${n}@example.com`)
     await Contact.insertMany(audience.map((email) => ({ projectId: project.id, email, subscribed: true })))
     const draft = { name: 'All', subject: 'News', body: '<p>Hi</p>', from: 'news@example.com', audienceType: 'ALL' }
     const { id } = (await api.post('/campaigns', draft)).body.data
-    const worker = await workerAt(first)
+    const { worker, provider: first } = await onlyWorker()
     await api.post(`/campaigns/${id}/send`)
-    await untilHeld(first, CONNECTIONS)
-    const next = await workerAt(second)
+    await untilHeld(first)
+    const { provider: second } = await startNext()
 
     worker.child.kill('SIGTERM')
     await worker.logged('stopping')
@@ -120,12 +137,12 @@ describe('a worker that gets SIGTERM while it sends', () => {
     setTimeout(() => first.accept(), SLOW_MS)
 
     expect(await worker.exited).to.equal(0)
-    expect(first.emailIds).to.have.length(CONNECTIONS)
+    expect(first.emailIds.length).to.be.within(1, CONNECTIONS)
     const sent = async () => (await api.get(`/campaigns/${id}`)).body.data
     expect(await eventually(sent, ({ status }) => status === 'SENT')).to.include({ sentCount: size, failedCount: 0 })
     expect(await statuses()).to.deep.equal({ SENT: size })
     expect(new Set([...first.emailIds, ...second.emailIds]).size).to.equal(size)
-    expect(second.emailIds).to.have.length(size - CONNECTIONS)
+    expect(second.emailIds).to.have.length(size - first.emailIds.length)
     expect(claimed).to.be.below(size)
     // The next slice follows the first one, which did not time out, without a pause.
     const types = await typesOf(temporalIds.campaignPart(id, 0))
@@ -134,15 +151,13 @@ describe('a worker that gets SIGTERM while it sends', () => {
     expect(types.slice(from + 1, types.indexOf('ACTIVITY_TASK_SCHEDULED', from)).filter(isNoTask)).to.deep.equal([
       'ACTIVITY_TASK_COMPLETED',
     ])
-    next.child.kill('SIGTERM')
-    expect(await next.exited).to.equal(0)
   })
 
   it('stops, and the next worker sends the remaining emails of a batch immediately, each of them once', async () => {
     const { project } = posthorn
     const emails = await Promise.all(Array.from({ length: 40 }, () => createEmail({ projectId: project.id })))
     const emailIds = emails.map(({ _id }) => _id)
-    const worker = await workerAt(first)
+    const { worker, provider: first } = await onlyWorker()
     const id = temporalIds.emails(newId())
     const temporal = createTemporal({ address: posthorn.stack.info.temporal, namespace: 'default' })
     await temporal.start({
@@ -155,16 +170,17 @@ describe('a worker that gets SIGTERM while it sends', () => {
       priority: PRIORITY.transactional,
       projectId: project.id,
     })
-    await untilHeld(first, SIDE_BY_SIDE)
+    await untilHeld(first)
 
     worker.child.kill('SIGTERM')
     await worker.logged('stopping')
     first.accept()
 
     expect(await worker.exited).to.equal(0)
-    expect(first.emailIds).to.have.length(SIDE_BY_SIDE)
-    expect(await statuses()).to.deep.equal({ SENT: SIDE_BY_SIDE, PENDING: emailIds.length - SIDE_BY_SIDE })
-    await workerAt(second)
+    const held = first.emailIds.length
+    expect(held).to.be.within(1, SIDE_BY_SIDE)
+    expect(await statuses()).to.deep.equal({ SENT: held, PENDING: emailIds.length - held })
+    const { provider: second } = await startNext()
     await eventually(statuses, ({ SENT }) => SENT === emailIds.length)
     expect([...first.emailIds, ...second.emailIds].sort()).to.deep.equal(emailIds.toSorted())
     // The second attempt follows a failure rather than a time-out of the first.
@@ -182,10 +198,10 @@ describe('a worker that gets SIGTERM while it sends', () => {
   })
 
   it('ends at once on a second signal, although the provider has not answered', async () => {
+    const { worker, provider } = await onlyWorker()
     const { _id, projectId } = await createEmail({ projectId: posthorn.project.id })
     await storeEntries('email', projectId, _id)
-    const worker = await workerAt(first)
-    await untilHeld(first, 1)
+    await untilHeld(provider)
     worker.child.kill('SIGTERM')
     await worker.logged('stopping')
     // A signal within a second of the first one is the same, which npm passed on.

@@ -40,7 +40,7 @@ export class FaultLog {
     inflicted.to = Date.now()
   }
 
-  /** Notes a line of the supervisor about a process that ended or came back by itself. */
+  /** Records a line of the supervisor about a process that ended or came back by itself. */
   note(line: string): void {
     this.notes.push(line)
     this.say(line)

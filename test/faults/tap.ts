@@ -35,7 +35,7 @@ const NOBODY: ProviderAnswer = {
 const SENT_KEPT = 200
 const ANSWER_BYTES = 64 * 1024
 
-/** Stands between workers and provider, passes everything on and notes who submitted what, and what came back. */
+/** A proxy between workers and provider that passes everything on, and records each submission with its answer. */
 export class Tap {
   readonly submissions = new Map<string, Submission[]>()
   /** The latest messages that the provider accepted, for recipients who click. */
@@ -105,7 +105,7 @@ export class Tap {
       const upstream = request(`${this.#provider}${req.url}`, { method: req.method, headers, agent: false })
       res.on('close', () => upstream.destroy())
       upstream.on('error', (error: NodeJS.ErrnoException) => {
-        // Nobody listened: the worker has to learn that nothing was accepted, as it would without this tap.
+        // The provider does not listen: the worker has to learn that it accepted nothing, as it would without this tap.
         if (error.code === 'ECONNREFUSED') resolve(NOBODY)
         else reject(error)
       })

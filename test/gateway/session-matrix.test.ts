@@ -21,7 +21,8 @@ const inProjects = allEndpoints.filter(({ access }) => access === 'project')
 const ofUsers = allEndpoints.filter(({ access }) => access === 'user' || access === 'member')
 const ofUsersAndKeys = allEndpoints.filter(({ access }) => access === 'memberOrKey')
 const walked = [...inProjects, ...ofUsers, ...ofUsersAndKeys]
-const named = namedRecords(walked)
+// The matrix of keys asks those in a project.
+const named = namedRecords([...ofUsers, ...ofUsersAndKeys])
 const forRoles = walked.filter(({ roles }) => roles)
 
 const tokenIn = (cookie: string): string => cookie.slice('posthorn_session='.length)
@@ -88,18 +89,19 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
   },
 ]
 
-/** Credentials of which the first one decides, whatever the cookie says. */
-const KEY_FIRST: [what: string, authorization: string, code: string][] = [
-  ['an unknown key', `Bearer sk_${'0'.repeat(64)}`, 'INVALID_API_KEY'],
-  ['a malformed header', 'Basic abc', 'MISSING_AUTH'],
+/** What makes a request with a right session unfit for an endpoint in a project: a key decides before the cookie. */
+const UNFIT: [what: string, headers: (right: Right['headers']) => Headers, status: number, code: string][] = [
+  ['an unknown key', (right) => ({ ...right, authorization: `Bearer sk_${'0'.repeat(64)}` }), 401, 'INVALID_API_KEY'],
+  ['a malformed header', (right) => ({ ...right, authorization: 'Basic abc' }), 401, 'MISSING_AUTH'],
+  ['no X-Project-Id', ({ 'x-project-id': _, ...rest }) => rest, 400, 'BAD_REQUEST'],
+  ['an empty X-Project-Id', (right) => ({ ...right, 'x-project-id': '' }), 400, 'BAD_REQUEST'],
 ]
 
 const ROLES: Role[] = ['OWNER', 'ADMIN', 'MEMBER']
 const FOREIGN_ORIGINS: (string | undefined)[] = ['https://evil.io', undefined, 'null', 'http://127.0.0.1:3000.evil.io']
-const NO_PROJECT_IDS: Headers[] = [{}, { 'x-project-id': '' }]
 const UNKNOWN_PROJECTS = [UNKNOWN_ID, 'x', '{"$gt":""}']
 
-const badSessionsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, BAD_SESSIONS, 3)
+const badSessionsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, BAD_SESSIONS, 1)
 
 const prepare = async (mark = MARK, ...endpoints: AnyEndpoint[]): Promise<Right> => {
   const furnished = await furnish(mark, ...endpoints)
@@ -145,7 +147,7 @@ describe('what a session is refused, without anything changing', () => {
     if (endpoint.method === 'get') continue
     it(`${endpointName(endpoint)} answers 403 to a session on a page that is not ours`, async () => {
       const { origin: _own, ...rest } = ours.headers
-      for (const origin of triedWith(endpoint, FOREIGN_ORIGINS, 1)) {
+      for (const origin of inTurn(FOREIGN_ORIGINS, walked.indexOf(endpoint), 1)) {
         const res = await send(gateway, endpoint, ours, origin === undefined ? rest : { ...rest, origin })
         expect(res.status, origin).to.equal(403)
         expect(res.body.error.code, origin).to.equal('FORBIDDEN')
@@ -155,21 +157,13 @@ describe('what a session is refused, without anything changing', () => {
 
   for (const [turn, endpoint] of inProjects.entries()) {
     describe(`${endpointName(endpoint)} in a project`, () => {
-      it('lets a key decide before the cookie, also when it will not do', async () => {
-        for (const [what, authorization, code] of inTurn(KEY_FIRST, turn, 1)) {
-          const res = await send(gateway, endpoint, ours, { ...ours.headers, authorization })
-          expect([res.status, res.body.error.code], what).to.deep.equal([401, code])
-        }
-      })
-
-      it('answers 400 without X-Project-Id, with the code', async () => {
-        const { 'x-project-id': _, ...rest } = ours.headers
-        for (const headers of inTurn(NO_PROJECT_IDS, turn, 1)) {
-          const res = await send(gateway, endpoint, ours, { ...rest, ...headers })
-          expect([res.status, res.body.error.code]).to.deep.equal([400, 'BAD_REQUEST'])
-          expect(res.body.error.message).to.contain('X-Project-Id')
-        }
-      })
+      for (const [what, headers, status, code] of inTurn(UNFIT, turn, 1)) {
+        it(`answers ${status} for ${what} beside a session that will do`, async () => {
+          const res = await send(gateway, endpoint, ours, headers(ours.headers))
+          expect([res.status, res.code]).to.deep.equal([status, code])
+          if (status === 400) expect(res.body.error.message).to.contain('X-Project-Id')
+        })
+      }
 
       it('answers 403 for a project of others, as for one that is unknown', async () => {
         const answers = new Set<string>()
@@ -280,16 +274,20 @@ describe('what a session may do', () => {
   }
 
   for (const endpoint of inProjects) {
+    if (isWrite(endpoint) || endpoint.method !== 'get') {
+      // That the secret key may do the same is shown by the examples of the reference.
+      it(`${endpointName(endpoint)} does what a member asks`, async () => {
+        const right = await prepare('own', endpoint)
+        const res = await send(gateway, endpoint, right, right.headers)
+        expect(res.status, JSON.stringify(res.body)).to.be.oneOf([200, 201, 202, 204])
+      })
+      continue
+    }
     it(`${endpointName(endpoint)} answers a member as it answers the secret key`, async () => {
-      // Two requests that change something need a project each.
-      const isRead = !isWrite(endpoint) && endpoint.method === 'get'
-      const [mine, twin] = isRead ? [reader, reader] : [await prepare('own', endpoint), await prepare('own', endpoint)]
-      const byKey = await send(gateway, endpoint, mine, { authorization: `Bearer ${mine.project.secretKey}` })
-      const bySession = await send(gateway, endpoint, twin, twin.headers)
-      const outcomes = [byKey, bySession].map(({ status, body }) => ({ status, message: body.error?.message }))
-      expect(outcomes[1]).to.deep.equal(outcomes[0])
-      expect(bySession.status).not.to.be.oneOf([401, 403, 500])
-      if (isRead) expect(bySession.body).to.deep.equal(byKey.body)
+      const byKey = await send(gateway, endpoint, reader, { authorization: `Bearer ${reader.project.secretKey}` })
+      const bySession = await send(gateway, endpoint, reader, reader.headers)
+      expect([byKey.status, bySession.status], JSON.stringify(byKey.body)).to.deep.equal([200, 200])
+      expect(bySession.body).to.deep.equal(byKey.body)
     })
   }
 

@@ -35,33 +35,27 @@ import { isHeaderValue, webhookUrlFault } from '../../models/domain/webhook-rule
 import { loggableError } from '../../runtime/loggable-error.js'
 import { withoutEnd } from '../../runtime/without-end.js'
 import { isMachineAgent } from '../../commands/emails/machine-agents.js'
-import { BODY, raw, tried, type Reader } from './foreign-readers.js'
-
-const HEADER_LINE = 16 * 1_024
+import { raw, tried, type Reader } from './foreign-readers.js'
 
 /** Every reader of foreign text in the other rooms, by its name. */
 export const OTHER_READERS: Record<string, Reader> = {
   findHeader: {
-    most: BODY,
     read: (text) => tried(() => findHeader({ beginning: raw(text), sizeBytes: text.length })),
     after: ['', '"', 'email,"', 'email;'],
   },
   parseRows: {
-    most: BODY,
     read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),
     after: ['', '"', 'a@b.example,"'],
   },
   parseJsonLines: {
-    most: BODY,
     read: (text) => parseJsonLines({ bytes: raw(text), isEnd: true, afterRow: 0 }, 1_000),
     after: ['', '{"'],
   },
   readJsonRow: {
-    most: BODY,
     read: (text) => readJsonRow({ row: 1, cells: null, line: text }),
     after: ['', '{"email":"a@b.example","data":{"a":', '{"email":"'],
   },
-  readColumnsOption: { most: HEADER_LINE, read: (text) => tried(() => readColumnsOption(text)), after: ['', '{"a":"'] },
+  readColumnsOption: { read: (text) => tried(() => readColumnsOption(text)), after: ['', '{"a":"'] },
   readDomainName: { read: readDomainName, after: ['', 'a.'] },
   readSesReceipt: {
     read: (text) =>
@@ -98,26 +92,24 @@ export const OTHER_READERS: Record<string, Reader> = {
     },
     after: ['', '250-', '250 '],
   },
-  retryAfterMs: { most: HEADER_LINE, read: (text) => retryAfterMs(text, new Date(0)), after: ['', '1'] },
+  retryAfterMs: { read: (text) => retryAfterMs(text, new Date(0)), after: ['', '1'] },
   isCertificateAddress: {
     read: (text) => isCertificateAddress(text, []),
     after: ['', 'https://sns.', 'https://sns.us-east-1.amazonaws.com/'],
   },
   isConfirmationAddress: { read: (text) => isConfirmationAddress(text, []), after: ['', 'https://sns.'] },
   readHit: {
-    most: HEADER_LINE,
     read: (text) => readHit({ method: 'GET', headers: { 'user-agent': text, purpose: text } }),
   },
-  isMachineAgent: { most: HEADER_LINE, read: isMachineAgent, after: ['', 'Mozilla/5.0 (', 'bot'] },
+  isMachineAgent: { read: isMachineAgent, after: ['', 'Mozilla/5.0 (', 'bot'] },
   maskAddress: { read: maskAddress, after: ['', 'a@'] },
-  clientNetwork: { most: HEADER_LINE, read: clientNetwork, after: ['', '::'] },
+  clientNetwork: { read: clientNetwork, after: ['', '::'] },
   parseJson: { read: (text) => tried(() => parseJson(text)), after: ['', '"', '{"', '[', '{"a":'] },
   isUnfitText: { read: isUnfitText, after: ['', '1e'] },
   isAddress: { read: isAddress, after: ['', 'a@', 'a@b.'] },
   isDomain: { read: isDomain, after: ['', 'a.'] },
   normaliseAddress: { read: normaliseAddress, after: ['', 'a@'] },
   chooseLanguage: {
-    most: HEADER_LINE,
     read: (text) => chooseLanguage({ acceptLanguage: text, locale: text }),
     after: ['', 'de;q=', 'de,'],
   },

@@ -47,7 +47,7 @@ export class Load {
     return answer
   }
 
-  /** A body for which the gateway has no room, and somebody who guesses a password. */
+  /** Requests that the gateway refuses: a body without room, and guesses of a password. */
   async beRefused(): Promise<void> {
     const large = { to: 'reader@example.com', from: FROM, subject: 'Large', body: 'x'.repeat(TOO_LARGE_BYTES) }
     await ask({ method: 'POST', url: this.#url('/v1/send'), key: this.#project.secretKey, body: large })

@@ -1,6 +1,6 @@
 import { asyncLocalStorage, type Context } from '@temporalio/activity'
 
-/** What an activity tells while it runs, and what an earlier attempt had told last. */
+/** The heartbeats of an activity, and the details of the last heartbeat of an earlier attempt. */
 interface Heartbeats {
   heartbeat?: (details: unknown) => void
   heartbeatDetails?: unknown

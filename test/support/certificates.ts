@@ -18,7 +18,7 @@ export interface Authority {
 
 const ALTERNATIVE_NAMES = '2.5.29.17'
 
-/** Makes an authority (RFC 5280) that is not known to anybody. */
+/** Makes an authority (RFC 5280) that no program trusts yet. */
 export function createAuthority(name = 'Authority of tests'): Authority {
   const authority = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const isAuthority = sequence(

@@ -22,6 +22,8 @@ export interface Collector {
   headers: Record<string, unknown>
   /** Everything that it was sent, as text. */
   text(): string
+  /** Takes it away, until the end of its `describe`. */
+  close(): void
 }
 
 interface Attribute {
@@ -49,17 +51,18 @@ export function useCollector(): () => Collector {
     collector.spans.push(...spansIn(body))
     response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
   })
+  const close = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
   before(async () => {
     endpoint = `http://127.0.0.1:${await listen(server)}`
   })
   beforeEach(() => {
     sent.length = 0
-    collector = { endpoint, spans: [], headers: {}, text: () => JSON.stringify(sent) }
+    collector = { endpoint, spans: [], headers: {}, text: () => JSON.stringify(sent), close }
   })
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  after(close)
   return () => collector
 }
 

@@ -40,9 +40,9 @@ async function crashBefore(call: number, work: () => Promise<unknown>): Promise<
 
 /**
  * Breaks `work` off before each of its calls to MongoDB, each time on a scene of its own: the process dies there,
- * `recover` does what others do after it, and `check` looks at what became of it. A process that dies with the answer
+ * `recover` acts as other processes do afterwards, and `check` examines the result. A process that dies with the answer
  * to a call on its way leaves the same in MongoDB as one that dies before its next call. A check that fails names the
- * call. Returns before how many calls it died; the last scene is of a process that does not die.
+ * call. Returns before how many calls the process died; the last scene is of a process that does not die.
  */
 export async function crashEverywhere<Scene>(of: {
   prepare: () => Promise<Scene>

@@ -2,14 +2,18 @@ import type { Page } from 'playwright-core'
 import { buildDashboard, dashboardFolder } from '../../embedded/build-dashboard.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import type { Config } from '../../runtime/config.js'
+import type { UserRecord } from '../../models/user.js'
 import { UNLIMITED, testConfig } from './config.js'
 import { useBrowser, type WatchedPage } from './browser.js'
 import { useDatabase } from './database.js'
+import { sessionHeaders } from './gateway.js'
 import { serveGateway, type ServedGateway } from './serve-gateway.js'
 
 /** The built dashboard in a browser, from a real gateway with its policy. */
 export interface ServedDashboard extends WatchedPage {
   readonly origin: string
+  /** Gives the browser the session that `createUser` makes. The page opens later. */
+  startSession(user: Pick<UserRecord, '_id' | 'sessionVersion'>): Promise<void>
   /** Signs in on the page for it, and waits for the page that follows. */
   signIn(user: { email: string }, password: string): Promise<void>
   /** Signs out by the menu of the account. */
@@ -54,6 +58,10 @@ export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
     expectFault: (fault) => watched.expectFault(fault),
     get origin() {
       return gateway.origin
+    },
+    async startSession(user) {
+      const [name = '', value = ''] = sessionHeaders(user, gateway.services.config).cookie.split(/=(.*)/s)
+      await watched.page.context().addCookies([{ name, value, url: gateway.origin, httpOnly: true, sameSite: 'Lax' }])
     },
     signIn: (user, password) => signIn(watched.page, user, password),
     async signOut() {

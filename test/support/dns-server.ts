@@ -5,7 +5,7 @@ import { decode, encode, AUTHORITATIVE_ANSWER, type Answer, type Packet, type Re
 /** How the server treats every question: as one does, with the code of a failure, or not at all. */
 export type DnsMood = 'answers' | 'fails' | 'silent'
 
-/** A DNS server that knows what a test tells it. */
+/** A DNS server that answers with the records of a test. */
 export interface DnsServer {
   /** Its address with its port. */
   address: string
@@ -42,7 +42,7 @@ export function useDnsServer(): DnsServer & { servers: string[] } {
   return dns
 }
 
-/** Starts a DNS server on this machine. A name exists while it, or a name below it, has been told. */
+/** Starts a DNS server on this machine. A name exists while it, or a name below it, has records. */
 export async function startDnsServer(): Promise<DnsServer> {
   const names = new Map<string, Map<RecordType, unknown[]>>()
   const asked: string[] = []

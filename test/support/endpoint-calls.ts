@@ -73,6 +73,14 @@ export function urlOf(
   return url
 }
 
+/** The same, followed by the query of the example. */
+function exampleUrlOf(endpoint: AnyEndpoint, names: Names): string {
+  const query = new URLSearchParams(
+    JSON.parse(named(JSON.stringify(endpoint.example?.query ?? {}), names)) as Record<string, string>,
+  )
+  return query.size > 0 ? `${urlOf(endpoint, names)}?${query.toString()}` : urlOf(endpoint, names)
+}
+
 /** What the example of an endpoint sends: its body, its query and the parameters of its path that are no ids. */
 export function exampleTexts({ example, request }: AnyEndpoint): unknown[] {
   const schemas = Object.values(request?.params?.shape ?? {}).map(metaOf)
@@ -120,7 +128,7 @@ export function call(
   endpoint: AnyEndpoint,
   names: Names,
   headers: Record<string, string>,
-  { url = urlOf(endpoint, names), body = bodyOf(endpoint, names) }: { url?: string; body?: unknown } = {},
+  { url = exampleUrlOf(endpoint, names), body = bodyOf(endpoint, names) }: { url?: string; body?: unknown } = {},
 ): Promise<ClientResponse> {
   return gateway.as().request(endpoint.method.toUpperCase(), url, endpoint.request?.body && body, headers)
 }

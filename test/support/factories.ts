@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000
 
 let count = 0
 
-/** A project with fresh keys, which have just been used: their use is noted. */
+/** A project with fresh keys, whose last use has just been stored. */
 export async function createProject(name = `Project ${(count += 1)}`): Promise<CreatedProject> {
   const [id, keys] = [newId(), makeKeys()]
   const webhookSecretSealed = seal(makeWebhookSecret(), ENCRYPTION_KEYS)
@@ -56,7 +56,7 @@ const hashOf = (password: string): Promise<string> => {
   return hash
 }
 
-/** An account; without a `password` nobody can sign in to it by one. */
+/** An account; without a `password` no sign-in by password works. */
 export async function createUser(fields: Partial<UserRecord> & { password?: string } = {}): Promise<UserRecord> {
   count += 1
   const { password, ...rest } = fields
@@ -160,7 +160,7 @@ export async function createTemplate(fields: { projectId: string } & Partial<Tem
 }
 
 /**
- * A static segment of a project; with a condition a dynamic one, whose present members are noted where it is tracked.
+ * A static segment of a project; with a condition a dynamic one, whose present members are stored where it is tracked.
  */
 export async function createSegment(fields: { projectId: string } & Partial<SegmentRecord>): Promise<SegmentRecord> {
   count += 1

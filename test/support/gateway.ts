@@ -10,7 +10,7 @@ import { createClient, type HttpClient } from './http-client.js'
 import { documentsOf, type Waiting } from './outbox.js'
 import { serveGateway, type ServedGateway } from './serve-gateway.js'
 
-/** A real gateway on a free port, in a process whose relay only notes what it is handed. */
+/** A real gateway on a free port, in a process whose relay only records the entries that it gets. */
 export interface TestGateway {
   /** A client that sends this key; none sends no `Authorization`. */
   as(key?: string): HttpClient
@@ -23,7 +23,7 @@ export interface TestGateway {
   readonly origin: string
 }
 
-// The last relay of a process takes all entries, and cannot tell which gateway has stored them.
+// The last relay of a process takes all entries, and does not know which gateway has stored them.
 const noting = new Set<Waiting[]>()
 
 /**

@@ -3,8 +3,8 @@ import mongoose from 'mongoose'
 const HOUR_MS = 3_600_000
 
 /**
- * Runs `work` as after a pause of the process: the last heartbeat of MongoDB that the driver told of is an hour ago, so
- * that Mongoose takes the connection for stale.
+ * Runs `work` as after a pause of the process: the last heartbeat of MongoDB that the driver reported is an hour ago,
+ * so that Mongoose takes the connection for stale.
  */
 export async function afterPause<T>(work: () => Promise<T>): Promise<T> {
   const { now } = Date

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import {
   completeContacts,
   dispatchContacts as dispatchContactEntries,
@@ -8,7 +9,6 @@ import { completeEvents } from '../../commands/events/due-activity.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import { storeEntries as storeIn } from '../../commands/outbox/set-off.js'
 import { Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 
 /** A document that an outbox entry names. */
 export interface Waiting {
@@ -28,9 +28,9 @@ export async function waitingOf(kind: OutboxKind, projectId?: string): Promise<s
   return entries.flatMap(({ ids }) => ids)
 }
 
-/** Stores the entries of documents, as their command would have. */
+/** Stores the entries of documents that are stored already; a command does both in one transaction. */
 export async function storeEntries(kind: OutboxKind, projectId: string, ...ids: string[]): Promise<OutboxEntry[]> {
-  return inTransaction((session) => storeIn(session, { kind, projectId, ids }))
+  return mongoose.connection.withSession((session) => storeIn(session, { kind, projectId, ids }))
 }
 
 /** Takes the entries of a document away, as if it had been dispatched. */

@@ -3,16 +3,20 @@ import { newId } from '../../runtime/ids.js'
 import { connectTo } from './database.js'
 import { mongodbServer } from './servers.js'
 
-/** Gives each test of a `describe` an empty database of its own on the run's MongoDB; answers with its URI. */
-export function useOwnDatabase(): () => string {
+/**
+ * Gives each test of a `describe`, or with `for all` all of them together, an empty database of its own on the run's
+ * MongoDB; answers with its URI.
+ */
+export function useOwnDatabase(given: 'for each' | 'for all' = 'for each'): () => string {
+  const [begin, end] = given === 'for each' ? [beforeEach, afterEach] : [before, after]
   let uri: string
-  beforeEach(async () => {
+  begin(async () => {
     const { info } = await mongodbServer()
     const own = new URL(info.mongodb)
     own.pathname = `/own_${newId()}`
     uri = own.href
     await connectTo(uri)
   })
-  afterEach(() => mongoose.connection.dropDatabase())
+  end(() => mongoose.connection.dropDatabase())
   return () => uri
 }

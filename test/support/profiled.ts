@@ -1,6 +1,6 @@
 import { connectedDatabase } from '../../runtime/mongodb/database.js'
 
-/** One operation, as the database's own profiler tells what it did. */
+/** One operation, as the database's own profiler records it. */
 export interface Profiled {
   ns: string
   op: string
@@ -39,7 +39,7 @@ export async function indexWritesOf(work: () => Promise<unknown>): Promise<Recor
   return written
 }
 
-/** Lets the database's profiler note every operation of `work`, and no other. */
+/** Lets the database's profiler record every operation of `work`, and no other. */
 async function profile(work: () => Promise<unknown>): Promise<void> {
   const db = connectedDatabase()
   await db.dropCollection('system.profile').catch(() => false)

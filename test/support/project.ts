@@ -1,4 +1,5 @@
 import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { UNLIMITED } from './config.js'
 import { createProject } from './factories.js'
 import { useGateway, type TestGateway } from './gateway.js'
 import { createLateClient, type HttpClient } from './http-client.js'
@@ -12,8 +13,11 @@ export interface TestProject {
   publicClient: HttpClient
 }
 
-/** Gives each test of a `describe` a fresh project, on a gateway of the `describe` or on one that is given. */
-export function useProject(gateway: TestGateway = useGateway()): TestProject {
+/**
+ * Gives each test of a `describe` a fresh project, on a gateway of the `describe` that limits nobody, or on one that is
+ * given.
+ */
+export function useProject(gateway: TestGateway = useGateway(UNLIMITED)): TestProject {
   const project = {} as CreatedProject
   beforeEach(async () => void Object.assign(project, await createProject()))
   return {

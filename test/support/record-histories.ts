@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { TestStack } from './stack.js'
 
-/** Fetches the history of a durable execution as replays read it; empty before it has started. */
+/** Fetches the history of a Temporal workflow execution as replays read it; empty before it has started. */
 export async function fetchHistory(
   { stack }: Pick<TestStack, 'stack'>,
   workflowId: string,
@@ -33,7 +33,7 @@ export async function keepHistory(name: string, history: { events: HistoryEvent[
   )
 }
 
-// Stack traces name the folders of whoever recorded them, and replaying reads none.
+// Stack traces name folders of the recording machine, and replaying reads none.
 function withoutPaths(key: string, value: unknown): unknown {
   return key === 'stackTrace' ? '' : value
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import Mocha from 'mocha'
 
-/** What a run of mocha notes for the program that started it. */
+/** The results of a run of mocha, for the program that started it. */
 export interface Results {
   passed: number
   failed: number
@@ -12,7 +12,7 @@ export interface Results {
   seconds: Record<string, number>
 }
 
-/** Tells what mocha tells people, and writes the results to the file that TEST_RESULTS names. */
+/** Prints as mocha does, and writes the results to the file that TEST_RESULTS names. */
 export default class ResultsReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options)

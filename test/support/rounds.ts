@@ -7,8 +7,8 @@ import { asActivity } from './activity-context.js'
 import { testConfig } from './config.js'
 
 /**
- * Dependencies of the activities of jobs and schedules: nothing is kept for a limited time, and nobody hears of
- * failures.
+ * Dependencies of the activities of jobs and schedules: nothing is kept for a limited time, and failures are not
+ * reported.
  */
 export function jobDeps(some: Partial<JobDeps> = {}): JobDeps {
   return {

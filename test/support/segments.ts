@@ -5,7 +5,7 @@ import type { ContactRecord } from '../../models/contact.js'
 import { createContact } from './factories.js'
 import { only } from './conditions.js'
 
-/** Whoever is on the plan `pro`. */
+/** The contacts on the plan `pro`. */
 export const IS_PRO: ConditionTree = only({ field: 'data.plan', operator: 'equals', value: 'pro' })
 
 /** Contacts of a project on these plans, in order; null is on none. */

@@ -25,13 +25,15 @@ export interface ServedWith {
   log?: Logger
   threads?: ReadingThreads | undefined
   isTemporalReachable?: boolean
+  /** Where its opens and clicks wait; a new folder unless given. */
+  spool?: string
 }
 
 /** Serves a gateway with the services of production. It needs no other server than MongoDB. */
 export async function serveGateway(config: Config, given: ServedWith = {}): Promise<ServedGateway> {
   const { endpoints, threads, isTemporalReachable = true } = given
   const log = given.log ?? createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
-  const folder = makeDataDir('posthorn-spool-')
+  const folder = given.spool ?? makeDataDir('posthorn-spool-')
   const running = createEndpointServices({ ...config, SPOOL_DIR: folder }, log, {
     isReachable: async () => isTemporalReachable,
   })
@@ -46,7 +48,7 @@ export async function serveGateway(config: Config, given: ServedWith = {}): Prom
     async close() {
       await server.close()
       await running.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (given.spool === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

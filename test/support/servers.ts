@@ -35,7 +35,7 @@ async function server(part: Part): Promise<Stack> {
     dataDir,
     parts: [part],
     ports: { mongodb: 0, temporal: 0, temporalUi: 0 },
-    // A server of whoever runs the tests is not the one to test on.
+    // Tests must not use a server that the environment of their user names.
     env: { MONGODB_URI: '', TEMPORAL_ADDRESS: '' },
   }).then(async (stack) => {
     if (part === 'mongodb') await acknowledgeFromMemory(stack.info.mongodb)

@@ -22,7 +22,7 @@ const WHEEL: Wheel = {
   ],
 }
 
-/** Temporal's test server, on which time passes at once while a workflow does nothing but wait. */
+/** Temporal's test server, on which time is skipped while a workflow only waits. */
 export interface TimeSkipping {
   /** What the server takes for now, in milliseconds since 1970. */
   now(): Promise<number>

@@ -20,10 +20,16 @@ export interface WorkerProcess {
   exited: Promise<number | null>
 }
 
-/** Starts workers with settings of their own, and resolves when they are ready; none outlives its test. */
-export function useWorkerProcesses(): (settings: Record<string, string>) => Promise<WorkerProcess> {
+/**
+ * Starts workers with settings of their own, and resolves when they are ready; none outlives its test, or with `after
+ * all` the tests of its `describe`.
+ */
+export function useWorkerProcesses(
+  ends: 'after each' | 'after all' = 'after each',
+): (settings: Record<string, string>) => Promise<WorkerProcess> {
   const running: ChildProcess[] = []
-  afterEach(async () => {
+  const end = ends === 'after each' ? afterEach : after
+  end(async () => {
     for (const child of running.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue
       const ended = once(child, 'exit')

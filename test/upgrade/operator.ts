@@ -13,7 +13,7 @@ export class Operator {
     this.#log = log
   }
 
-  /** Runs a command of this version, and notes a status that is not among `wanted`. */
+  /** Runs a command of this version, and records a status that is not among `wanted`. */
   async expect(promise: string, args: string[], wanted: readonly number[] = [0]): Promise<string> {
     const { status, output } = await this.#installation.command(...args)
     this.#log.say(`$ posthorn ${args.join(' ')}`)
@@ -24,7 +24,7 @@ export class Operator {
     return output
   }
 
-  /** Notes what else an operator relies on. */
+  /** Records another promise that an operator relies on. */
   note(promise: string, checked: number, broken: string[]): void {
     this.findings.push({ promise, checked, broken })
   }

@@ -94,7 +94,7 @@ async function goForward({ installation, spans, timeline, operator, serve }: Upg
     await operator.expect('the new version continues what the old one began', REPLAY)
   })
   await timeline.step('migrate, while the old version serves', async () => {
-    await operator.expect('migrate --plan tells what it would do', ['migrate', '--plan'], [0, 2])
+    await operator.expect('migrate --plan prints what it would do', ['migrate', '--plan'], [0, 2])
     await operator.expect('migrate succeeds while the old version serves', ['migrate'])
     await operator.expect('after migrate there is nothing to do', ['migrate', '--plan'])
   })

@@ -37,7 +37,7 @@ second = json.loads(call("GET", f"/contacts?limit=1&cursor={first['cursor']}")[1
 contacts = [Contact.model_validate(page["data"][0]) for page in (first, second)]
 assert contacts[0].id != contacts[1].id
 
-# The models know that `nobody` is no address; a sender that may not be used is refused by the service alone.
+# The models refuse `nobody`, which is no address; only the service can refuse a sender of another project.
 foreign = SendContent.model_validate({"to": email, "subject": "Hi", "body": "Hi", "from": "news@not-ours.org"})
 status, answer = call("POST", "/v1/send", foreign.model_dump_json(by_alias=True, exclude_none=True).encode())
 assert status == 403, answer

@@ -15,7 +15,7 @@ import { auditCampaigns, auditInbox, auditSends } from './mails.js'
 import { auditRepeats } from './repeats.js'
 import { auditRest } from './rest.js'
 
-/** Compares what was asked with what became of it, and prints it all; true when every promise was kept. */
+/** Compares each request with its outcome, and prints the result; true when every promise was kept. */
 export async function audit(scene: Scene, cluster: Cluster, log: FaultLog, pending: Pending): Promise<boolean> {
   const { findings, stories } = await collectFindings(scene, log, pending)
   printFaults(log)

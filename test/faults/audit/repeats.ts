@@ -13,7 +13,7 @@ interface Repeat {
 
 // Between the clocks of this process, the provider's and MongoDB's, and the moments at which each is read.
 const SLACK_MS = 250
-// A worker that comes back and submits what it claimed before does so at once.
+// A frozen worker that comes back submits its earlier claims within this time.
 const FROZEN_SLACK_MS = 1_500
 
 /**

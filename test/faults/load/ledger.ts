@@ -66,7 +66,7 @@ interface Tally {
   latencies: number[]
 }
 
-/** Everything that the clients asked for, and what they were told. */
+/** All requests of the clients, with their answers. */
 export class Ledger {
   readonly tallies = new Map<string, Tally>()
   /** Answers that no fault explains. */

@@ -49,8 +49,8 @@ export function sharedAddress({ random }: Scene): string {
 }
 
 /**
- * Asks again and again with one idempotency key until it is known what became of the first request: an integrator who
- * keeps to the documentation.
+ * Repeats a request with one idempotency key until the outcome of the first one is known, as the documentation asks of
+ * integrators.
  */
 export async function askWithKey(scene: Scene, kind: string, makeAsk: () => Ask): Promise<KeyedOutcome> {
   const { ledger, random } = scene
@@ -79,7 +79,7 @@ export async function insist(scene: Scene, kind: string, makeAsk: () => Ask): Pr
   }
 }
 
-/** What one request without a key tells its client. */
+/** The verdict of a client on the answer to one request without a key. */
 export function verdictOf(answer: Answer): Verdict {
   if (isAcknowledged(answer)) return 'acknowledged'
   return isRefused(answer) ? 'refused' : 'unknown'

@@ -10,7 +10,7 @@ import { addToMemory, type Tampering } from './tampering.js'
 
 const LISTED_MS = 30_000
 
-/** What may be left over, end badly or be left out. */
+/** Breaches by work that is left, ends badly or is left out. */
 export const REST_TAMPERINGS: readonly Tampering[] = [
   {
     what: 'an execution is stuck, and the wait for the end sees it',

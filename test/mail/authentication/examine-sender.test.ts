@@ -51,7 +51,7 @@ describe('the examination of a sender', () => {
     expect(verdicts).to.deep.equal({ spf: 'PASS', dkim: 'GRAY', dmarc: 'PASS' })
   })
 
-  it('fails what anybody writes under the name of the domain', async () => {
+  it('fails a message that a stranger writes under the name of the domain', async () => {
     expect(await examine(letter())).to.deep.equal({ spf: 'FAIL', dkim: 'GRAY', dmarc: 'FAIL' })
   })
 

@@ -42,7 +42,7 @@ describe('documentElements', () => {
     })
   }
 
-  it('tells a thousand links and images at most, with short addresses and tags', () => {
+  it('lists a thousand links and images at most, with addresses and tags cut short', () => {
     const { links, images } = read(
       `<a href="https://${'x'.repeat(3_000)}">a</a><img src="${'y'.repeat(3_000)}">`.repeat(1_100),
     )

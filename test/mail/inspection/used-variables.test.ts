@@ -84,7 +84,7 @@ describe('usedVariables', () => {
     })
   })
 
-  it('cuts values, and tells two hundred variables at most', () => {
+  it('cuts long values, and lists two hundred variables at most', () => {
     const [first] = used('{{ name }}', { name: 'x'.repeat(10_000) })
     expect(first?.value).to.have.length(500)
     const many = Array.from({ length: 1_000 }, (_, index) => `{{ field${index} }}`).join('')

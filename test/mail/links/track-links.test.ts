@@ -93,8 +93,8 @@ const LEFT: [what: string, html: string][] = [
   ['an empty first href', '<a href="" href="https://a.example/">x</a>|'],
   ['the way out', `<a href="${LEAVE}">x</a>|`],
   ['the way out with more behind it', `<a href="${LEAVE}?utm_source=a#b">x</a>|`],
-  ['Liquid that was left over', '<a href="https://a.example/{{ id }}">x</a>|'],
-  ['a Liquid tag that was left over', '<a href="https://a.example/{% if %}">x</a>|'],
+  ['Liquid that was not rendered', '<a href="https://a.example/{{ id }}">x</a>|'],
+  ['a Liquid tag that was not rendered', '<a href="https://a.example/{% if %}">x</a>|'],
   ['an address too long for a token', `<a href="https://a.example/${'b'.repeat(4_096)}">x</a>|`],
   ['a link in a comment', '<!-- <a href="https://a.example/">x</a> -->|'],
   [

@@ -165,7 +165,7 @@ describe('headers by class of message', () => {
     expect((await headers({ type, campaignId: 'campaign-1' })).has('precedence')).to.equal(false)
   })
 
-  it('tells mailbox providers by Feedback-ID what set the message off', async () => {
+  it('names the origin of the message to mailbox providers by Feedback-ID', async () => {
     expect((await headers()).get('feedback-id')).to.equal('WORKFLOW:project-1:MARKETING:posthorn')
     const campaign = await headers({ campaignId: 'campaign-1' })
     expect(campaign.get('feedback-id')).to.equal('campaign-1:project-1:MARKETING:posthorn')

@@ -16,7 +16,7 @@ const SOON = 'The template exceeds its budget of time'
 const TIME = 'The template takes longer than a second to render'
 const MEMORY = 'The template needs too much memory to render'
 
-/** What became of a template, or why it was stopped; with `SOON` it has a twentieth of its second. */
+/** The output of a template, or the reason why it was stopped; with `SOON` it has a twentieth of its second. */
 function outcome(source: string, expected?: string): string {
   try {
     // Only the time is limited, so that nothing else can be what stops it.

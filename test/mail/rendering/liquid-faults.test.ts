@@ -22,7 +22,7 @@ async function validate(sources: string[], sender = 'sender'): Promise<Verdict &
 }
 
 describe('the templates of a request', () => {
-  it('are read at once when there is little Liquid in them', async () => {
+  it('are read without a thread when there is little Liquid in them', async () => {
     const { success, faults, runs } = await validate(['Hi {{ name }}', 'a\n{{ name | nope }}', 'x'.repeat(2 << 20)])
     expect({ success, runs }).to.deep.equal({ success: false, runs: 1 })
     expect(faults).to.deep.equal([null, { message: 'Undefined filter: nope', line: 2, column: 1 }, null])
@@ -56,7 +56,7 @@ describe('the templates of a request', () => {
     expect(order).to.deep.equal(['other', 'hostile'])
   })
 
-  it('are read at once outside of a validation', () => {
+  it('are read without a thread outside of a validation', () => {
     expect(findLiquidFault(`alone ${LARGE}`)).to.equal(null)
     expect(findLiquidFault('{{ a | nope }}')).to.include({ message: 'Undefined filter: nope' })
   })

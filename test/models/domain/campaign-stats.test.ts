@@ -37,7 +37,7 @@ describe('campaignRates', () => {
     })
   })
 
-  it('is 0 when nothing was sent, whatever was counted', () => {
+  it('is 0 when nothing was sent, with any other counts', () => {
     const rates = campaignRates(campaign({ failedCount: 5, openedCount: 1 }), after(1))
     expect(rates).to.include({ openRate: 0, deliveryRate: 0, unsubscribeRate: 0 })
   })
@@ -46,13 +46,13 @@ describe('campaignRates', () => {
   const SPEEDS: [what: string, fields: Partial<CampaignProgress>, perSecond: number | null, doneAt: number | null][] = [
     ['has not begun', { status: 'DRAFT', startedAt: null }, null, null],
     ['waits for its time', { status: 'SCHEDULED', startedAt: null }, null, null],
-    ['has settled nobody yet', {}, 0, null],
-    ['has settled some in 40 s', settled, 2.5, 40 + 360],
+    ['has no outcome yet', {}, 0, null],
+    ['has some outcomes in 40 s', settled, 2.5, 40 + 360],
     ['was paused for 20 of them', { ...settled, pausedMs: 20_000 }, 5, 40 + 180],
     ['is paused since the tenth', { ...settled, pausedAt: after(10) }, 10, null],
     ['is paused again', { ...settled, pausedAt: after(30), pausedMs: 10_000 }, 5, null],
     ['was paused as soon as it began', { pausedAt: START }, 0, null],
-    ['has settled more than were foreseen', { ...settled, totalRecipients: 90 }, 2.5, 40],
+    ['has more outcomes than recipients were foreseen', { ...settled, totalRecipients: 90 }, 2.5, 40],
     ['was sent after 20 s', { ...settled, status: 'SENT', sentAt: after(20) }, 5, null],
     ['was cancelled', { ...settled, status: 'CANCELLED' }, null, null],
     ['has no end in sight', { sentCount: 1, totalRecipients: 1e12 }, 0.03, null],

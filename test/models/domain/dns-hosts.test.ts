@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { dnsHostOf } from '../../../models/domain/dns-hosts.js'
 
 describe('the host of a zone', () => {
-  it('is told by its name servers, and by all of them', () => {
+  it('follows from its name servers where all of them belong to one host', () => {
     const cases: [string[], string | null][] = [
       [['ada.ns.cloudflare.com', 'BOB.NS.CLOUDFLARE.COM'], 'cloudflare'],
       [['ns-2048.awsdns-64.com', 'ns-2050.awsdns-66.co.uk'], 'route53'],

@@ -35,7 +35,7 @@ describe('enterStep', () => {
     { window: { ...window, timezone: '{{ data.timezone }}' } },
     { amount: 1, unit: 'days', timezone: '{{ data.timezone }}' },
   ]) {
-    it(`is RUNNING in a DELAY ${JSON.stringify(config)}, whose end only its contact can tell`, () => {
+    it(`is RUNNING in a DELAY ${JSON.stringify(config)}, whose end depends on its contact`, () => {
       const step = makeStep('DELAY', { config })
       expect(enterStep(step, now, 'UTC')).to.deep.equal({ status: 'RUNNING', wakeAt: null })
     })
@@ -53,7 +53,7 @@ describe('nextStepFor', () => {
     ...position,
   })
 
-  it('holds what the durable execution needs of a step, and nothing of its config', () => {
+  it('holds what the Temporal workflow needs of a step, and nothing of its config', () => {
     expect(nextStepFor(graphOf(delay), at({}))).to.deep.equal({
       kind: 'DELAY',
       stepId: delay.id,
@@ -72,7 +72,7 @@ describe('nextStepFor', () => {
     })
   })
 
-  it('tells of a DELAY by template that it is to be begun, and then when it ends, and nothing it was made of', () => {
+  it('describes a DELAY by template before and after its beginning, and never holds values of the template', () => {
     const step = makeStep('DELAY', { name: 'Renewal', config: { until: '{{ data.secret }}' } })
     const begun = { kind: 'DELAY', stepId: step.id, sequence: 2, name: 'Renewal' }
     const unbegun = at({ status: 'RUNNING', currentStepId: step.id, wakeAt: null })
@@ -84,7 +84,7 @@ describe('nextStepFor', () => {
     })
   })
 
-  it('tells of the condition after a DELAY, and of no step that acts on the outside', () => {
+  it('names the condition after a DELAY, and no step with an effect on the outside', () => {
     const check = makeStep('CONDITION', { name: 'Subscribed?', config: { field: 'secret' } })
     const graph = { steps: [delay, check], transitions: [makeTransition(delay, check)] }
     expect(nextStepFor(graph, at({}))).to.deep.include({ followedBy: { stepId: check.id, name: 'Subscribed?' } })

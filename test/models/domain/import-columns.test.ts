@@ -69,7 +69,7 @@ describe('the map of an import', () => {
   const subscriptionOf = (names: string[], map: string[], ...cells: string[]) =>
     readImportRow({ row: 2, cells: ['a@b.co', ...cells] }, headerOf(names, ...map))
 
-  it('lets a column tell who is subscribed', () => {
+  it('reads from a column who is subscribed', () => {
     for (const [cell, subscribed] of [
       ['subscribed', true],
       ['Active', true],
@@ -88,12 +88,12 @@ describe('the map of an import', () => {
       .that.matches(/column Status/)
   })
 
-  it('subscribes nobody who never confirmed, and takes nobody out for it', () => {
+  it('neither subscribes nor unsubscribes a contact that never confirmed', () => {
     const row = subscriptionOf(['status'], ['status:subscribed'], 'pending')
     expect(row).to.deep.include({ subscribed: undefined, subscribedWhenNew: false })
   })
 
-  it('reads a column by what its name says, so that yes is no consent where it means an opt-out', () => {
+  it('reads a column by its name, so that yes is no consent where the name means an opt-out', () => {
     for (const target of ['subscribed', 'unsubscribed']) {
       for (const [cell, subscribed] of [
         ['yes', false],
@@ -108,7 +108,7 @@ describe('the map of an import', () => {
     expect(subscriptionOf(['gone'], ['gone:unsubscribed'], 'ja')).to.have.property('subscribed', false)
   })
 
-  it('keeps out whoever left by one of several columns', () => {
+  it('keeps out a contact that left by one of several columns', () => {
     const names = ['subscribed', 'unsub_time', 'bounced']
     const map = ['unsub_time:unsubscribed', 'bounced:unsubscribed']
     expect(subscriptionOf(names, map, 'yes', '', '')).to.have.property('subscribed', true)

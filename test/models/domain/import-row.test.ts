@@ -26,7 +26,7 @@ describe('the header of an imported file', () => {
     })
   })
 
-  it('tells fields apart by case, and takes columns without a name for nobody’s', () => {
+  it('distinguishes fields by case, and ignores columns without a name', () => {
     const { fields, count } = readHeader(['email', 'plan', 'Plan', '', ' ', ''])
     expect(fields.map(({ key }) => key)).to.deep.equal(['plan', 'Plan'])
     expect(count).to.equal(6)
@@ -96,7 +96,7 @@ describe('a row of an imported file', () => {
     expect(set('ada@example.com')).to.deep.equal({})
   })
 
-  it('has its cells without what nobody sees around them', () => {
+  it('has its cells without invisible characters around them', () => {
     const cells = ['ada@example.com', '', '\uFEFF \u00A0pro plan\u3000\u200B', '\u202Ade\u202C\r\n']
     expect(set(...cells)).to.deep.equal({ plan: 'pro plan', locale: 'de' })
   })

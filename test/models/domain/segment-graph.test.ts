@@ -37,7 +37,7 @@ describe('the segments of a project as they refer to each other', () => {
     expect([...reachableFrom(graph, plain)]).to.deep.equal([])
   })
 
-  it('stand in a condition as far as their members are not noted', () => {
+  it('stand in a condition where their members are not stored', () => {
     expect(withInlined(graph, refer('b'))).to.have.deep.members([refer('b'), refer('a'), plain])
     expect(withInlined(graph, refer('c'))).to.deep.equal([refer('c')])
     expect(withInlined(graph, plain)).to.deep.equal([plain])

@@ -41,7 +41,7 @@ describe('stepFaults', () => {
     })
   }
 
-  it('tells the faults of all steps at once', () => {
+  it('lists the faults of all steps together', () => {
     expect(stepFaults([makeStep('SEND_EMAIL'), makeStep('EXIT'), makeStep('DELAY')])).to.have.lengthOf(3)
   })
 })

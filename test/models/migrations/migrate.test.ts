@@ -168,7 +168,7 @@ describe('indexes that a version declares otherwise than the one before', () => 
     expect((await planMigration(after)).undeclared).to.deep.equal([])
   })
 
-  it('tell of documents that a new unique rule forbids, without their values', async () => {
+  it('report documents that a new unique index forbids, without their values', async () => {
     await migrate({ schema: schemaWith() })
     await things().insertMany([
       { _id: 1, a: 123_456 },

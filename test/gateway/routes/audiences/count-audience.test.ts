@@ -7,6 +7,7 @@ import { ContactCount } from '../../../../models/contact-count.js'
 import { Suppression } from '../../../../models/suppression.js'
 import { newId } from '../../../../runtime/ids.js'
 import { only } from '../../../support/conditions.js'
+import { useDatabase } from '../../../support/database.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createContact, createProject, createSegment } from '../../../support/factories.js'
 import { operationsOf } from '../../../support/profiled.js'
@@ -97,27 +98,26 @@ describe('POST /audiences/count', () => {
 })
 
 describe('the estimate of an audience', () => {
-  const { project } = useProject()
-
-  beforeEach(async () => {
+  let projectId: string
+  useDatabase()
+  before(async () => {
+    ;({ id: projectId } = await createProject())
     const snoozedUntil = new Date(Date.now() + 3_600_000)
     const contacts = Array.from({ length: CONTACTS }, (_, n) => ({
       _id: newId(),
-      projectId: project.id,
+      projectId,
       email: `c${n}@example.com`,
       subscribed: n % 4 !== 0,
       snoozedUntil: n % 8 === 0 ? snoozedUntil : null,
     }))
-    await Contact.insertMany(contacts)
-    await ContactCount.create({ _id: project.id, contacts: CONTACTS, subscribed: (CONTACTS * 3) / 4 })
+    await Contact.collection.insertMany(contacts as never[])
+    await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: (CONTACTS * 3) / 4 })
     const bounced = contacts.filter((_, n) => n % 10 === 7)
-    await Suppression.insertMany(
-      bounced.map(({ email }) => ({ projectId: project.id, email, reason: 'BOUNCE' as const })),
-    )
+    await Suppression.insertMany(bounced.map(({ email }) => ({ projectId, email, reason: 'BOUNCE' as const })))
   })
 
   const audience = (fields: Partial<Addressed> = {}): Addressed => ({
-    projectId: project.id,
+    projectId,
     type: 'MARKETING',
     audienceType: 'ALL',
     segmentId: null,

@@ -65,7 +65,7 @@ const GROUPS: Record<string, readonly [status: string, is: string]> = {
 
 describe('a group of a status that is not quite regular', () => {
   for (const [name, [status, is]] of Object.entries(GROUPS)) {
-    it(`is judged by what it says: ${name}`, async () => expect(await judge(reportOf(status))).to.equal(is))
+    it(`is judged by its action and status: ${name}`, async () => expect(await judge(reportOf(status))).to.equal(is))
   }
 
   for (const status of [
@@ -73,7 +73,7 @@ describe('a group of a status that is not quite regular', () => {
     'X-Other: 1',
     '',
   ]) {
-    it(`is none of a recipient where it tells of the message alone: ${JSON.stringify(status)}`, async () => {
+    it(`is no report on a recipient where it describes the message alone: ${JSON.stringify(status)}`, async () => {
       expect(await readReport(reportOf(status))).to.equal(null)
     })
   }

@@ -42,7 +42,7 @@ describe('the length of the code in a template', () => {
     })
   }
 
-  it('is never less than what is read as code, however quotes and braces are mixed', () => {
+  it('is never less than the length that Liquid reads as code, for any mixture of quotes and braces', () => {
     const anySource = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''))
     fc.assert(
       fc.property(anySource, (source) => {
@@ -53,7 +53,7 @@ describe('the length of the code in a template', () => {
     )
   })
 
-  it('is above the limit whenever it would be, and soon told then', async () => {
+  it('exceeds the limit for code that is too long, and is found in little time', async () => {
     const sources = ['{{ a }}', "{{ ' }}", '{{ "', '{% if "%}', '{{ "}}" }}', '{{'].map((piece) =>
       piece.repeat(Math.floor((2 << 20) / piece.length)),
     )

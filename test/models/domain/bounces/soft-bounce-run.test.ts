@@ -49,9 +49,9 @@ const CASES: Record<string, { emails: KnownDelivery[]; stands: string }> = {
     emails: [email('x', -17, { status: 'OPENED', openedAt: day(-16), updatedAt: day(-16) })],
     stands: 'bc',
   },
-  'nothing bad was heard of an email between for five days': { emails: [email('x', -12)], stands: 'c' },
-  'an email between may still come back': { emails: [email('x', -4)], stands: 'abc' },
-  'an email that was sent before them did not come back': { emails: [email('x', -25)], stands: 'abc' },
+  'an email between them had no bounce for five days': { emails: [email('x', -12)], stands: 'c' },
+  'an email between them may still bounce': { emails: [email('x', -4)], stands: 'abc' },
+  'an email that was sent before them did not bounce': { emails: [email('x', -25)], stands: 'abc' },
   'an email between bounced for good': {
     emails: [email('x', -12, { status: 'BOUNCED', bouncedAt: day(-11) })],
     stands: 'abc',

@@ -41,7 +41,7 @@ const member = (index: number, operator: Filter['operator']): Filter => ({
   operator,
 })
 
-/** Segments that are each everybody outside of the next; the last is a condition of its own. */
+/** Segments of which each holds all contacts that the next one does not; the last has the given filter. */
 const chain = (length: number, last: Filter) => (id: string) => {
   const index = Number(id.slice(-12))
   const outside = member(index + 1, 'notMemberOfSegment')

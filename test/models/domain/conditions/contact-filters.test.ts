@@ -164,7 +164,7 @@ describe("filters of a contact's own fields, history and segments, judged by the
     }
   })
 
-  it('match nobody through a segment that is part of itself, and end', async () => {
+  it('match no contact through a segment that is part of itself, and end', async () => {
     expect(await meets(who, only({ field: `segment.${LOOP}`, operator: 'memberOfSegment' }), context)).to.equal(false)
   })
 

@@ -307,7 +307,7 @@ describe('filters of data, judged by the database', () => {
     expect(await wronglyJudged(absent, (tree) => meets(who, tree, unknowing))).to.deep.equal([])
   })
 
-  it('match nobody when what was stored as a filter makes no sense', async () => {
+  it('match no contact when the stored filter makes no sense', async () => {
     const nonsense = [
       { field: 'data.plan', operator: 'equals', value: { $gt: '' } },
       { field: 'data.plan', operator: 'notEquals', value: { $gt: '' } },

@@ -140,7 +140,7 @@ describe('readConditionTree', () => {
     })
   }
 
-  it('tells all faults of a condition at once', () => {
+  it('lists all faults of a condition together', () => {
     const sent = { logic: 'NOT', groups: [{}, group({ ...good, value: long }, { field: 'x', operator: 'exists' })] }
     expect(faultsOf(sent)).to.deep.equal([
       'condition.logic: invalid_enum_value',
@@ -150,7 +150,7 @@ describe('readConditionTree', () => {
     ])
   })
 
-  it('tells a thousand faults of a condition that has more', () => {
+  it('lists a thousand faults of a condition that has more', () => {
     const sent = { logic: 'AND', groups: Array.from({ length: 50_000 }, () => ({})) }
     expect(faultsOf(sent)).to.have.length(1_000)
   })

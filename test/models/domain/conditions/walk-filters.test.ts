@@ -65,7 +65,7 @@ describe('walkFilters', () => {
     expect([...segmentIdsOf(tree)]).to.deep.equal([id(1)])
   })
 
-  it('tells whether a field is asked for, not whether its name occurs in a value', () => {
+  it('finds a field that a filter names, and no name that is only part of a value', () => {
     for (const field of ['data.profile', 'data.profile.tier', 'email', 'createdAt']) {
       expect(mentionsField(tree, field), field).to.equal(true)
     }
@@ -74,14 +74,14 @@ describe('walkFilters', () => {
     }
   })
 
-  it('tells whether an event is asked for, by the name under which it is stored', () => {
+  it('finds an event that a filter names, by the name under which it is stored', () => {
     for (const name of ['order.paid', 'email.open']) expect(mentionsEvent(tree, name), name).to.equal(true)
     for (const name of ['order', 'email.opened', 'data.total', '']) {
       expect(mentionsEvent(tree, name), name).to.equal(false)
     }
   })
 
-  it('tells whether time alone can change the answer', () => {
+  it('finds the filters whose answer changes with time alone', () => {
     const timed: Filter[] = [
       { field: 'data.at', operator: 'within', value: 1, unit: 'days' },
       { field: 'createdAt', operator: 'olderThan', value: 1, unit: 'days' },

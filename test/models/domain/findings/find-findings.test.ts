@@ -102,7 +102,7 @@ describe('findFindings', () => {
     expect(bare).not.to.have.any.keys('name', 'isKnown')
   })
 
-  it('tells the gravest first, and a hundred at most', () => {
+  it('lists the gravest first, and a hundred at most', () => {
     const links = Array.from({ length: 500 }, () => ({ ...PLACE, href: '' }))
     const failure = { field: 'body', message: 'The template failed' }
     const found = findFindings({ ...SOUND, links, failure, type: 'MARKETING', wayOut: 'footer' })

@@ -41,7 +41,7 @@ const hasKnownEnd = (domain: string): boolean => !ENDS.has(domain.slice(domain.l
 
 describe('the suggestion for a misspelt domain', () => {
   for (const domain of REAL) {
-    it(`leaves ${domain} as it is, where somebody takes its mail`, () => {
+    it(`leaves ${domain} as it is, where a host takes its mail`, () => {
       expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: false })).to.equal(null)
     })
   }
