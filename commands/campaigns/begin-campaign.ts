@@ -22,7 +22,7 @@ export async function beginCampaign(
     const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
     if (campaign?.status === 'SENDING') return { state: 'sending' }
     // A member unscheduled it. Its Temporal workflow waits on: if it ended now, it would miss the signal of a send that
-    // comes while it ends. It looks once a week, because the deletion of a draft is never signalled.
+    // comes while it ends. It checks once a week, because the deletion of a draft is never signalled.
     if (campaign?.status === 'DRAFT') return { state: 'waiting', waitMs: UNSCHEDULED_WAIT_MS, at: 'no date yet' }
     if (campaign?.status !== 'SCHEDULED') return { state: 'over' }
     const { scheduledFor, updatedAt } = campaign

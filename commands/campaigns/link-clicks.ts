@@ -15,7 +15,7 @@ export interface CampaignClick {
 }
 
 const HASH_CHARACTERS = 12
-// The most links of an email that are remembered as followed.
+// The limit on the followed links that an email stores.
 const MAX_FOLLOWED = 100
 const linksOfContents = new LRUCache<string, TemplateLinks>({ max: 200 })
 

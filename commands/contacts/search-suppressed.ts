@@ -11,7 +11,7 @@ interface Place {
   email: string
 }
 
-/** Searches among the suppressed contacts of a query, in the order of the suppressed addresses: these are walked. */
+/** Searches among the suppressed contacts of a query, in the order of the suppressed addresses, which it iterates. */
 export function searchSuppressed(projectId: string, query: MongoFilter): Search {
   return {
     async read(after, limit) {

@@ -88,7 +88,7 @@ function readAgain(projectId: string, entries: OutboxEntry[]): Promise<OutboxEnt
 }
 
 /**
- * Adds the activity of due entries. Returns false without a change when another process has noted or deleted some of
+ * Adds the activity of due entries. Returns false without a change when another process has counted or deleted some of
  * them.
  */
 function addAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
@@ -104,7 +104,7 @@ function addAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
 }
 
 /**
- * Completes entries that are all due, or all noted. Returns false without a change when another process has changed
+ * Completes entries that are all due, or all counted. Returns false without a change when another process has changed
  * some.
  */
 async function completeAll(

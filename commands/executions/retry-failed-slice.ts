@@ -27,7 +27,7 @@ interface Plan {
   planned: { id: string; retries: number | null; startedAt: Date }[]
 }
 
-/** What became of the executions: those that cannot be retried are counted by reason. */
+/** The outcomes of a retry: executions that cannot be retried are counted by reason. */
 export interface FailedRetryResult {
   total: number
   retried: number

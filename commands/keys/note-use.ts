@@ -6,9 +6,9 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 const EVERY_MS = 60_000
 // A write to the project conflicts with the transactions that admit new names, so these are few.
 const EVERY_OF_PAIR_MS = 3_600_000
-const MAX_NOTED = 10_000
+const MAX_KEYS = 10_000
 // The times of the last writes of this process, by the id or the hash of the key.
-const noted = new LRUCache<string, number>({ max: MAX_NOTED })
+const lastWrites = new LRUCache<string, number>({ max: MAX_KEYS })
 
 /**
  * Stores that a named key is used, at most once a minute over all processes. Does not wait: the request goes on, and a
@@ -41,8 +41,8 @@ function noteOnce(
   write: (now: Date) => PromiseLike<unknown>,
 ): void {
   const now = databaseNow()
-  const last = Math.max(lastUsedAt?.getTime() ?? 0, noted.get(id) ?? 0)
+  const last = Math.max(lastUsedAt?.getTime() ?? 0, lastWrites.get(id) ?? 0)
   if (now.getTime() - last < everyMs) return
-  noted.set(id, now.getTime())
-  void Promise.resolve(write(now)).catch(() => noted.delete(id))
+  lastWrites.set(id, now.getTime())
+  void Promise.resolve(write(now)).catch(() => lastWrites.delete(id))
 }

@@ -19,7 +19,7 @@ export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): 
 })
 
 /**
- * Disables a project whose bounces or complaints have become critical, and has its members told once. The transaction
+ * Disables a project whose bounces or complaints have become critical, and notifies its members once. The transaction
  * of the counters stores an outbox entry for this call, so the call is repeated until it succeeds. The project of the
  * installation is never disabled, because strangers can set its mail off and all users need it; the operator is warned
  * instead.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { read } from '../api/query.js'
 import { t } from '../messages/index.js'
-import { useSettled } from '../shared/use-settled.js'
+import { useDebounced } from '../shared/use-debounced.js'
 import { ID, type Entry } from './entry.js'
 
 const REST_MS = 150
@@ -24,7 +24,7 @@ const NOTHING: FoundEntries = { entries: [], isLoading: false, hasFailed: false 
 export function useFoundEntries(text: string): FoundEntries {
   const { projectId = '' } = useParams({ strict: false })
   const navigate = useNavigate()
-  const search = useSettled(text, REST_MS)
+  const search = useDebounced(text, REST_MS)
   const isSearch = (words: string): boolean => projectId !== '' && words.length >= MIN_SEARCH && !ID.test(words)
   const enabled = isSearch(search)
   const searches = useSearches(projectId, search, enabled)

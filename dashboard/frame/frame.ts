@@ -53,6 +53,6 @@ function mark(): void {
   shown.frame.contentWindow?.location.replace(`about:srcdoc#${encodeURIComponent(fragment)}`)
 }
 
-function report(told: FrameReport): void {
-  window.parent.postMessage(told, origin)
+function report(message: FrameReport): void {
+  window.parent.postMessage(message, origin)
 }

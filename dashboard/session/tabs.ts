@@ -4,18 +4,18 @@ import { forgetPages } from './recent-pages.js'
 import { signInAgain } from './sign-in-again.js'
 import { knownUserId } from './user.js'
 
-type Told = { type: 'signed-in'; userId: string } | { type: 'signed-out' }
+type TabMessage = { type: 'signed-in'; userId: string } | { type: 'signed-out' }
 
 const channel = new BroadcastChannel('posthorn-session')
 
 /** Tells the other tabs of this browser who is signed in now. */
-export function tellTabs(told: Told): void {
-  channel.postMessage(told)
+export function tellTabs(message: TabMessage): void {
+  channel.postMessage(message)
 }
 
 /** Follows the other tabs: the same user goes on, another one starts anew. `leave` shows the page for signing in. */
 export function followTabs(leave: () => void): () => void {
-  const hear = ({ data }: MessageEvent<Told>): void => {
+  const receive = ({ data }: MessageEvent<TabMessage>): void => {
     if (data.type === 'signed-in' && data.userId === knownUserId()) {
       signInAgain.resume()
       return
@@ -25,8 +25,8 @@ export function followTabs(leave: () => void): () => void {
     leave()
     forget()
   }
-  channel.addEventListener('message', hear)
-  return () => channel.removeEventListener('message', hear)
+  channel.addEventListener('message', receive)
+  return () => channel.removeEventListener('message', receive)
 }
 
 /** Forgets every answer: they belong to the user who was signed in. */

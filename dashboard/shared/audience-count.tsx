@@ -10,7 +10,7 @@ import { AudienceBar } from './audience-bar.js'
 import { AudienceSample } from './audience-sample.js'
 import { faultsOf } from './condition-builder/faults.js'
 import { Failure } from './failure.js'
-import { useSettled } from './use-settled.js'
+import { useDebounced } from './use-debounced.js'
 
 const REST_MS = 500
 
@@ -60,16 +60,16 @@ export function useAudienceCount(audience: CountedAudience, isWhole: boolean) {
   const projectId = useProjectId()
   const { condition = null, segmentId = null, type = 'MARKETING' } = audience
   const body: Body = { condition, segmentId, type }
-  const written = useSettled(JSON.stringify(body), REST_MS)
-  const settled = JSON.parse(written) as Body
-  const isSettled = written === JSON.stringify(body)
+  const written = useDebounced(JSON.stringify(body), REST_MS)
+  const debounced = JSON.parse(written) as Body
+  const isDebounced = written === JSON.stringify(body)
   const query = useQuery({
-    queryKey: [projectId, 'POST /audiences/count', settled],
-    queryFn: ({ signal }) => call('POST /audiences/count', { projectId, body: settled }, { signal }),
+    queryKey: [projectId, 'POST /audiences/count', debounced],
+    queryFn: ({ signal }) => call('POST /audiences/count', { projectId, body: debounced }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: isWhole && (condition === null || faultsOf(settled.condition as ConditionTree | null).length === 0),
+    enabled: isWhole && (condition === null || faultsOf(debounced.condition as ConditionTree | null).length === 0),
   })
-  const isOfAudience = isSettled && isWhole && !query.isPlaceholderData
+  const isOfAudience = isDebounced && isWhole && !query.isPlaceholderData
   return { query, isOfAudience, isCurrent: isOfAudience && !query.isFetching }
 }
 

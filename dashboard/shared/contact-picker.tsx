@@ -9,7 +9,7 @@ import { isMissing } from './failure.js'
 const MOST = 10
 // One letter fits too many contacts to be worth a search.
 const MIN_SEARCH = 2
-const NOBODY = ''
+const NONE = ''
 
 interface ContactPickerProps {
   label?: string
@@ -19,11 +19,11 @@ interface ContactPickerProps {
   value: string | null
   onChange: (contactId: string | null) => void
   /** The label of the choice without a contact; without it a contact is required. */
-  nobody?: string
+  none?: string
 }
 
 /** Chooses a contact by a part of its address; at first the newest ones are offered. */
-export function ContactPicker({ label = t.pickers.contact, value, onChange, nobody, ...rest }: ContactPickerProps) {
+export function ContactPicker({ label = t.pickers.contact, value, onChange, none, ...rest }: ContactPickerProps) {
   const projectId = useProjectId()
   const { data, error } = useQuery({
     ...read('GET /contacts/:id', { projectId, params: { id: value ?? '' } }),
@@ -34,15 +34,15 @@ export function ContactPicker({ label = t.pickers.contact, value, onChange, nobo
     const query = { ...search, limit: MOST, sort: 'createdAt', dir: 'desc' } as const
     const { data: contacts } = await call('GET /contacts', { projectId, query }, { signal })
     const found = contacts.map(({ id, email }) => ({ value: id, label: email }))
-    return nobody === undefined || text !== '' ? found : [{ value: NOBODY, label: nobody }, ...found]
+    return none === undefined || text !== '' ? found : [{ value: NONE, label: none }, ...found]
   }
-  const shownAs = value === null ? nobody : isMissing(error) ? t.pickers.gone : data?.email
+  const shownAs = value === null ? none : isMissing(error) ? t.pickers.gone : data?.email
   return (
     <Combobox
       {...rest}
       label={label}
-      value={value ?? NOBODY}
-      onChange={(id) => onChange(id === NOBODY ? null : id)}
+      value={value ?? NONE}
+      onChange={(id) => onChange(id === NONE ? null : id)}
       load={load}
       shownAs={shownAs ?? (value === null ? '' : t.common.loading)}
       placeholder={t.pickers.searchContact}

@@ -65,14 +65,14 @@ export function MailFrame(props: MailFrameProps) {
 /** Sends the frame its message and its marks when these change or the frame is new, and receives its reports. */
 function useOrders(order: ShowOrder, marked: MarkedElement | null | undefined, onShown: (shown: Shown) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const tell = (told: FrameOrder): void => {
+  const post = (message: FrameOrder): void => {
     // The frame has an opaque origin, so no target origin can be named. The frame cannot navigate: no other page can
     // receive this.
-    frame.current?.contentWindow?.postMessage(told, '*')
+    frame.current?.contentWindow?.postMessage(message, '*')
   }
-  const send = useEffectEvent(() => tell(order))
-  const sendMark = useEffectEvent(() => tell({ type: 'mark', element: marked ?? null }))
-  const hear = useEffectEvent(({ source, data }: MessageEvent<FrameReport>) => {
+  const send = useEffectEvent(() => post(order))
+  const sendMark = useEffectEvent(() => post({ type: 'mark', element: marked ?? null }))
+  const receive = useEffectEvent(({ source, data }: MessageEvent<FrameReport>) => {
     if (source === null || source !== frame.current?.contentWindow) return
     if (data.type === 'shown') onShown(data)
     else {
@@ -81,7 +81,7 @@ function useOrders(order: ShowOrder, marked: MarkedElement | null | undefined, o
     }
   })
   useEffect(() => {
-    const listen = (event: MessageEvent<FrameReport>): void => hear(event)
+    const listen = (event: MessageEvent<FrameReport>): void => receive(event)
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
   }, [])

@@ -12,7 +12,7 @@ import { TextLink } from '../ui/link.js'
 import { NoSuchProject } from './no-such-page.js'
 import { Overlays } from './overlays.js'
 import { Sidebar } from './sidebar.js'
-import { useNotedPages } from './use-noted-pages.js'
+import { useRecordPages } from './use-record-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
@@ -29,7 +29,7 @@ function Frame() {
   const project = useProject()
   const [{ isSidebarFolded }] = usePreferences()
   useShellCommands(setOpen)
-  useNotedPages()
+  useRecordPages()
   return (
     <div
       className={join(

@@ -1,6 +1,6 @@
 import { replaceLinks } from './track-links.js'
 
-/** How many addresses of one content are told apart. */
+/** The limit on the addresses of one content that are counted separately. */
 export const MAX_TEMPLATE_LINKS = 1_000
 
 const MAX_CHARACTERS = 2_000_000

@@ -7,7 +7,7 @@ const NEXT_TIME = { $max: ['$$NOW', { $add: ['$updatedAt', 1] }] }
 
 /**
  * Makes `updatedAt` of a schema's documents name one change: each change sets a later time than every change before, so
- * that whoever holds a document can tell by its `updatedAt` alone whether it was changed since. A write with
+ * that the `updatedAt` of a read document alone tells whether the document was changed since. A write with
  * `timestamps: false`, such as of a counter, is no change. `bulkWrite` runs no hooks: give it `timestamps: false`.
  */
 export function separateChangeTimes<T>(schema: Schema<T>): void {

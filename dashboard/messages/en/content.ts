@@ -39,7 +39,7 @@ export const content = {
   previewStale: 'The preview is being made',
   previewFailed: 'This message cannot be shown yet. The findings say why.',
   asRecipient: 'Shown to',
-  nobody: 'Sample data',
+  sampleData: 'Sample data',
   sample: 'Edit the data…',
   sampleTitle: 'Sample data',
   sampleText: 'These values stand in for the fields of a contact, or over those of the chosen one.',

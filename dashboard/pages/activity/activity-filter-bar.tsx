@@ -45,7 +45,7 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
               label={t.activity.contact}
               value={filters.contact ?? null}
               onChange={(contact) => change({ contact: contact ?? undefined })}
-              nobody={t.activity.anyContact}
+              none={t.activity.anyContact}
             />
           </Suspense>
         </div>

@@ -23,7 +23,7 @@ interface Editor {
   access: Compartment
   past: Compartment
   /** The texts that were passed to the page and have not come back as `value` yet. */
-  told: string[]
+  sentTexts: string[]
 }
 
 /** The editor itself; `CodeEditor` loads it. */
@@ -34,9 +34,9 @@ export default function CodeMirror(props: CodeEditorProps) {
   const editor = useEditor(place, props)
   useEffect(() => {
     if (!editor.current) return
-    const { view, told, past } = editor.current
-    const at = told.lastIndexOf(value)
-    told.splice(0, at + 1)
+    const { view, sentTexts, past } = editor.current
+    const at = sentTexts.lastIndexOf(value)
+    sentTexts.splice(0, at + 1)
     if (at !== -1 || view.state.doc.toString() === value) return
     const changes = { from: 0, to: view.state.doc.length, insert: value }
     // The page shows another text: undoing would restore words of the previous one.
@@ -84,11 +84,11 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
   const initial = useEffectEvent(() => props.value)
   useEffect(() => {
     const [grammar, access, past] = [new Compartment(), new Compartment(), new Compartment()]
-    const told: string[] = []
-    const hear = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+    const sentTexts: string[] = []
+    const reportChange = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       if (!docChanged || transactions.some((one) => one.annotation(fromPage))) return
       const text = state.doc.toString()
-      told.push(text)
+      sentTexts.push(text)
       onChange(text)
     })
     const take = (event: Event, data: DataTransfer | null): boolean => {
@@ -110,11 +110,11 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
           paste: (event) => take(event, event.clipboardData),
           drop: (event) => take(event, event.dataTransfer),
         }),
-        hear,
+        reportChange,
         language === 'html' ? restingElement((element) => onElement(element)) : [],
       ],
     })
-    editor.current = { view, grammar, access, past, told }
+    editor.current = { view, grammar, access, past, sentTexts }
     return () => {
       editor.current = null
       view.destroy()

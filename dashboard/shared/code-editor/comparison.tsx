@@ -16,12 +16,15 @@ export default function Comparison(props: ComparedTexts) {
   useEffect(() => {
     const [mine, theirs] = texts()
     const basics = [editorBasics('html'), history(), grammarOf('html', [])]
-    const hear = EditorView.updateListener.of(({ docChanged, state }) => {
+    const reportChange = EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) onChange(state.doc.toString())
     })
     const view = new MergeView({
       parent: place.current!,
-      a: { doc: mine, extensions: [basics, EditorView.contentAttributes.of({ 'aria-label': mineLabel }), hear] },
+      a: {
+        doc: mine,
+        extensions: [basics, EditorView.contentAttributes.of({ 'aria-label': mineLabel }), reportChange],
+      },
       b: {
         doc: theirs,
         extensions: [

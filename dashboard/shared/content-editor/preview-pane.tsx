@@ -82,7 +82,7 @@ function Recipient({ shownTo, onShownTo }: { shownTo: ShownTo; onShownTo: (shown
         <ContactPicker
           label={t.content.asRecipient}
           value={shownTo.contactId ?? null}
-          nobody={t.content.nobody}
+          none={t.content.sampleData}
           onChange={(contactId) => onShownTo({ ...shownTo, contactId })}
         />
       </div>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, type Input } from '../../api/client.js'
-import { useSettled } from '../use-settled.js'
+import { useDebounced } from '../use-debounced.js'
 import { useProjectId } from '../../session/project.js'
 import type { MessageDraft, Preview, ShownTo } from './message-draft.js'
 
@@ -37,19 +37,19 @@ export function usePreview(draft: MessageDraft, shownTo: ShownTo | null): Previe
     [draft, contactId, data, language],
   )
   const isKnown = shownTo !== null
-  const settled = useSettled(request, REST_MS)
+  const debounced = useDebounced(request, REST_MS)
   const query = useQuery({
-    queryKey: [projectId, 'POST /preview', numberOf(settled)],
-    queryFn: ({ signal }) => call('POST /preview', { projectId, body: settled }, { signal }),
+    queryKey: [projectId, 'POST /preview', numberOf(debounced)],
+    queryFn: ({ signal }) => call('POST /preview', { projectId, body: debounced }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     // The first request waits until the contact of the preview is known.
-    enabled: isKnown && (settled.contactId ?? null) === (contactId ?? null),
+    enabled: isKnown && (debounced.contactId ?? null) === (contactId ?? null),
   })
   return {
     preview: query.data,
-    isStale: settled !== request || query.isPlaceholderData || query.isPending,
+    isStale: debounced !== request || query.isPlaceholderData || query.isPending,
     error: query.error,
     retry: () => void query.refetch(),
   }

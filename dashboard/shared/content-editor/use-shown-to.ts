@@ -5,7 +5,7 @@ import { useProjectId } from '../../session/project.js'
 import type { ShownTo } from './message-draft.js'
 
 // The parameter of the address for a preview without a contact.
-const NOBODY = 'nobody'
+const NO_CONTACT = 'none'
 
 /** The recipient of a preview, and the function to choose another one; null while it is unknown. */
 export interface Shown {
@@ -25,7 +25,7 @@ export function useShownTo(as: string | undefined, onAs: (as: string) => void): 
     setShownTo: (next) => {
       const chosen = next.contactId ?? null
       setData(next.data ?? null)
-      if (chosen !== contactId) onAs(chosen ?? NOBODY)
+      if (chosen !== contactId) onAs(chosen ?? NO_CONTACT)
     },
   }
 }
@@ -40,6 +40,6 @@ export function useShownContact(as: string | undefined): string | null | undefin
     // A contact that joins meanwhile does not replace the shown one.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (as !== undefined) return as === NOBODY ? null : as
+  if (as !== undefined) return as === NO_CONTACT ? null : as
   return isPending ? undefined : (data?.data[0]?.id ?? null)
 }

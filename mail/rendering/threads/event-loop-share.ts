@@ -36,7 +36,7 @@ export class EventLoopShare {
     if (tasks < ORDINARY) this.#shortTasks.set(project, tasks + 1)
   }
 
-  /** Notes a long task. Its project stays out for `forMs`, or until a later end that was noted before. */
+  /** Records a long task. Its project stays out for `forMs`, or until the end of an earlier record if that is later. */
   noteLong(project: string, task: { usedMs: number; forMs: number }, now: number): void {
     this.#usedMs = this.#used(now) + task.usedMs
     this.#usedAt = now

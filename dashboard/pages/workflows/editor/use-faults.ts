@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.js'
 import { call, type Answer } from '../../../api/client.js'
-import { useSettled } from '../../../shared/use-settled.js'
+import { useDebounced } from '../../../shared/use-debounced.js'
 import type { Draft, DraftFault } from '../../../shared/workflow-draft/draft.js'
 import type { Base } from '../../../shared/workflow-draft/editor-state.js'
 import { faultsOf, mergeFaults, placeFaults } from '../../../shared/workflow-draft/faults.js'
@@ -18,10 +18,10 @@ type Checked = { draft: Draft; faults: readonly DraftFault[] }
  * the server stays until its next answer, as long as its step does not change.
  */
 export function useFaults(workflow: Workflow, draft: Draft, base: Base): DraftFault[] {
-  const settled = useSettled(draft, REST_MS)
+  const debounced = useDebounced(draft, REST_MS)
   const { data } = useQuery({
-    queryKey: [workflow.projectId, 'workflow faults', workflow.id, base.version, base.updatedAt, settled],
-    queryFn: ({ signal }) => checkDraft(workflow, settled, base, signal),
+    queryKey: [workflow.projectId, 'workflow faults', workflow.id, base.version, base.updatedAt, debounced],
+    queryFn: ({ signal }) => checkDraft(workflow, debounced, base, signal),
     // A dry run against an outdated version only reports that it is outdated.
     enabled: workflow.version === base.version && workflow.updatedAt === base.updatedAt,
     placeholderData: keepPreviousData,

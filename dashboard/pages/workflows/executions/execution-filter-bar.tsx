@@ -55,7 +55,7 @@ export function ExecutionFilterBar({
           label={t.executions.filterContact}
           value={filters.contact ?? null}
           onChange={(contact) => onChange({ ...filters, contact: contact ?? undefined })}
-          nobody={t.executions.anyContact}
+          none={t.executions.anyContact}
         />
       </div>
       {isFiltered(filters) && (

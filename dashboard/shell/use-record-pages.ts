@@ -6,7 +6,7 @@ import { notePage } from '../session/recent-pages.js'
 const PRODUCT = t.common.titleOf('')
 
 /** Records each page of a project when the user leaves it: its title is known by then. */
-export function useNotedPages(): void {
+export function useRecordPages(): void {
   const router = useRouter()
   useEffect(
     () =>

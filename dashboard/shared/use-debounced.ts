@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 /** The debounced value: it follows after a pause, so that not every key press becomes a request. */
-export function useSettled<T>(value: T, restMs: number): T {
-  const [settled, setSettled] = useState(value)
+export function useDebounced<T>(value: T, restMs: number): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), restMs)
+    const timer = setTimeout(() => setDebounced(value), restMs)
     return () => clearTimeout(timer)
   }, [value, restMs])
-  return settled
+  return debounced
 }
