@@ -21,8 +21,8 @@ import { runs } from '../../support/runs.js'
 import { recordingDeps } from '../../activities/execution/entered-step.js'
 
 // Each race comes to each of its moments at least once, or at least twice where a moment may end in either way.
-const { numRuns: TIMES } = runs(36)
-const { numRuns: MOMENTS_OF_TWO } = runs(77)
+const times = (usual: number): number => runs(usual).numRuns
+const MOMENTS_OF_TWO = times(77)
 const AT_ONCE = 8
 const OUTCOME = { status: 'COMPLETED', branch: null, output: null, error: null } as const
 
@@ -30,9 +30,9 @@ describe('races over an execution', () => {
   useDatabase()
 
   const read = ({ _id, projectId }: ExecutionRecord) => Execution.findOne({ _id, projectId }).orFail().lean()
-  const raceEach = (race: (n: number) => Promise<void>, times = TIMES) =>
+  const raceEach = (race: (n: number) => Promise<void>, count: number) =>
     mapConcurrent(
-      Array.from({ length: times }, (_, n) => n),
+      Array.from({ length: count }, (_, n) => n),
       AT_ONCE,
       race,
     )
@@ -93,7 +93,7 @@ describe('races over an execution', () => {
       if (status === 'EXITED') expect([mails, steps.length]).to.deep.equal([1, 2])
       else expect([status, steps, mails <= 1]).to.deep.equal(['CANCELLED', [], true])
       ends[status as keyof typeof ends] += 1
-    })
+    }, times(36))
     expect(late).to.deep.equal([])
     expect(
       Object.values(ends).every((count) => count > 0),
@@ -126,7 +126,7 @@ describe('races over an execution', () => {
       const together = n % 3 === 0 ? [[first ?? '', second ?? '']] : [[first ?? ''], [second ?? '']]
       await Promise.all([...together.map((ids) => dispatchEvents(ids)), after(n % 9).then(request)])
       expect(await Execution.countDocuments({ projectId, workflowId, contactId })).to.equal(1)
-    })
+    }, times(18))
   })
 
   it('ends a wait by its event or by its time-out, as the stored wait says', async () => {
@@ -185,7 +185,7 @@ describe('races over an execution', () => {
       const { workflowVersion, exitReason } = await read(execution)
       expect(exitReason).to.equal(`version ${workflowVersion}`)
       versions.add(workflowVersion)
-    })
+    }, times(24))
     expect(versions.size).to.be.greaterThan(10)
     expect(await WorkflowVersion.countDocuments({ projectId, workflowId })).to.equal(edited.version)
   })
@@ -215,6 +215,6 @@ describe('races over an execution', () => {
       await asActivity(() => activities.sendStepEmail(place), 2).catch(() => undefined)
       expect(sent.filter(({ to }) => to === contact.email)).to.have.length(1)
       expect(await read(execution)).to.include({ status: 'EXITED', retries: 1 })
-    })
+    }, times(15))
   })
 })

@@ -129,7 +129,7 @@ describe('an export', () => {
     it('has every contact once after a crash at any point', async () => {
       // Several slices, because a slice ends when its rows reach a megabyte.
       const data = { text: 'x'.repeat(200_000) }
-      const numbers = Array.from({ length: 14 }, (_, number) => String(number).padStart(2, '0'))
+      const numbers = Array.from({ length: 8 }, (_, number) => String(number).padStart(2, '0'))
       for (const number of numbers) await createContact({ projectId, email: `${number}@example.com`, data })
       await dispatchAll(projectId)
       const input = { kind: 'contacts', format: 'ndjson', filter: {} } as const
@@ -144,10 +144,10 @@ describe('an export', () => {
           const emails = (await fileOf(job)).split('\n').map((line) => line.slice('{"email":"'.length, 12))
           expect(emails.slice(0, -1)).to.deep.equal(numbers)
           expect(job.result.rows).to.equal(numbers.length)
-          expect(await ExportPart.countDocuments({ projectId, jobId })).to.equal(3)
+          expect(await ExportPart.countDocuments({ projectId, jobId })).to.equal(2)
         },
       })
-      expect(crashes).to.be.greaterThan(20)
+      expect(crashes).to.be.greaterThan(15)
     })
 
     it('reads on after five thousand contacts that do not match', async () => {
