@@ -4,7 +4,7 @@ import type { Operations } from './operations.js'
 /** An endpoint, written as the API guide writes it: `GET /contacts/:id`. */
 export type Endpoint = keyof Operations
 
-/** What an endpoint answers, without the envelope. */
+/** The answer of an endpoint, without the envelope. */
 export type Answer<E extends Endpoint> = Operations[E]['answer']
 
 type Part<K extends string, V> = object extends V ? { [key in K]?: V } : { [key in K]: V }

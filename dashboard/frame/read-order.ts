@@ -19,7 +19,7 @@ export interface MarkOrder {
   element: MarkedElement | null
 }
 
-/** What the page of the dashboard asks the frame to do. */
+/** A request of the dashboard's page to the frame. */
 export type FrameOrder = ShowOrder | MarkOrder
 
 /** Reads an order from a message to the frame; null for any other message. */

@@ -1,7 +1,7 @@
 import { keyFor, keysFor } from './kept.js'
 import { knownUserId } from './user.js'
 
-/** What a draft is of: a record of a project. A record that is not stored yet has the id `new`. */
+/** The subject of a draft: a record of a project. A record that is not stored yet has the id `new`. */
 export interface DraftOf {
   projectId: string
   kind: 'template' | 'campaign' | 'segment' | 'workflow'

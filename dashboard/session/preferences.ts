@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { keyFor } from './kept.js'
 import { meQuery } from './user.js'
 
-/** What a person has set for this browser alone. */
+/** The preferences of a user in this browser. */
 export interface Preferences {
   /** The sidebar shows icons alone. */
   isSidebarFolded: boolean

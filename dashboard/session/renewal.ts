@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS
 const RENEWED_BEFORE_MS = 6 * DAY_MS
 const ACTIVE_MS = 5 * 60_000
 
-/** What decides whether a session is renewed now. */
+/** The facts that decide whether a session is renewed now. */
 export interface SessionUse {
   expiresAt: number
   /** When the user last touched the page. */

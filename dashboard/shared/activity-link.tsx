@@ -7,7 +7,7 @@ type Activity = Answer<'GET /activity'>['data'][number]
 
 const LOOK = 'inline-block py-0.5 underline-offset-2 hover:underline'
 
-/** What happened, as a link to what it is about: an email, an execution, a campaign, an event, or the contact. */
+/** An activity entry as a link to its subject: an email, an execution, a campaign, an event, or the contact. */
 export function ActivityLink({ item }: { item: Activity }) {
   const projectId = useProjectId()
   const { type, contactId, metadata } = item

@@ -6,7 +6,7 @@ import { Moment } from './moment.js'
 
 type Activity = Answer<'GET /activity'>['data'][number]
 
-/** What happened, the newest first; each entry leads to what it is about. */
+/** Activity entries, the newest first, as links to their subjects. */
 export function ActivityList({
   label,
   items,

@@ -3,7 +3,7 @@ import { t } from '../messages/index.js'
 
 type Activity = Answer<'GET /activity'>['data'][number]
 
-/** What happened, in a few words: an event by its name, an email by its subject. */
+/** An activity entry in a few words: an event by its name, an email by its subject. */
 export function activityText({ type, metadata }: Activity): string {
   if (type === 'event.triggered') return t.activity.event(textOf(metadata['name']))
   const about = textOf(metadata['subject']) || textOf(metadata['name']) || textOf(metadata['workflowName'])

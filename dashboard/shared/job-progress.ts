@@ -16,7 +16,7 @@ export function isOver({ status }: Progress): boolean {
   return status === 'COMPLETED' || status === 'FAILED'
 }
 
-/** How often a job is read: each second until it is over or gone. One that cannot be read now may be so soon. */
+/** The interval of the poll of a job: a second until the job is over or deleted. A failed read is repeated. */
 function pollUnlessOver({ state: { data, error } }: { state: { data: Progress | undefined; error: unknown } }) {
   return isMissing(error) || (data && isOver(data)) ? (false as const) : every(POLL_MS)()
 }

@@ -2,7 +2,7 @@ import { t } from '../messages/index.js'
 import { Segmented } from '../ui/segmented.js'
 import type { MailWidth } from './mail-frame.js'
 
-/** How a message is shown. */
+/** The options of a shown message. */
 export interface MailLook {
   width: MailWidth
   scheme: 'light' | 'dark'

@@ -8,12 +8,12 @@ import { Button } from '../ui/button.js'
 import { join } from '../ui/join.js'
 import { MailLinks } from './mail-links.js'
 
-/** How wide the window of the recipient is, in pixels. */
+/** The width of the recipient's window in pixels. */
 export type MailWidth = '375' | '600' | 'full'
 
 interface MailFrameProps {
   html: string
-  /** What the frame shows, for screen readers. */
+  /** The content of the frame, for screen readers. */
   title: string
   width?: MailWidth
   /** The colours that the recipient prefers. */

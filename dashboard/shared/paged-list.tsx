@@ -31,9 +31,9 @@ export interface PagedQuery<Row> {
 
 interface PagedListProps<Row> {
   query: PagedQuery<Row>
-  /** What stands here while there is nothing at all. */
+  /** Shown for an empty list. */
   empty: ReactNode
-  /** What stands here where the filters let nothing through, and how they are cleared; left out without filters. */
+  /** Shown if no row matches the filters, and the function that clears them; omitted without filters. */
   filtered?: { isFiltered: boolean; title: string; text: string; onClear: () => void }
   children: (rows: readonly Row[], isStale: boolean) => ReactNode
 }

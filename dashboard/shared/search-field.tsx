@@ -19,7 +19,7 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
-  // What was reported and has not come back as the value yet.
+  // The reported text that has not come back as `value` yet.
   const [reports, setReports] = useState<readonly string[]>([])
   const input = useRef<HTMLInputElement>(null)
   const report = useRef(onChange)

@@ -10,7 +10,7 @@ interface StaleDialogProps {
   onKeepMine: () => void
   /** Drops the user's own changes. */
   onTakeTheirs: () => void
-  /** What differs. */
+  /** The differences. */
   children: ReactNode
 }
 

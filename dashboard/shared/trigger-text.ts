@@ -1,6 +1,6 @@
 import { LOCALE, t } from '../messages/index.js'
 
-/** What starts a workflow, as the API says it. */
+/** The trigger of a workflow, as the API has it. */
 export interface ShownTrigger {
   triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
   triggerConfig: { eventName?: string; cron?: string; timezone?: string; filter?: unknown }
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const dayNames = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' })
 const lists = new Intl.ListFormat(LOCALE)
 
-/** What starts a workflow, in words. */
+/** The trigger of a workflow, in words. */
 export function triggerText({ triggerType, triggerConfig }: ShownTrigger): string {
   const { eventName, cron, timezone = 'UTC', filter } = triggerConfig
   switch (triggerType) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readWallTime, wallTimeAt, type WallTime, type WallTimeReading } from './zones.js'
 
-/** What is typed into a field for a moment, and what it means so far. */
+/** The input of a field for a moment, and its meaning so far. */
 export interface TypedMoment extends WallTime {
   zone: string
   reading: WallTimeReading

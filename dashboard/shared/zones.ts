@@ -13,7 +13,7 @@ const SHOWN = {
   minute: '2-digit',
 } as const
 
-/** What the clocks on a wall show: `YYYY-MM-DD` and `HH:MM`, each empty where it was not given. */
+/** A wall-clock time: `YYYY-MM-DD` and `HH:MM`, each empty if it was not given. */
 export interface WallTime {
   date: string
   time: string
@@ -43,7 +43,7 @@ export function readWallTime({ date, time }: WallTime, zone: string): WallTimeRe
   return { kind: shown.length === 2 ? 'twice' : 'skipped', moments: [isoOf(first), isoOf(second)] }
 }
 
-/** What the clocks of a zone show at a moment. */
+/** The wall-clock time of a moment in a zone. */
 export function wallTimeAt(at: string, zone: string): WallTime {
   const ms = Date.parse(at)
   const shown = isoOf(ms + clockOffsetMs(zoneClock(zone), ms))

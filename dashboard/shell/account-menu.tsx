@@ -8,7 +8,7 @@ import { meQuery } from '../session/user.js'
 import { join } from '../ui/join.js'
 import { Menu } from '../ui/menu.js'
 
-/** Who is signed in, the theme, and the way out; folded, an icon alone. */
+/** The signed-in user, the theme, and the sign-out; folded, an icon alone. */
 export function AccountMenu({ isFolded }: { isFolded?: boolean | undefined }) {
   const { data: me } = useQuery(meQuery)
   const theme = useTheme()

@@ -13,7 +13,7 @@ interface AttentionFootProps {
   onNavigate?: (() => void) | undefined
 }
 
-/** What needs attention, at the foot of the navigation; folded, an icon with the number that opens it. */
+/** The issues that need attention, at the foot of the navigation; folded, an icon with their number that opens it. */
 export function AttentionFoot({ isFolded, onNavigate }: AttentionFootProps) {
   const items = useAttention()
   if (items.length === 0) return null

@@ -8,7 +8,7 @@ const ShortcutList = lazy(async () => ({ default: (await import('../commands/sho
 
 const PALETTE_MS = 1_000
 
-/** What a command opens over any page: the palette, or the list of keys. */
+/** The overlays that a command opens over any page: the palette, or the list of keys. */
 export function Overlays({ open, onClose }: { open: OpenedByCommand | null; onClose: () => void }) {
   // The first letters that are typed after the key of the palette must not be lost.
   useEffect(() => {

@@ -7,7 +7,7 @@ import { chooseTheme, THEMES } from '../session/theme.js'
 import { projectsQuery } from '../session/user.js'
 import { useSignOut } from '../shared/sign-out.js'
 
-/** What a command opens over the page. */
+/** The overlays that a command opens. */
 export type OpenedByCommand = 'palette' | 'shortcuts'
 
 /** Registers the commands of every page for a signed-in user, also outside of any project. */

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { join } from './join.js'
 
-/** What a state means for the reader. */
+/** The meaning of a state for the reader. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'muted'
 
 const COLOURS: Record<Tone, string> = {

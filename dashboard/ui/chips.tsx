@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
 
-/** Something that is in force and can be taken away. */
+/** An active filter that can be removed. */
 export interface Chip {
   id: string
   label: string
-  /** What taking it away does, for screen readers. */
+  /** The effect of the removal, for screen readers. */
   removeLabel: string
   onRemove: () => void
 }
 
-/** What filters a list, each of it with the way to take it away. */
+/** The active filters of a list, each with a button that removes it. */
 export function Chips({ label, chips, children }: { label: string; chips: readonly Chip[]; children?: ReactNode }) {
   if (chips.length === 0) return null
   return (

@@ -15,10 +15,10 @@ export interface ComboboxProps {
   fault?: string | undefined
   value: string | null
   onChange: (value: string) => void
-  /** What can be chosen; `load` instead where it is found by a call. */
+  /** The options; `load` instead if a call finds them. */
   options?: readonly ComboboxOption[]
   load?: LoadOptions
-  /** What is shown for the value where no option holds it. */
+  /** The label of the value if no option has it. */
   shownAs?: string | undefined
   /** Any text is a value, and the options are suggestions. */
   isFree?: boolean
@@ -92,12 +92,12 @@ type InputProps = Pick<ComponentProps<'input'>, 'onChange' | 'onClick' | 'onFocu
 
 function useCombobox({ value, onChange, isFree = false, shownAs, isDisabled, ...source }: ComboboxProps) {
   const listId = useId()
-  // What was typed since the list opened; null before that.
+  // The text typed since the list opened; null before that.
   const [text, setText] = useState<string | null>(null)
   const [isWanted, setWanted] = useState(false)
   const [at, setAt] = useState(-1)
   const found = useComboboxOptions(source, text ?? '', isWanted)
-  // Suggestions that are none do not cover what stands below the field.
+  // Without suggestions no list covers the content below the field.
   const isOpen = isWanted && !(isFree && found.flat.length === 0)
   // Enter must not choose an option that was found for another text.
   const current = found.isCurrent ? Math.min(at, found.flat.length - 1) : -1

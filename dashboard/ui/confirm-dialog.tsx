@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** What will happen, and what stays. */
+  /** The effects of the act. */
   text: string
   /** The act in words, as "Delete 12 contacts". */
   act: string
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<void>
   /** The words for an error of `onConfirm`. */
   wordsFor: (error: unknown) => { message: string }
-  /** What cannot be undone wants this name typed. */
+  /** An irreversible act needs this name typed. */
   nameToType?: string
   isDangerous?: boolean
   children?: ReactNode

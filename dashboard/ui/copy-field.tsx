@@ -35,7 +35,7 @@ export function CopyField({
 }: {
   value: string
   label: string
-  /** What is copied where that is more than what is shown. */
+  /** The text to copy if it is more than the shown one. */
   copies?: string | (() => Promise<string>)
 }) {
   return (

@@ -17,12 +17,12 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The content of the table, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => string
-  /** What stands under the first cell of a row on a small screen. */
+  /** Shown under the first cell of a row on a small screen. */
   secondLine?: (row: Row) => ReactNode
   /** The rows are those of the last filter, while the next ones are on their way. */
   isStale?: boolean
@@ -90,7 +90,7 @@ export function DataTable<Row>({ label, columns, rows, idOf, secondLine, isStale
 
 const HIDDEN = 'max-wide:hidden'
 
-/** The number of rows with the headings; -1 says that nobody knows it. */
+/** The number of rows with the headings; -1 if it is unknown. */
 function countWithHead(total: number | undefined): number | undefined {
   return total === undefined || total < 0 ? total : total + 1
 }

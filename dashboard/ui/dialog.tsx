@@ -63,7 +63,7 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
   )
 }
 
-/** Where the focus goes back to when a dialog closes, the nearest place first, by the element of the dialog. */
+/** The candidates that get the focus when a dialog closes, the nearest first, by the element of the dialog. */
 const origins = new WeakMap<Element, readonly Element[]>()
 
 /**

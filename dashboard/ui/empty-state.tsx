@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 
-/** What stands where nothing is: what this would be, and the one act that leads on. */
+/** Replaces an empty list: explains its content, and offers the next action. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -1,4 +1,4 @@
-/** What is wrong with a form or an act as a whole, read out when it appears; nothing where there is no text. */
+/** The fault of a whole form or act, announced when it appears; nothing without a text. */
 export function FaultText({ text }: { text: string | null | undefined }) {
   if (!text) return null
   return (

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** What a control needs so that its label, hint and fault belong to it. */
+/** The attributes that connect a control to its label, hint and fault. */
 export interface ControlIds {
   id: string
   'aria-describedby': string | undefined
@@ -10,7 +10,7 @@ export interface ControlIds {
 interface FieldProps {
   label: string
   hint?: string | undefined
-  /** What is wrong with the value; it is read out with the control. */
+  /** The fault of the value, announced with the control. */
   fault?: string | undefined
   children: (ids: ControlIds) => ReactNode
 }

@@ -7,13 +7,13 @@ import { faultOfRow, recordOf, rowsOf, withNewRow, type KeyValueRow } from './ke
 import { ValueInput } from './value-input.js'
 
 interface KeyValueEditorProps {
-  /** What the names and values are. */
+  /** The subject of the names and values. */
   label: string
   /** The object that is edited at first; later changes come from here alone. */
   initial: Readonly<Record<string, unknown>>
   /** Gets the object after each change; null while a row is at fault. */
   onChange: (record: Record<string, unknown> | null) => void
-  /** What the server finds wrong, by name. */
+  /** The faults that the server found, by name. */
   faults?: Readonly<Record<string, string>>
   /** Values are texts alone, as those of headers. */
   isTextOnly?: boolean

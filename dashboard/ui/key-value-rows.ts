@@ -18,7 +18,7 @@ export function withNewRow(rows: readonly KeyValueRow[]): KeyValueRow[] {
   return [...rows, { id, name: '', draft: EMPTY_DRAFT }]
 }
 
-/** What is wrong with a row, if anything. A row without name and value counts for nothing. */
+/** The fault of a row, if it has one. A row without name and value is ignored. */
 export function faultOfRow(
   { id, name, draft }: KeyValueRow,
   rows: readonly KeyValueRow[],

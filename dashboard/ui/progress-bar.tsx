@@ -1,6 +1,6 @@
 interface ProgressBarProps {
   label: string
-  /** How much is done of `total`. */
+  /** The completed part of `total`. */
   value: number
   /** Null while it is not known. */
   total: number | null
@@ -8,7 +8,7 @@ interface ProgressBarProps {
   note?: string
 }
 
-/** How far some work has come. */
+/** A progress bar. */
 export function ProgressBar({ label, value, total, note }: ProgressBarProps) {
   const share = total ? Math.min(1, value / total) : 0
   return (

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 interface RadioCardsProps<T extends string> {
-  /** What is chosen here. */
+  /** The name of the choice. */
   label: string
   options: readonly { value: T; label: string; hint?: ReactNode; isDisabled?: boolean }[]
   value: T | null

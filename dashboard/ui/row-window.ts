@@ -2,9 +2,9 @@ import { createContext } from 'react'
 
 /** The rows of a long list that are loaded, among all that it has. */
 export interface RowWindow {
-  /** How many rows stand before the loaded ones. */
+  /** The number of rows before the loaded ones. */
   before: number
-  /** How many rows the list has in all; unknown for some. */
+  /** The total of rows; undefined if unknown. */
   total: number | undefined
   /** Says that a row before the loaded ones, or soon one, comes into view. */
   onAbove: (row: number) => void

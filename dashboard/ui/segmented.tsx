@@ -1,7 +1,7 @@
 import { join } from './join.js'
 
 interface SegmentedProps<T extends string> {
-  /** What is chosen, for screen readers. */
+  /** The name of the choice, for screen readers. */
   label: string
   options: readonly { value: T; label: string }[]
   value: T

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What happened, in the order of its times. */
+/** Events in the order of their times. */
 export function Timeline({
   label,
   items,

@@ -1,9 +1,9 @@
-/** What is said in a corner of the page. */
+/** A message in a corner of the page. */
 export interface Message {
   id: number
   text: string
   undo?: (() => void) | undefined
-  /** What can be done about it. Such a message stays until it is closed. */
+  /** An action on the message. Such a message stays until it is closed. */
   act?: { label: string; run: () => void } | undefined
 }
 

@@ -8,7 +8,7 @@ export interface ValueDraft {
   text: string
 }
 
-/** What a draft means: a value, null where it is empty, or why it means nothing. */
+/** The meaning of a draft: a value, null for an empty draft, or the fault. */
 export type ReadValue = { value: unknown } | { fault: 'number' | 'json' }
 
 export const EMPTY_DRAFT: ValueDraft = { kind: 'text', text: '' }

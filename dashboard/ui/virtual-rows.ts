@@ -25,14 +25,14 @@ interface VirtualRowsInput {
   rowPx: number
 }
 
-/** What a list draws, and what it says of the rows that it does not. */
+/** The drawn rows of a list, and the space of the others. */
 export interface VirtualRows {
   rows: readonly VirtualRow[]
   /** The height in pixels of the loaded rows behind the last drawn one. */
   endGap: number
   /** The number of rows that stand before the loaded ones. */
   before: number
-  /** All rows of the list; -1 where nobody knows. Undefined where every row is drawn. */
+  /** The total of rows; -1 if unknown. Undefined if every row is drawn. */
   total: number | undefined
   /** Set as `ref` of each row, which has its index as `data-index`. */
   measure: ((row: Element | null) => void) | undefined

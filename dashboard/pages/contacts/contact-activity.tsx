@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { Panel } from '../../ui/panel.js'
 import { byDay } from './by-day.js'
 
-/** What has happened with a contact by day, the newest first. */
+/** The activity of a contact by day, the newest first. */
 export function ContactActivity({ contactId }: { contactId: string }) {
   const projectId = useProjectId()
   const query = useInfiniteQuery(readPages('GET /activity', { projectId, query: { contactId } }))

@@ -24,7 +24,7 @@ function without(ids: ReadonlySet<string>, id: string): Set<string> {
   return next
 }
 
-/** How many of the shown contacts are chosen. */
+/** The number of shown contacts that are selected. */
 export function shownState(selection: Selection, shown: readonly string[]): 'none' | 'some' | 'all' {
   const chosen = shown.filter((id) => isSelected(selection, id)).length
   if (chosen === 0) return 'none'

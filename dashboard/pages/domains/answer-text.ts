@@ -7,7 +7,7 @@ export type DomainRecord = Answer<'GET /domains/:id/verify'>['records'][number]
 
 type RecordFacts = Pick<DomainRecord, 'type' | 'name' | 'purpose'>
 
-/** What DNS answered for a record that was not found, in words, and what to do about it. */
+/** The answer of DNS for a missing record in words, with the fix. */
 export function answerText(
   { type, name, purpose }: RecordFacts,
   { kind, count, error }: Pick<NonNullable<DomainRecord['answer']>, 'kind' | 'count' | 'error'>,

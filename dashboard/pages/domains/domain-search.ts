@@ -1,4 +1,4 @@
-/** What the address of the page of a domain holds: the zone that its host adds to names by itself. */
+/** The parameters of the page of a domain: the zone that its host appends to names. */
 export interface DomainSearch {
   zone?: string | undefined
 }

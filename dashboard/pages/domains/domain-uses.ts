@@ -1,4 +1,4 @@
-/** What still sends mail from a domain. */
+/** The uses of a domain as a sender. */
 export interface DomainUses {
   templates: readonly Use[]
   campaigns: readonly Use[]

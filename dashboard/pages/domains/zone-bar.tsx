@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.js'
 import type { Domain } from './domains-query.js'
 import { zoneFileOf, zonesOf } from './record-names.js'
 
-/** How the names of the records are written, and all records at once. */
+/** The notation of the record names, and a button that copies all records. */
 export function ZoneBar({ domain: { domain, records }, zone }: { domain: Domain; zone: string | undefined }) {
   const navigate = useNavigate()
   const zones = zonesOf(domain)

@@ -20,7 +20,7 @@ type Content = Answer<'GET /emails/:id/content'>
 const PARTS = (['html', 'text', 'source', 'headers'] as const).map((value) => ({ value, label: t.emails.parts[value] }))
 type Part = (typeof PARTS)[number]['value']
 
-/** What the email says, as it was sent: in a frame of its own, because hostile HTML is never a part of this page. */
+/** The content of the email as it was sent, in a frame: hostile HTML is never a part of this page. */
 export function EmailMessage({ emailId }: { emailId: string }) {
   const projectId = useProjectId()
   const { data, error, refetch } = useQuery(read('GET /emails/:id/content', { projectId, params: { id: emailId } }))

@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/link.js'
 
 type Source = Pick<EmailRow, 'sourceType' | 'campaignId' | 'workflowId' | 'executionId'>
 
-/** Where an email comes from, with the way there where there is one. */
+/** The origin of an email, as a link if it has a page. */
 export function EmailSource({ email: { sourceType, campaignId, workflowId, executionId } }: { email: Source }) {
   const projectId = useProjectId()
   const words = t.emails.sources[sourceType]

@@ -32,7 +32,7 @@ export function useFilterChips(filters: EmailFilters, change: (part: EmailFilter
   ]
 }
 
-/** What the emails come from, by its name once that is known. */
+/** The origin of the emails, by its name once that is known. */
 function useNames({ campaignId = '', templateId = '', workflowId = '', contactId = '' }: EmailFilters) {
   const projectId = useProjectId()
   const campaign = useQuery({

@@ -1,6 +1,6 @@
 import { t } from '../../messages/index.js'
 
-/** What an event says beyond its name, in the order of its worth: why, and which link. */
+/** The details of an event beyond its name, the most useful first: the reason and the link. */
 export function happeningText(data: Record<string, unknown>): string {
   const text = (name: string): string => {
     const value = data[name]

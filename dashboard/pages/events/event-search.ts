@@ -1,4 +1,4 @@
-/** What the address of the page on events holds: a name, the event that is open, or a filter of the names. */
+/** The parameters of the page on events: a name, the open event, or a filter of the names. */
 export interface EventSearch {
   name?: string | undefined
   event?: string | undefined

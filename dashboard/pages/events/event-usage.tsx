@@ -12,7 +12,7 @@ interface EventUsageProps {
   usage: { data: Usage | undefined; error: unknown; refetch: () => unknown }
 }
 
-/** How often an event happened, to how many contacts, and what refers to it. */
+/** The counts of an event and of its contacts, and the references to it. */
 export function EventUsage({ usage: { data, error, refetch } }: EventUsageProps) {
   if (error && !data) {
     return (

@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/link.js'
 
 type Usage = Pick<Answer<'GET /events/:eventName/usage'>, 'usedInSegments' | 'usedInCampaigns' | 'usedInWorkflows'>
 
-/** What refers to an event, each with the way to it. */
+/** The references to an event, as links. */
 export function UsageLinks({ usage }: { usage: Usage }) {
   const projectId = useProjectId()
   const { usedInSegments, usedInCampaigns, usedInWorkflows } = usage

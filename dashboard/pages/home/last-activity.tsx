@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton.js'
 const POLL_MS = 15_000
 const ITEMS = 20
 
-/** What happened last in the project. */
+/** The latest activity of the project. */
 export function LastActivity() {
   const projectId = useProjectId()
   const { data, error, refetch } = useQuery({

@@ -25,7 +25,7 @@ function stepsOf(state: State): { id: 'domain' | 'call' | 'contact' | 'content';
   ]
 }
 
-/** What is left until the project sends mail; each step ticks itself. */
+/** The remaining steps until the project sends mail; a step that is done is ticked by itself. */
 export function SetupChecklist({ state }: { state: State }) {
   return (
     <Panel title={t.home.setUp} isPadded>

@@ -9,7 +9,7 @@ import { addedBetween } from './added-between.js'
 
 const POLL_MS = 60_000
 
-/** How many contacts were added in the days from one on, and in as many before, in words; undefined until known. */
+/** The number of contacts added since a day, compared with as many days before, in words; undefined until known. */
 export function useAddedContacts(firstDay: string, days: number): string | undefined {
   const { id: projectId, timezone } = useProject()
   const [before, from, to] = [daysAfter(firstDay, -days), firstDay, daysAfter(firstDay, days)].map((day) =>

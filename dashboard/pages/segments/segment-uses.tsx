@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { isUsed, UsedBy } from './used-by.js'
 
-/** What needs a segment, and keeps it from being deleted. */
+/** The uses of a segment, which keep it from being deleted. */
 export function SegmentUses({ segmentId }: { segmentId: string }) {
   const projectId = useProjectId()
   const query = useQuery(read('GET /segments/:id/usage', { projectId, params: { id: segmentId } }))

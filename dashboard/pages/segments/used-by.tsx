@@ -7,7 +7,7 @@ type Usage = Answer<'GET /segments/:id/usage'>
 
 const KINDS = ['campaigns', 'segments', 'workflows'] as const
 
-/** How much needs a segment, in a few words. */
+/** The number of uses of a segment, in a few words. */
 export function usageWords(usage: Usage): string {
   const words = KINDS.filter((kind) => usage[kind].length > 0).map((kind) =>
     t.segments.usesOf[kind](usage[kind].length),
@@ -20,7 +20,7 @@ export function isUsed(usage: Usage): boolean {
   return KINDS.some((kind) => usage[kind].length > 0)
 }
 
-/** What needs a segment, each with the way to it. */
+/** The uses of a segment, as links. */
 export function UsedBy({ usage }: { usage: Usage }) {
   return (
     <div className="flex flex-col gap-3">

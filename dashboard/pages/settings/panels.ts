@@ -1,6 +1,6 @@
 import { lazyPage } from '../../shared/lazy-page.js'
 
-/** What each part shows, loaded once it is opened. */
+/** The content of each part, loaded once it is opened. */
 export const PANELS = {
   general: lazyPage(() => import('./general/general-panel.js'), 'GeneralPanel'),
   keys: lazyPage(() => import('./keys/keys-part.js'), 'KeysPart'),

@@ -1,4 +1,4 @@
-/** What the address of a part of the settings holds beside the part. */
+/** The search parameters of a part of the settings. */
 export interface SettingsSearch {
   /** The text that a list is searched for. */
   q?: string | undefined

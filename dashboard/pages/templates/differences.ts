@@ -15,7 +15,7 @@ export interface Difference {
   language: string | null
 }
 
-/** What two versions of a template differ in: the fields, and the words of each language. */
+/** The differences between two versions of a template: its fields, and the texts of each language. */
 export function differences(mine: TemplateValue, theirs: TemplateValue): Difference[] {
   const fields = FIELDS.filter((field) => field !== 'translations').map((field) => ({
     path: field,

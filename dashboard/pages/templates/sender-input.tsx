@@ -4,7 +4,7 @@ import { read } from '../../api/query.js'
 import { useProjectId } from '../../session/project.js'
 import { Input } from '../../ui/input.js'
 
-// What people most often send from, to begin with.
+// The most usual local parts, as first suggestions.
 const FIRST_PARTS = ['hello', 'news', 'no-reply']
 
 /** A field for the address of a sender, which proposes addresses of the verified domains. */

@@ -16,7 +16,7 @@ interface TemplateDetailsProps {
   onChange: (part: Partial<TemplateValue>) => void
 }
 
-/** What a template is called, who it is from, and of which type it is. */
+/** The name, the sender and the type of a template. */
 export function TemplateDetails({ value, faults, onChange }: TemplateDetailsProps) {
   const text = (
     field: 'name' | 'fromName' | 'replyTo' | 'description',

@@ -1,6 +1,6 @@
 import { isLanguageTag } from './template-value.js'
 
-/** What the page of a template shows, as its address holds it: the language that is written, and its recipient. */
+/** The parameters of the page of a template: the edited language, and the recipient of the preview. */
 export interface TemplateSearch {
   lang?: string | undefined
   as?: string | undefined

@@ -71,7 +71,7 @@ export function withoutLanguage(value: TemplateValue, language: string): Templat
 /** The remaining work in a translation. */
 export type Gap = 'noSubject' | 'noBody' | 'sameSubject' | 'sameBody'
 
-/** What a translation lacks: a part that is empty, or still that of the main text. */
+/** The gaps of a translation: parts that are empty, or the same as in the main text. */
 export function gapsOf({ subject, body, translations }: TemplateValue, language: string): Gap[] {
   const wording = translations?.[language]
   if (!wording) return []

@@ -4,7 +4,7 @@ import type { Input } from '../../api/client.js'
 export const NEW_TRIGGERS = ['EVENT', 'SCHEDULE', 'MANUAL'] as const
 export type NewTrigger = (typeof NEW_TRIGGERS)[number]
 
-/** What the form for a new workflow holds. */
+/** The values of the form for a new workflow. */
 export interface WorkflowForm {
   name: string
   trigger: NewTrigger

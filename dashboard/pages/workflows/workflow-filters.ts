@@ -1,7 +1,7 @@
 import type { FieldFault } from '../../api/api-error.js'
 import { listFilters } from '../../shared/named-list/list-filters.js'
 
-/** What the list of workflows can be filtered by. */
+/** The statuses by which the list of workflows can be filtered. */
 export const WORKFLOW_STATUSES = ['active', 'disabled'] as const
 
 /** The filters of the list of workflows. */

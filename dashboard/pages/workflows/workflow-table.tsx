@@ -67,7 +67,7 @@ export function WorkflowTable({ rows, isStale }: { rows: readonly WorkflowRow[];
   )
 }
 
-/** What starts a workflow, after its failures where there are any, as a small screen has no column for them. */
+/** The trigger of a workflow, after its failures if it has any: a small screen has no column for them. */
 function shortText(workflow: WorkflowRow): string {
   const { _count: counts } = workflow
   const trigger = triggerText(workflow)

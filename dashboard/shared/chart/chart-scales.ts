@@ -3,10 +3,10 @@ import type { ChartRow } from './series.js'
 
 /** The height of every chart in pixels. */
 export const HEIGHT = 240
-/** What the axes take of it. */
+/** The space of the axes. */
 export const ROOM = { top: 8, right: 12, bottom: 28, left: 52 }
 
-/** Where a time and a value stand in the drawing, and how far one time is from the next. */
+/** The positions of times and values in the drawing, and the distance between two times. */
 export type Scales = ReturnType<typeof scalesOf>
 
 /** The scales of a chart of a width. */

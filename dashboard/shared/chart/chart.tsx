@@ -10,16 +10,16 @@ import { ChartTable } from './chart-table.js'
 import { SeriesSign } from './marks.js'
 import { csvOf, fileNameOf, isDay, type ChartSeries } from './series.js'
 
-// What draws weighs as much as a page: it comes once a chart is shown.
+// The code that draws is as large as a page: it is loaded when a chart is shown.
 const Drawing = lazy(async () => ({ default: (await import('./chart-drawing.js')).ChartDrawing }))
 
 interface ChartProps {
-  /** What the chart shows: its heading, and the name of its file. */
+  /** The heading of the chart, and the name of its file. */
   label: string
   /** The lines or bars. The `at` of a point is a day (`YYYY-MM-DD`) or a date-time, the same kind in all of them. */
   series: readonly ChartSeries[]
   kind: 'line' | 'bar'
-  /** What the values count, under the heading; such as "Emails a day". */
+  /** The unit of the values, under the heading; such as "Emails a day". */
   unit?: string
   /** The words for a value; by default a number with its digits in groups. */
   format?: (value: number) => string

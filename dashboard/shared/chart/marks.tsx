@@ -1,4 +1,4 @@
-/** How a series looks: no two of them differ by their colour alone. */
+/** The style of a series: no two series differ by their colour alone. */
 export interface Look {
   colour: string
   /** The pattern of the dashes of its line. */

@@ -53,7 +53,7 @@ export function labelledRows(count: number, room: number): number[] {
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => last - index * step).toReversed()
 }
 
-/** Where the focus goes from a row by a key; null where the key means nothing to a chart. */
+/** The row that a key moves the focus to; null for a key without a meaning in a chart. */
 export function stepRow(row: number, key: string, count: number): number | null {
   const steps: Record<string, number> = { ArrowRight: row + 1, ArrowLeft: row - 1, Home: 0, End: count - 1 }
   const next = steps[key]

@@ -27,7 +27,7 @@ const KEYS = [
   indentWithTab,
 ]
 
-/** What an editor of any language has, but for its history. */
+/** The extensions of an editor in any language, without its history. */
 export function editorBasics(language: CodeLanguage): Extension {
   return [
     EditorView.cspNonce.of(getNonce() ?? ''),

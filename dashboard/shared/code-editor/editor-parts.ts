@@ -1,13 +1,13 @@
 import type { MarkedElement } from '../../frame/marked-element.js'
 
-/** What an editor of code is written in. */
+/** The languages of the code editor. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
 /** A fault or a remark at a place of the text; lines and columns count from 1. */
 export interface CodeFault {
   line: number
   column?: number | undefined
-  /** How many characters are marked; without it the rest of the line. */
+  /** The number of marked characters; without it the rest of the line. */
   length?: number | undefined
   severity: 'error' | 'warning' | 'info'
   message: string
@@ -20,7 +20,7 @@ export interface CodeCompletion {
   detail?: string | undefined
 }
 
-/** What the page does with the text of an editor beside typing. */
+/** The methods by which the page changes the text of an editor. */
 export interface CodeEditorHandle {
   /** Puts a text in the place of the selection. */
   insert: (text: string) => void
@@ -35,7 +35,7 @@ export interface CodeEditorHandle {
 
 /** The properties of an editor of code. */
 export interface CodeEditorProps {
-  /** What is written here, for screen readers. */
+  /** The name of the editor, for screen readers. */
   label: string
   value: string
   onChange: (value: string) => void
@@ -56,7 +56,7 @@ export interface CodeEditorProps {
   'aria-invalid'?: true | undefined
 }
 
-/** Two versions of a text: one's own, which can be edited, and another one. */
+/** Two versions of a text: the user's own, which can be edited, and another one. */
 export interface ComparedTexts {
   mine: string
   theirs: string

@@ -60,5 +60,5 @@ const words = HighlightStyle.define([
   { tag: tags.link, textDecoration: 'underline' },
 ])
 
-/** How code looks, in both themes. */
+/** The style of code, in both themes. */
 export const editorTheme: Extension = [look, syntaxHighlighting(words)]

@@ -7,14 +7,14 @@ import type { KnownField } from './known-fields.js'
 import type { ValueType } from './value-type.js'
 import { fieldWords, filterWords } from './words.js'
 
-/** What the parts of one condition builder share. */
+/** The values that the parts of one condition builder share. */
 export interface Builder {
   scope: ConditionScope
   fields: readonly KnownField[]
   faults: ReadonlyMap<string, string>
   isDisabled: boolean
   edit: (edit: ConditionEdit) => void
-  /** Where the filter would be dropped that the pointer has now. */
+  /** The drop place of the dragged filter. */
   drop: Drop | null
   setDrop: (drop: Drop | null) => void
 }

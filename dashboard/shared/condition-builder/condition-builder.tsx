@@ -24,7 +24,7 @@ interface ConditionBuilderProps {
   /** The condition as it is being written: a part may not be filled in yet. Null is no condition. */
   value: ConditionTree | null
   onChange: (value: ConditionTree | null) => void
-  /** What the condition is for, which decides the fields that a filter may name. */
+  /** The scope of the condition, which decides the fields that a filter may name. */
   scope?: ConditionScope
   /** The faults that the owner found. The builder finds all others itself, except for missing parts. */
   faults?: readonly ConditionFault[]

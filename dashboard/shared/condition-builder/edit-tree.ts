@@ -53,7 +53,7 @@ export function depthOf(tree: ConditionTree | null): number {
   return 1 + Math.max(...tree.groups.map(({ conditions }) => depthOf(conditions ?? null)), 0)
 }
 
-/** Where a filter of a condition stands now; null where it is gone. */
+/** The present place of a filter of a condition; null for a removed one. */
 export function placeOf(tree: ConditionTree | null, filter: Filter): FilterPath | null {
   if (!tree) return null
   for (const group of flatGroups(tree)) {

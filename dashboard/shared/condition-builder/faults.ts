@@ -2,7 +2,7 @@ import { readConditionTree } from '../../../models/domain/conditions/read-condit
 import type { ConditionScope } from '../../../models/domain/conditions/read-filter.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 
-/** What is wrong with a part of a condition; the path may stand in that of a request, as `condition.groups.0`. */
+/** The fault of a part of a condition; the path may be that of a request, as `condition.groups.0`. */
 export interface ConditionFault {
   field: string
   message: string

@@ -7,7 +7,7 @@ export interface Row {
   bottom: number
 }
 
-/** Where a filter is dropped: beside a row, and so before a place of a group. */
+/** A drop place: beside a row, and so before a place of a group. */
 export interface Drop {
   beside: string
   side: 'above' | 'below'
@@ -17,7 +17,7 @@ export interface Drop {
 // Farther away from all rows nothing is meant.
 const REACH = 48
 
-/** Where a filter is dropped that the pointer has at a height; null where that is at no row. */
+/** The drop place at a height of the pointer; null if no row is there. */
 export function dropAt(rows: readonly Row[], y: number): Drop | null {
   const distance = ({ top, bottom }: Row): number => Math.max(top - y, y - bottom, 0)
   const nearest = rows.reduce<Row | null>((best, row) => (best && distance(best) <= distance(row) ? best : row), null)

@@ -14,7 +14,7 @@ export interface KnownField extends ComboboxOption {
   type: ValueType
 }
 
-/** What a project has that a condition can name; each part comes with an answer of its own. */
+/** The names of a project that a condition can use; each part has an answer of its own. */
 export interface Namable {
   fields?: Answer<'GET /contacts/fields'>['fields'] | undefined
   eventNames?: readonly string[] | undefined

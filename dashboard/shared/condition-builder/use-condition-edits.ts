@@ -89,7 +89,7 @@ function useFocusAfter(value: Tree) {
   return { root, focusOn }
 }
 
-/** Where the focus belongs after an edit; null where it stays. */
+/** The target of the focus after an edit; null if the focus stays. */
 function placeAfter(asked: ConditionEdit, before: Tree, next: Tree): { path: string; isNew: boolean } | null {
   const at = (filter: Filter | null, isNew: boolean) => {
     const place = filter && placeOf(next, filter)

@@ -13,7 +13,7 @@ import type { Filter } from '../../../models/domain/conditions/tree.js'
 /** The type of the values of a field, as far as it is known. */
 export type ValueType = 'text' | 'number' | 'yesNo' | 'date' | 'unknown'
 
-/** What the value of a filter is entered with. */
+/** The kinds of input for the value of a filter. */
 export type ValueShape = 'none' | 'list' | 'duration' | 'times' | Exclude<ValueType, 'unknown'>
 
 const PRESENCE = ['exists', 'notExists'] as const
@@ -60,7 +60,7 @@ export function withOperator(filter: Filter, operator: ConditionOperator, type: 
   return before === 'list' && isSingle(after) && first !== undefined ? { ...bare, value: first } : bare
 }
 
-/** What the value of a filter is entered with: its operator, the value that it has and its field's type decide. */
+/** The input for the value of a filter. It follows from the operator, the present value and the type of the field. */
 export function shapeOf({ field, operator, value }: Filter, type: ValueType): ValueShape {
   if (isValueless(operator)) return 'none'
   if (operator === 'in' || operator === 'notIn') return 'list'

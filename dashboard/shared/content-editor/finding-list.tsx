@@ -15,7 +15,10 @@ interface FindingListProps {
   findings: readonly ListedFinding[]
   /** Whether a preview has come: before that nothing is known. */
   isKnown: boolean
-  /** The source has changed since: its places may be others now, so that nothing can be cured until they are known. */
+  /**
+   * The source has changed since: the places of the findings are uncertain, so no fix is offered until the next
+   * preview.
+   */
   isStale: boolean
   onGoTo: (place: Place) => void
   onFix?: ((fix: Fix) => void) | undefined
@@ -27,7 +30,7 @@ const LOOKS = {
   info: { tone: 'info', icon: Info },
 } as const
 
-/** What is found in a message, the gravest first, each with the way to its place and its cure where there is one. */
+/** The findings of a message, the gravest first, each with links to its place and its fix. */
 export function FindingList({ findings, isKnown, isStale, onGoTo, onFix }: FindingListProps) {
   if (!isKnown) return null
   return (

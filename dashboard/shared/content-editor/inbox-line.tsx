@@ -1,7 +1,7 @@
 import { t } from '../../messages/index.js'
 import type { MessageDraft, Preview } from './message-draft.js'
 
-/** How the list of a mailbox shows a message: its sender, its subject, and the preheader or how it begins. */
+/** A message as an inbox lists it: its sender, its subject, and the preheader or its first words. */
 export function InboxLine({ preview: { subject, preheader, text }, draft }: { preview: Preview; draft: MessageDraft }) {
   const sender = draft.fromName || draft.from || t.content.noSender
   return (

@@ -33,7 +33,7 @@ function offsetOf({ field, line, column, element }: Finding, own: string, source
   return at === -1 ? null : at
 }
 
-/** How long the output, the tag of Liquid or the tag of HTML is that begins at an offset; nothing for another text. */
+/** The length of the Liquid output, the Liquid tag or the HTML tag at an offset; empty for other text. */
 function lengthAt(source: string, offset: number): { length?: number } {
   const end = { '{{': '}}', '{%': '%}' }[source.slice(offset, offset + 2)] ?? (source[offset] === '<' ? '>' : null)
   const at = end === null ? -1 : source.indexOf(end, offset)

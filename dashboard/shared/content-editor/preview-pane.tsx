@@ -31,7 +31,7 @@ const SampleDialog = lazyPart<SampleDialogProps, 'SampleDialog'>(() => import('.
 const VIEWS = (['html', 'text', 'source', 'inbox'] as const).map((value) => ({ value, label: t.content.views[value] }))
 type View = (typeof VIEWS)[number]['value']
 
-/** What a recipient gets of a draft, as the code that sends renders it. */
+/** A draft as its recipient sees it; the code that sends renders it. */
 export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: PreviewPaneProps) {
   const [view, setView] = useState<View>('html')
   const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })

@@ -7,7 +7,7 @@ const PREFIX = 'data.'
 // A name of several such words is read as one; another one stands in brackets.
 const PLAIN = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u
 
-/** How a template names a field of contacts. */
+/** The name of a contact's field in a template. */
 export function variableOf({ field, isCustom }: Pick<Field, 'field' | 'isCustom'>): string {
   if (!isCustom) return field === 'email' || field === 'subscribed' ? field : `contact.${field}`
   const key = field.slice(PREFIX.length)

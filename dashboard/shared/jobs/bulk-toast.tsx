@@ -6,7 +6,7 @@ import { saveFile } from '../download.js'
 import { useBulkJob, type BulkJob } from '../job-progress.js'
 import { JobToast, progressNote } from './job-toast.js'
 
-/** How far a bulk change of contacts is, and its failures as a file. */
+/** The progress of a bulk change of contacts, and its failures as a file. */
 export function BulkToast({ projectId, jobId }: { projectId: string; jobId: string }) {
   const { data: job, error } = useBulkJob(projectId, jobId)
   return (

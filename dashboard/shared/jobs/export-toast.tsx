@@ -5,7 +5,7 @@ import { FileButton } from '../file-button.js'
 import { useExportJob } from '../job-progress.js'
 import { JobToast } from './job-toast.js'
 
-/** How far an export is, and its file. */
+/** The progress of an export, and its file. */
 export function ExportToast({ projectId, jobId }: { projectId: string; jobId: string }) {
   const { data: job, error } = useExportJob(projectId, jobId)
   const rows = job && t.jobs.rows(formatNumber(job.rows))

@@ -4,7 +4,7 @@ import { TextLink } from '../../ui/link.js'
 import { useImportJob } from '../job-progress.js'
 import { JobToast } from './job-toast.js'
 
-/** How far an import is, with the way to its page. */
+/** The progress of an import, and a link to its page. */
 export function ImportToast({ projectId, jobId }: { projectId: string; jobId: string }) {
   const { data: job, error } = useImportJob(projectId, jobId)
   const file = job?.fileName ?? t.jobs.aFile

@@ -19,17 +19,17 @@ interface JobToastProps {
   jobId: string
   job: ShownJob | undefined
   error: unknown
-  /** What the job does, while it does it. */
+  /** The title while the job runs. */
   doing: string
-  /** How much of it is done, in numbers. */
+  /** The progress in numbers. */
   note?: string | undefined
-  /** What it has done. */
+  /** The result of the job. */
   done: string
-  /** What there is to do with the result. */
+  /** The actions on the result. */
   children?: ReactNode
 }
 
-/** How far one job is, and its result; it stays until the user has read it. */
+/** The progress of one job, and its result; the toast stays until the user closes it. */
 export function JobToast({ projectId, jobId, job, error, doing, note, done, children }: JobToastProps) {
   const ended = job !== undefined && isOver(job)
   const isGone = isMissing(error)
@@ -69,7 +69,7 @@ function Running({ job, doing, note }: Pick<JobToastProps, 'job' | 'doing' | 'no
   )
 }
 
-/** How much of a known number is done. */
+/** A progress bar for a known total. */
 export function progressNote(done: number, total: number): string {
   return t.jobs.progress(formatNumber(done), formatNumber(total))
 }

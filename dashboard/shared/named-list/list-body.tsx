@@ -19,9 +19,9 @@ interface NumberedPage<Row> {
 interface ListBodyProps<Row> {
   query: Pick<UseQueryResult<NumberedPage<Row>>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
   isFiltered: boolean
-  /** What stands here while there is nothing at all, with the act that makes the first. */
+  /** Shown for an empty list, with the action that creates the first record. */
   empty: { icon: LucideIcon; title: string; text: string; act: string; onAct: () => void }
-  /** What stands here where the filters let nothing through. */
+  /** Shown if no record matches the filters. */
   notFound: { title: string; text: string }
   children: (rows: readonly Row[], isStale: boolean) => ReactNode
 }

@@ -1,7 +1,7 @@
 /** An order of a list: the field and the direction that the API is asked for. */
 type Sort = 'createdAt-desc' | 'updatedAt-desc' | 'name-asc'
 
-/** What a list of named things can be filtered by, and its orders. */
+/** The filters and orders of a list of named records. */
 interface ListRules<Choice extends string, Value extends string, Order extends Sort> {
   /** The name of the filter with few values, in the address as in the query, and these values. */
   choice: Choice
@@ -11,7 +11,7 @@ interface ListRules<Choice extends string, Value extends string, Order extends S
   pageSize: number
 }
 
-/** What a list shows, as its address holds it; `isNew` opens the dialog for a new thing. */
+/** The parameters of a list in its address; `isNew` opens the dialog for a new record. */
 export interface ListFilters<Order extends Sort = Sort> {
   q?: string | undefined
   sort?: Order | undefined

@@ -3,7 +3,7 @@ import type { Draft, DraftStep, DraftTransition, Position } from './draft.js'
 import type { Edit, Place } from './edit.js'
 import { findDraftStep, outcomesOf, whyNotConnect } from './graph.js'
 
-/** How far below its predecessor a step is placed. */
+/** The vertical distance of a new step from its predecessor. */
 export const STEP_DISTANCE = 120
 
 /**

@@ -8,7 +8,9 @@ export interface ChangedStep {
   parts: readonly ('name' | 'config' | 'template')[]
 }
 
-/** How two versions of a workflow differ. A transition is the same where its outcome and its two steps are. */
+/**
+ * The differences between two versions of a workflow. A transition is the same if its outcome and its two steps are.
+ */
 export interface Changes {
   added: readonly DraftStep[]
   changed: readonly ChangedStep[]
@@ -21,7 +23,7 @@ export interface Changes {
   isMoved: boolean
 }
 
-/** How a draft differs from the version that it was made from. */
+/** The differences between a draft and the version that it was made from. */
 export function changesSince(base: Draft, draft: Draft): Changes {
   const [before, after] = [byId(base.steps), byId(draft.steps)]
   return {
@@ -45,7 +47,7 @@ export function countChanges(changes: Changes): number {
   return lists.reduce((sum, length) => sum + length, single)
 }
 
-/** What differs, by the ids of steps and transitions, for a drawing of both versions in one. */
+/** The differences by the ids of steps and transitions, for a drawing of both versions in one. */
 export function marksOf({ added, changed, removed, connected, disconnected }: Changes): Marks {
   const marked = (items: readonly { id: string }[], mark: Marks[string]) => items.map(({ id }) => [id, mark] as const)
   return Object.fromEntries([
@@ -71,7 +73,7 @@ export function mergedVersions(before: Draft, after: Draft): Draft {
   }
 }
 
-/** What makes a transition the same in two versions. */
+/** The identity of a transition in two versions. */
 export function wayKey({ fromStepId, branch, toStepId }: DraftTransition): string {
   return JSON.stringify([fromStepId, branch, toStepId])
 }

@@ -23,7 +23,7 @@ export function configureStep(draft: Draft, edit: Extract<Edit, { type: 'configu
   return { ...draft, steps, transitions }
 }
 
-/** What the branches of a step are called after a change; those that are gone are missing. */
+/** The names of the branches of a step after a change; removed branches are missing. */
 function keptBranches(before: DraftStep, after: DraftStep): Map<string, string> {
   const [old, now] = [namedBranches(before), namedBranches(after)]
   const same = old.filter((branch) => now.includes(branch)).map((branch): [string, string] => [branch, branch])

@@ -1,6 +1,6 @@
 import type { StepType } from '../../../models/domain/workflow-graph.js'
 
-/** Where a step stands on the canvas. */
+/** The position of a step on the canvas. */
 export interface Position {
   x: number
   y: number
@@ -48,7 +48,7 @@ export interface Draft {
   positions: Readonly<Record<string, Position>>
 }
 
-/** What is selected: steps, or one transition. It is no part of the history. */
+/** The selection: steps, or one transition. It is no part of the history. */
 export interface Selection {
   stepIds: readonly string[]
   transitionId: string | null
@@ -78,9 +78,9 @@ export interface DraftFault {
   code: string
 }
 
-/** How a step or a transition differs between two versions, as the canvas marks it; keys are ids. */
+/** The change of a step or a transition between two versions, as the canvas marks it; keys are ids. */
 export type Mark = 'added' | 'changed' | 'removed'
 export type Marks = Readonly<Record<string, Mark>>
 
-/** How many executions are or were at a step, by its id. */
+/** The number of executions at a step, by its id. */
 export type StepCounts = Readonly<Record<string, { waiting: number; entered: number; failed: number }>>

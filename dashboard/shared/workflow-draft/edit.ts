@@ -1,6 +1,6 @@
 import type { Draft, DraftStep, DraftTransition, DraftTrigger, Position } from './draft.js'
 
-/** Where a new step goes: on a transition, which it divides; behind an outcome of a step; or without a connection. */
+/** The place of a new step: on a transition, which it divides; after an outcome of a step; or without a connection. */
 export type Place =
   | { at: 'transition'; transitionId: string }
   | { at: 'outcome'; fromStepId: string; branch: string | null }
@@ -44,7 +44,7 @@ export type Edit =
   | { type: 'paste'; clip: Clip; place: Place; transitionIds: readonly [string, string] }
   | { type: 'replace'; draft: Draft }
 
-/** What an editor and its canvas can ask for. */
+/** The actions of an editor and its canvas. */
 export type EditorAction =
   | {
       type: 'edit'

@@ -11,7 +11,7 @@ export interface Base {
   draft: Draft
 }
 
-/** What an editor holds. */
+/** The state of an editor. */
 export interface EditorState {
   base: Base
   history: History
@@ -20,7 +20,7 @@ export interface EditorState {
   revision: number
 }
 
-/** What happens to an editor besides the edits of its author. */
+/** The actions on an editor besides the edits of its author. */
 export type Outer =
   /** `sent` was published, and is `base` now. */
   | { type: 'published'; base: Base; sent: Draft }

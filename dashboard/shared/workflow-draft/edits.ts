@@ -53,7 +53,9 @@ export function pasteEdit(clip: Clip, place: Place): Extract<Edit, { type: 'past
   return { type: 'paste', clip: fresh, place, transitionIds: [newId(), newId()] }
 }
 
-/** Where a step goes that is added with this one selected: behind its first free outcome, else on its first way. */
+/**
+ * The place of a step that is added after the selected one: after its first free outcome, else on its first transition.
+ */
 export function placeAfter(draft: Draft, stepId: string): Place {
   const step = findDraftStep(draft, stepId)
   const [first, ...others] = step ? waysOf(draft, step) : []

@@ -5,7 +5,7 @@ import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { Draft, DraftFault } from './draft.js'
 import { graphOf, triggerStep } from './graph.js'
 
-/** What keeps a draft from being enabled, as far as no database is needed to see it, in the order of the steps. */
+/** The faults that keep a draft from being enabled and that need no database, in the order of the steps. */
 export function faultsOf(draft: Draft): DraftFault[] {
   const { steps, ...graph } = graphOf(draft)
   const faults = [

@@ -7,9 +7,9 @@ import { ADDABLE_TYPES, STEP_ICONS } from './step-types.js'
 /** A type of step that an author can add. */
 export type AddableType = (typeof ADDABLE_TYPES)[number]
 
-/** Where the menu stands, and what it does. */
+/** The position of the menu, and its callbacks. */
 export interface AddMenuProps {
-  /** Where the step will stand, and where the menu opens. */
+  /** The place of the new step, and the position of the menu. */
   open: { place: Place; at: ScreenPoint }
   onAdd: (type: AddableType, place: Place) => void
   onClose: () => void

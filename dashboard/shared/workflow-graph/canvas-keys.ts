@@ -1,6 +1,6 @@
 import { isArrow, type Arrow } from './walk.js'
 
-/** What a key asks for on the canvas. */
+/** The action of a key on the canvas. */
 export type CanvasKey =
   | { act: 'walk'; arrow: Arrow }
   | { act: 'nudge'; arrow: Arrow }

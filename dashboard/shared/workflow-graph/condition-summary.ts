@@ -8,7 +8,7 @@ const words = t.workflowGraph.summary
 type Names = ReadonlyMap<string, string> | undefined
 type Comparison = Partial<Record<'field' | 'operator' | 'value' | 'unit', unknown>>
 
-/** What a CONDITION asks for, in a few words: its first comparison, and how many others there are. */
+/** A CONDITION in a few words: its first comparison, and the number of others. */
 export function conditionSummary(config: DraftStep['config'], names?: ReadonlyMap<string, string>): string | null {
   const { mode, branches, condition, field } = config
   if (mode === 'multi') {

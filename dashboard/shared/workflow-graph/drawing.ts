@@ -18,7 +18,7 @@ export interface OutcomeData {
   isFree: boolean
 }
 
-/** What a step shows. */
+/** The data of a drawn step. */
 export interface StepData extends Record<string, unknown> {
   step: Pick<DraftStep, 'id' | 'type' | 'name'>
   summary: string | null
@@ -30,13 +30,13 @@ export interface StepData extends Record<string, unknown> {
   isTabStop?: boolean
 }
 
-/** What a transition shows. */
+/** The data of a drawn transition. */
 export interface TransitionData extends Record<string, unknown> {
   from: string
   to: string
   branch: string | null
   mark: Mark | null
-  /** Where the layout leads it, as long as both its ends are where the layout has put them. */
+  /** The route of the layout, while both ends are where the layout has placed them. */
   route: { from: Position; to: Position; between: readonly Position[] }
   /** Beside both steps, for a way back up. */
   aside: number
@@ -81,7 +81,7 @@ export function measure({ draft: { steps, transitions, trigger }, names }: Pick<
   return { outcomes, summaries, sizes }
 }
 
-/** What a layout depends on, as a text: typing into a step does not lay the graph out anew. */
+/** A key of everything that the layout depends on: typing into a step does not compute the layout again. */
 export function shapeOf({ steps, transitions, positions }: Draft, { sizes }: Measured): string {
   const outlines = steps.map(({ id }) => [id, sizes.get(id)?.width, sizes.get(id)?.height])
   const ways = transitions.map(({ id, fromStepId, toStepId, branch }) => [id, fromStepId, toStepId, branch])

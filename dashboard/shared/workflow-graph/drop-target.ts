@@ -4,7 +4,7 @@ import { placeAfter } from '../workflow-draft/edits.js'
 import type { AddableType } from './add-menu.js'
 import { branchOf } from './drawing.js'
 
-/** What of the canvas something is held over. */
+/** The element of the canvas below a dragged type. */
 export interface DropTarget {
   stepId: string | null
   transitionId: string | null
@@ -27,7 +27,9 @@ export function targetOf(element: EventTarget | null): DropTarget {
   }
 }
 
-/** Where a step of this type goes that is dropped there: behind a step, between two, or alone on the empty canvas. */
+/**
+ * The place of a step of this type when it is dropped here: after a step, between two, or alone on the empty canvas.
+ */
 export function placeAt(draft: Draft, type: AddableType, target: DropTarget): Place {
   const place = wantedPlace(draft, target)
   // Nothing can follow an exit, so that it divides no transition.

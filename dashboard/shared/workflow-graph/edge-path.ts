@@ -3,15 +3,15 @@ import type { Position } from '../workflow-draft/draft.js'
 const LOOP_ROOM = 28
 const CORNER = 12
 
-/** Where a transition runs: from the lower edge of a step to the upper edge of another. */
+/** The ends of a transition: from the lower edge of a step to the upper edge of another. */
 export interface EdgeEnds {
   from: Position
   to: Position
-  /** How far it goes straight down first, past its label and the button for another step. */
+  /** The length of its first straight part, past its label and the button for another step. */
   stem: number
   /** The places that it passes, so that it crosses no step. */
   between: readonly Position[]
-  /** Where a way back up runs, beside the steps. */
+  /** The x of a transition that leads back up, beside the steps. */
   aside: number
 }
 

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 import type { Place } from '../workflow-draft/edit.js'
 
-/** Where on the screen a menu opens. */
+/** The screen position of a menu. */
 export interface ScreenPoint {
   x: number
   y: number
 }
 
-/** What steps and transitions share. It stays the same while nothing of it changes. */
+/** The values that steps and transitions share. The object stays the same until one of them changes. */
 export interface GraphContext {
   isReadOnly: boolean
   workflowId: string | undefined
@@ -24,7 +24,7 @@ const Context = createContext<GraphContext | null>(null)
 /** Gives the parts of the canvas what they share. */
 export const GraphProvider = Context.Provider
 
-/** What the parts of the canvas share. */
+/** The values that the parts of the canvas share. */
 export function useGraph(): GraphContext {
   const graph = useContext(Context)
   if (!graph) throw new Error('This belongs onto a canvas')

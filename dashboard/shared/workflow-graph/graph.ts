@@ -7,7 +7,7 @@ export type Shape = Pick<Draft, 'steps' | 'transitions'>
 /** The places of steps; that of a step is its upper left corner. */
 export type Positions = Readonly<Record<string, Position>>
 
-/** What is drawn around a step or on a transition: a change between versions, or what an execution did there. */
+/** The mark of a step or a transition: a change between versions, or its result in an execution. */
 export type Mark = 'added' | 'changed' | 'removed' | 'walked' | 'notReached' | 'failed' | 'waiting'
 
 /** The marks of steps and transitions, by their ids. */

@@ -9,7 +9,7 @@ const EDGE_GAP = 24
 // No step of a layout lies at x 0, which is where the API puts a step that the author has not placed.
 const MARGIN = 24
 
-/** Where everything lies. */
+/** The positions of all elements. */
 export interface Layout {
   positions: ReadonlyMap<string, Position>
   /** The places through which a transition passes between its ends, so that it crosses no step. */

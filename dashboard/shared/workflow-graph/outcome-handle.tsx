@@ -6,7 +6,7 @@ import type { OutcomeData, StepData } from './drawing.js'
 import { useGraph } from './graph-context.js'
 import { stemOf } from './sizes.js'
 
-/** Where the transition of an outcome begins: a handle to draw from, its label, and a button where nothing follows. */
+/** The start of an outcome's transition: a handle to draw from, its label, and a button if no step follows. */
 export function OutcomeHandle({
   step,
   outcome: { handleId, branch, label, x, isFree },

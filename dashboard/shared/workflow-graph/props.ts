@@ -5,7 +5,7 @@ import type { Names } from './step-summary.js'
 
 /** The content of the canvas, and its callbacks. */
 export interface WorkflowGraphProps {
-  /** What the graph is of, for screen readers. */
+  /** The subject of the graph, for screen readers. */
   label: string
   draft: Draft
   selection: Selection
@@ -16,7 +16,7 @@ export interface WorkflowGraphProps {
   /** The step in the first view, where the whole graph would be too small to read; the first one if left out. */
   shownFirst?: string
   faults?: readonly DraftFault[]
-  /** How many executions are at a step or passed it; its numbers lead to the executions of `workflowId`. */
+  /** The number of executions at a step, now and in total; the numbers link to the executions of `workflowId`. */
   counts?: StepCounts
   workflowId?: string
   marks?: Marks

@@ -9,7 +9,7 @@ const OUTCOME_WIDTH = 76
 /** Steps that are moved by hand stand on a grid of this width. */
 export const GRID = 8
 
-/** How large a step is drawn. */
+/** The size of a drawn step. */
 export interface Size {
   width: number
   height: number
@@ -23,7 +23,7 @@ export function sizeOf(outcomes: number, isTall: boolean): Size {
   }
 }
 
-/** Where the transition of an outcome leaves a step, counted from its left edge. */
+/** The start of an outcome's transition, counted from the left edge of the step. */
 export function outcomeX(index: number, outcomes: number, width: number): number {
   return (width * (index + 0.5)) / Math.max(1, outcomes)
 }
@@ -38,7 +38,7 @@ export function entryOf(corner: Position, { width }: Size): Position {
   return { x: corner.x + width / 2, y: corner.y }
 }
 
-/** How far below a step the button for another step is, and how far its transition goes straight down. */
+/** The distance from a step to the button for another step, and the length of the straight part of its transition. */
 export function stemOf(hasLabel: boolean): { button: number; length: number } {
   return hasLabel ? { button: 40, length: 54 } : { button: 26, length: 40 }
 }

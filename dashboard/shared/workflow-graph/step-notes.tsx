@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<Mark, [LucideIcon, Tone] | null>> = {
   changed: [PencilLine, 'warn'],
   removed: [Minus, 'bad'],
   walked: [CircleCheck, 'good'],
-  // What an execution never came to stands back: its border says so.
+  // A step that the execution did not reach is dimmed: its border says so.
   notReached: null,
   failed: [CircleX, 'bad'],
   waiting: [MapPin, 'info'],
@@ -73,7 +73,7 @@ interface NoteProps {
   icon: LucideIcon
   tone: Tone
   text: string
-  /** What it says at length, where the text is a number. */
+  /** The text for screen readers, if the visible text is a number. */
   label?: string
   /** The step says the same, so that it is not read out twice. */
   isHidden?: boolean

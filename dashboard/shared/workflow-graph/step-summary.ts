@@ -8,7 +8,7 @@ export type Names = ReadonlyMap<string, string>
 
 const words = t.workflowGraph.summary
 
-/** What a step does in a few words; null where its config does not say enough. */
+/** A step in a few words; null if its config is not complete enough. */
 export function stepSummary(step: DraftStep, trigger: DraftTrigger, names?: Names): string | null {
   const { config } = step
   switch (step.type) {

@@ -16,7 +16,7 @@ import { useFocus } from './use-focus.js'
 import { useMoves } from './use-moves.js'
 import { useSelection } from './use-selection.js'
 
-/** What the canvas draws and answers, from what it is given. */
+/** The drawing of the canvas and its handlers, from the properties. */
 export function useCanvas(props: WorkflowGraphProps, root: RefObject<HTMLDivElement | null>) {
   const { draft, selection } = props
   const isReadOnly = props.isReadOnly === true || props.dispatch === undefined
@@ -97,7 +97,7 @@ function useSelected(
   )
 }
 
-/** What a step would be dropped on stands out. */
+/** The drop target is highlighted. */
 function marked<T extends StepNode | TransitionEdge>(drawn: T, isTarget: boolean): T {
   return isTarget ? { ...drawn, className: 'workflow-drop-target' } : drawn
 }

@@ -9,7 +9,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 export const DELIMITERS = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** How a file is read. */
+/** The format of a file. */
 export type FileFormat =
   | { kind: 'csv'; encoding: Encoding; delimiter: Delimiter; isNamed: boolean }
   | { kind: 'ndjson'; encoding: Encoding }

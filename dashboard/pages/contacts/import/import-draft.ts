@@ -7,7 +7,7 @@ import type { Beginning, Survey } from './survey-file.js'
 export const IMPORT_STEPS = ['file', 'columns', 'check', 'run'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number]
 
-/** What happens with contacts beside what their rows say. */
+/** The options of an import that its rows do not decide. */
 export interface ImportOptions {
   subscribed: boolean
   resubscribe: boolean

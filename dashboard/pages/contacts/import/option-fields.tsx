@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/checkbox.js'
 import { Panel } from '../../../ui/panel.js'
 import type { ImportOptions } from './import-draft.js'
 
-/** What happens with contacts beside what their rows say. */
+/** The options of an import that its rows do not decide. */
 export function OptionFields({
   options,
   onChange,

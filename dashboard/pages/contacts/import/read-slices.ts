@@ -5,7 +5,7 @@ const SLICE_BYTES = 1024 * 1024
 // As much as the line that names the delimiter may have.
 const BEGINNING_LENGTH = 2_048
 
-/** What is read of a file: the part of `Blob` that is used. */
+/** The part of `Blob` that reading needs. */
 export interface SlicedFile {
   size: number
   slice: (from: number, to: number) => { arrayBuffer: () => Promise<ArrayBuffer> }

@@ -13,7 +13,7 @@ interface UploadProgressProps {
   onRetry: () => void
 }
 
-/** How much of the file is sent, or why it is not. */
+/** The progress of the upload, or its error. */
 export function UploadProgress({ state, onStop, onRetry }: UploadProgressProps) {
   if (state.step === 'failed') {
     return (

@@ -9,7 +9,7 @@ import { MonthPanel } from './month-panel.js'
 import { QuotasPanel } from './quotas-panel.js'
 import { SubscriptionPanel } from './subscription-panel.js'
 
-/** What the project may use and what it pays, where the installation bills its projects; else its quotas alone. */
+/** The plan, usage and invoices of the project, on an installation that bills its projects; else its quotas alone. */
 export function BillingPart() {
   const project = useProject()
   const { data: config } = useQuery(configQuery)

@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/panel.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
 import { UsageBar } from './usage-bar.js'
 
-/** How many of each thing the project may have, and how many it has. */
+/** The quotas of the project, with their usage. */
 export function QuotasPanel() {
   const id = useProjectId()
   const { data, error, refetch } = useQuery(read('GET /projects/:id/quotas', { params: { id } }))

@@ -3,7 +3,7 @@ import { stateOfLimit } from '../../../../models/domain/billing.js'
 import { t } from '../../../messages/index.js'
 import { ProgressBar } from '../../../ui/progress-bar.js'
 
-/** How much of a limit is used up; without a limit the number alone. A limit near its end says so in words. */
+/** The used share of a limit; without a limit the number alone. A text warns when the limit is near. */
 export function UsageBar({
   label,
   used,

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/panel.js'
 import { DeleteProject } from './delete-project.js'
 import { ResetProject } from './reset-project.js'
 
-/** What cannot be undone: to empty the project, and to delete it. */
+/** The irreversible actions: to empty the project, and to delete it. */
 export function DangerPart() {
   const project = useProject()
   if (!mayManage(project)) {

@@ -16,7 +16,7 @@ import { FieldUses, countUses } from './field-uses.js'
 import { FieldValues } from './field-values.js'
 import { shownField } from './field-table.js'
 
-/** What uses a custom field and which values it has; and its deletion, which names both. */
+/** The uses and the values of a custom field, and its deletion. */
 export function FieldDrawer({ field, onClose }: { field: string; onClose: () => void }) {
   const project = useProject()
   const client = useQueryClient()

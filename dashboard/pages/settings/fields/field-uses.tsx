@@ -3,10 +3,10 @@ import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { TextLink } from '../../../ui/link.js'
 
-/** What refers to a field. */
+/** The references to a field. */
 export type FieldUsage = Answer<'GET /contacts/fields/:field/usage'>
 
-/** How many segments, campaigns and workflows refer to a field. */
+/** The number of segments, campaigns and workflows that refer to a field. */
 export function countUses({ usedInSegments, usedInCampaigns, usedInWorkflows }: FieldUsage): number {
   return usedInSegments.length + usedInCampaigns.length + usedInWorkflows.length
 }

@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/panel.js'
 import { ExactMoment } from '../../../shared/moment.js'
 import { GeneralForm } from './general-form.js'
 
-/** What the project is called, and how it writes and counts. */
+/** The name of the project, its language and its time zone. */
 export function GeneralPanel() {
   const project = useProject()
   const { id, role, createdAt } = project

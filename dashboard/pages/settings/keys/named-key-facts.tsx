@@ -3,7 +3,7 @@ import { Moment } from '../../../shared/moment.js'
 import { Badge } from '../../../ui/badge.js'
 import type { ApiKey } from './named-key.js'
 
-/** What a named key may do, and since when, until when and how lately it works. */
+/** The scope of a named key, its creation, its end and its last use. */
 export function NamedKeyFacts({ apiKey }: { apiKey: ApiKey }) {
   const { name, scope, domains, lastFour, createdAt, expiresAt, lastUsedAt, previousUntil } = apiKey
   const isOver = expiresAt !== null && new Date(expiresAt) <= new Date()

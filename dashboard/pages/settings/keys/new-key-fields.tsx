@@ -7,7 +7,7 @@ import { KeyDomains } from './key-domains.js'
 import { LIFETIMES, type KeyForm } from './new-key.js'
 
 const MAX_NAME_LENGTH = 100
-// What most programs need comes first.
+// The scopes that most programs need come first.
 const SCOPES = KEY_SCOPES.toSorted((a, b) => Number(b === 'send') - Number(a === 'send'))
 
 /** The fields of a new named key. */

@@ -9,7 +9,7 @@ export type Lifetime = (typeof LIFETIMES)[number]
 
 const DAY_MS = 86_400_000
 
-/** What the form for a new key holds. */
+/** The values of the form for a new key. */
 export interface KeyForm {
   name: string
   scope: NewKey['scope']

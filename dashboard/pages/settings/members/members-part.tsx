@@ -1,7 +1,7 @@
 import { InvitationsPanel } from './invitations-panel.js'
 import { MembersPanel } from './members-panel.js'
 
-/** Who belongs to the project, and who is invited. */
+/** The members of the project, and its invitations. */
 export function MembersPart() {
   return (
     <>

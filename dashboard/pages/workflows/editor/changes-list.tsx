@@ -5,7 +5,7 @@ import { outcomeLabel } from '../../../shared/workflow-graph/step-types.js'
 import { dialogWords } from './dialog-words.js'
 import { words } from './words.js'
 
-/** How two versions of a workflow differ, in sentences. */
+/** The differences between two versions of a workflow, in sentences. */
 export function ChangesList({ before, after, changes }: { before: Draft; after: Draft; changes: Changes }) {
   const texts = textsOf(before, after, changes)
   if (texts.length === 0) return <p className="text-muted">{dialogWords.changeList.none}</p>

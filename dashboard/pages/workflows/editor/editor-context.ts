@@ -11,7 +11,7 @@ export type EditorDialog =
   | { kind: 'publish'; isEnabling?: boolean }
   | { kind: 'versions' | 'changes' | 'faults' | 'try' }
 
-/** What the parts of the editor share. */
+/** The values and callbacks that the parts of the editor share. */
 export interface EditorContext {
   /** The workflow as it is published now. */
   workflow: Answer<'GET /workflows/:id'>
@@ -33,7 +33,7 @@ const Context = createContext<EditorContext | null>(null)
 /** Gives the parts of the editor what they share. */
 export const EditorProvider = Context.Provider
 
-/** What the parts of the editor share. */
+/** The values and callbacks that the parts of the editor share. */
 export function useEditorContext(): EditorContext {
   const context = useContext(Context)
   if (!context) throw new Error('This belongs into the editor of a workflow')

@@ -1,4 +1,4 @@
-/** What the address of the editor names beside the workflow. */
+/** The search parameters of the editor. */
 export interface EditorSearch {
   /** The selected step. */
   step?: string | undefined

@@ -9,7 +9,7 @@ interface FaultsListProps {
   onGo: (fault: DraftFault) => void
 }
 
-/** What keeps the workflow from running, each leading to its step. */
+/** The faults that keep the workflow from running, as links to their steps. */
 export function FaultsList({ draft, faults, onGo }: FaultsListProps) {
   if (faults.length === 0) return <p className="text-muted">{words.noFaults}</p>
   return (

@@ -6,7 +6,7 @@ import { draftOf } from '../../../shared/workflow-draft/stored.js'
 
 type Workflow = Answer<'GET /workflows/:id'>
 
-/** What the browser keeps of a workflow that is being edited. */
+/** The stored draft of a workflow in this browser. */
 export interface KeptDraft {
   draft: Draft
   /** The version that the changes began from. */

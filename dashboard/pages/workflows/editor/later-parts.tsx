@@ -11,5 +11,5 @@ export const EditorDialogs = lazyPart<EditorDialogsProps, 'EditorDialogs'>(
   <DialogSkeleton />,
 )
 
-/** What is loaded ahead, in the order in which it is likely to be needed. A small screen shows no drawing. */
+/** The parts to preload, in the order in which they are likely to be needed. A small screen shows no drawing. */
 export const LATER_PARTS = { narrow: [Selected, EditorDialogs], wide: [WorkflowGraph, Selected, EditorDialogs] }

@@ -3,7 +3,7 @@ import { faultText } from './words.js'
 
 /** The faults of one step, as its form shows them. */
 export interface StepFaults {
-  /** What is wrong at a field, such as `config.url`, or below it. */
+  /** The faults of a field, such as `config.url`, or below it. */
   at: (field: string) => string | undefined
   /** All that is wrong at a field and below it, with its whole path. */
   under: (field: string) => readonly { field: string; message: string }[]

@@ -85,7 +85,7 @@ export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit
   )
 }
 
-/** What is said of a deletion; null where nothing is to be deleted. The trigger stays. */
+/** The announcement of a deletion; null if no step can be deleted. The trigger stays. */
 function deletionText(draft: Draft, stepIds: readonly string[]): string | null {
   const found = stepIds.filter((id) => findDraftStep(draft, id)?.type !== 'TRIGGER')
   const [first] = found

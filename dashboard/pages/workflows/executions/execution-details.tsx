@@ -11,7 +11,7 @@ import type { Execution } from './execution.js'
 import { JsonView } from '../../../ui/json-view.js'
 import { reasonText } from './reason-text.js'
 
-/** What an execution is, and what it began with. */
+/** The properties of an execution, and its initial data. */
 export function ExecutionDetails({ execution }: { execution: Execution }) {
   const { context } = execution
   const hasContext = Object.keys(context).length > 0

@@ -11,7 +11,7 @@ export type StepRun = Execution['stepExecutions'][number]
 const RUNNING_MS = 2_000
 const WAITING_MS = 15_000
 
-/** How soon an execution is read again: at once while it runs or should wake, and not at all once it has ended. */
+/** The interval of the poll of an execution: short while it runs or is due, none after its end. */
 export function pollMs(execution: Pick<Execution, 'status' | 'wakeAt'> | undefined): number | false {
   if (!execution) return every(RUNNING_MS)()
   if (!isActive(execution.status)) return false

@@ -15,7 +15,7 @@ const POLL_MS = 1_000
 
 type Job = Answer<'GET /workflows/:id/executions/retry-failed/:jobId'>
 
-/** How far the retry of all failed executions has come, and which could not go on. */
+/** The progress of the retry of all failed executions, and those that could not be retried. */
 export function RetryProgress({
   workflowId,
   jobId,

@@ -12,7 +12,7 @@ import { StepRunEntry } from './step-run-entry.js'
 const MOST_EMAILS = 100
 const NO_EMAILS: readonly Answer<'GET /emails'>['data'][number][] = []
 
-/** What each step did, in the order in which they were run. */
+/** The step runs of an execution, in their order. */
 export function StepRuns({ execution, chosen }: { execution: Execution; chosen: string | undefined }) {
   const { stepExecutions: runs } = execution
   const emails = useEmails(execution)

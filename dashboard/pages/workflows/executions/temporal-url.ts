@@ -3,7 +3,7 @@ interface TemporalPlace {
   temporal: { namespace: string }
 }
 
-/** Where Temporal's web UI shows a workflow execution; null where the installation names no web UI. */
+/** The page of a workflow execution in Temporal's web UI; null if the installation names no web UI. */
 export function temporalUrl({ urls, temporal }: TemporalPlace, temporalWorkflowId: string): string | null {
   if (urls.temporalUi === null) return null
   const [namespace, id] = [temporal.namespace, temporalWorkflowId].map((part) => encodeURIComponent(part))

@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<StepRun['status'], Mark>> = {
   FAILED: 'failed',
 }
 
-/** What an execution did at each step and on each transition of its version. */
+/** The marks of an execution on each step and transition of its version. */
 export function walkedPath(graph: Pick<Draft, 'steps' | 'transitions'>, runs: readonly StepRun[]): Marks {
   const trigger = graph.steps.find(({ type }) => type === 'TRIGGER')
   const notReached = [...graph.steps, ...graph.transitions].map(({ id }) => [id, 'notReached'] as const)

@@ -22,7 +22,7 @@ const EMPTY = {
   branches: undefined,
 }
 
-/** What decides which way an execution goes. */
+/** The decision of a CONDITION step. */
 export function ConditionForm(props: StepFormProps) {
   const { step, faults, configure } = props
   const { draft } = useEditorContext()

@@ -23,7 +23,7 @@ export function isMulti({ mode, branches }: Config): boolean {
   return mode !== undefined || branches !== undefined
 }
 
-/** What a yes-or-no CONDITION asks, in the form of a condition; null where nothing is asked yet. */
+/** The question of a yes-or-no CONDITION, in the form of a condition; null for an empty one. */
 export function treeOf(config: Config): ConditionTree | null {
   if (config['condition'] === undefined && config['field'] === undefined && config['operator'] === undefined)
     return null
@@ -50,7 +50,7 @@ export function operatorsFor(field: string): readonly ConditionOperator[] {
   return [...OPERATORS_OF.context, ...OPERATORS_OF.activity]
 }
 
-/** What the value of a comparison is: nothing, a list, a number, or a text. */
+/** The kind of value of a comparison: nothing, a list, a number, or a text. */
 export function valueKind(operator: string | undefined): 'none' | 'list' | 'number' | 'text' {
   if (!isConditionOperator(operator)) return 'text'
   if (isValueless(operator)) return 'none'

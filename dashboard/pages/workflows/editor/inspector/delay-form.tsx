@@ -15,7 +15,7 @@ const UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
 const UNIT_OPTIONS = UNITS.map((value) => ({ value, label: stepWords.delay.units[value] }))
 const EMPTY = { amount: undefined, unit: undefined, timezone: undefined, until: undefined, window: undefined }
 
-/** How long an execution waits: for a time, until a date, or for the hours of a week. */
+/** The duration of a DELAY: a time, a date, or the hours of a week. */
 export function DelayForm(props: StepFormProps) {
   const { step, faults, configure } = props
   const { timezone: zone } = useProject()

@@ -5,7 +5,7 @@ import { DefinitionList } from '../../../../ui/definition-list.js'
 import { useEditorContext } from '../editor-context.js'
 import { words } from '../words.js'
 
-/** How many executions are and were at a step; a number leads to them. */
+/** The numbers of executions at a step, now and in total, as links to them. */
 export function LiveCounts({ step }: { step: DraftStep }) {
   const { counts, workflow } = useEditorContext()
   const found = counts[step.id]

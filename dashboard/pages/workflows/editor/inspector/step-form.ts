@@ -2,7 +2,7 @@ import type { StepType } from '../../../../../models/domain/workflow-graph.js'
 import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
 import type { StepFaults } from '../step-faults.js'
 
-/** What the form of a step gets. */
+/** The properties of the form of a step. */
 export interface StepFormProps {
   step: DraftStep
   faults: StepFaults

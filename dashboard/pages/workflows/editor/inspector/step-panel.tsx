@@ -94,7 +94,7 @@ export function StepPanel({ step, acts }: StepPanelProps) {
   )
 }
 
-/** What is wrong at no field of the form. */
+/** The faults without a field in the form. */
 function OtherFaults({ texts }: { texts: readonly string[] }) {
   if (texts.length === 0) return null
   return (

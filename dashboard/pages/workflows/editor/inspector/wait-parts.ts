@@ -1,6 +1,6 @@
 import { DELAY_UNITS_MS, type DelayUnit } from '../../../../../models/domain/delay.js'
 
-/** How long a wait lasts at most, as a person writes it. */
+/** The limit of a wait, as a person writes it. */
 export interface WaitLimit {
   amount: number
   unit: DelayUnit

@@ -15,7 +15,7 @@ import {
   type BodyKind,
 } from './webhook-parts.js'
 
-/** What is sent: the contact and the execution, or something of one's own. */
+/** The body of a call: the contact and the execution, or a custom one. */
 export function WebhookBody(props: StepFormProps) {
   const { step, faults, configure } = props
   const { revision } = useEditorContext()

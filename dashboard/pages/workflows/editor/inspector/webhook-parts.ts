@@ -38,7 +38,7 @@ export function readJsonBody(text: string): object | null {
   }
 }
 
-/** What a call sends, with examples for what belongs to a contact. */
+/** The content of a call, with examples for the values of a contact. */
 export function sampleOf({ name }: Draft, workflowId: string, step: DraftStep) {
   const { headers, body } = step.config
   const method = methodOf(step.config)
@@ -66,7 +66,7 @@ export function sampleOf({ name }: Draft, workflowId: string, step: DraftStep) {
 
 const EXAMPLE_ID = '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d19'
 
-/** How a receiver verifies a call, by the rules of Standard Webhooks. */
+/** A receiver's code that verifies a call, by the rules of Standard Webhooks. */
 export const VERIFY_CODE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

@@ -1,6 +1,6 @@
 import type { OutlineRow } from './outline-tree.js'
 
-/** What a key asks for in the outline, by the pattern "Tree View" of the WAI-ARIA guide for several selected nodes. */
+/** The action of a key in the outline, by the pattern "Tree View" of the WAI-ARIA guide for several selected nodes. */
 export type OutlineKey =
   /** Walks to a row and selects it, selects all from the anchor to it, or leaves the selection as it is. */
   | { act: 'go' | 'extend' | 'move'; id: string }

@@ -15,7 +15,7 @@ export function keyOf({ stepIds, transitionId }: Selection): string {
   return JSON.stringify([stepIds, transitionId])
 }
 
-/** What is selected with an entry: its step, its transition, or the step whose outcome leads nowhere. */
+/** The selection of an entry: its step, its transition, or the step whose outcome leads nowhere. */
 export function selectionOf(item: OutlineItem | undefined, id: string): Selection {
   if (!item) return selectStep(id)
   if (item.kind === 'loose') return NO_SELECTION

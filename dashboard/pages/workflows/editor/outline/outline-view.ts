@@ -20,7 +20,7 @@ export interface OutlineView {
   type: StepType | null
   summary: string | null
   faults: number
-  /** How many executions are at the step and failed there; null where there are none. */
+  /** The number of executions at the step, and of those that failed there; null for none. */
   live: string | null
 }
 

@@ -9,7 +9,7 @@ import { viewsOf } from './outline-view.js'
 import { useRowFocus } from './use-row-focus.js'
 import { useStable } from './use-stable.js'
 
-/** How a row was pressed: alone, to add it to the selection, or to select all up to it. */
+/** The effect of a press on the selection: select the row alone, add it, or select all rows up to it. */
 export type Press = 'alone' | 'also' | 'upTo'
 
 /** The rows of the outline, which of them is current, and how one goes from row to row. */

@@ -13,7 +13,7 @@ interface Sides {
   theirs: Draft
 }
 
-/** What a conflict is about. */
+/** The subject of a conflict. */
 export function conflictTitle(conflict: Conflict, { mine, theirs }: Sides): string {
   const { collision } = dialogWords
   if (conflict.kind === 'step') {
@@ -26,7 +26,7 @@ export function conflictTitle(conflict: Conflict, { mine, theirs }: Sides): stri
   return collision.way(step?.name ?? words.goneStep, outcomes.length > 1 && outcome ? outcomeLabel(outcome) : null)
 }
 
-/** What one side has made of it. */
+/** The version of one side of a conflict. */
 export function sideText(conflict: Conflict, side: 'mine' | 'theirs', sides: Sides): string {
   const draft = sides[side]
   switch (conflict.kind) {

@@ -83,7 +83,7 @@ export function PublishDialog({ editor, isEnabling, onGo, onClose }: PublishDial
   )
 }
 
-/** What is missing keeps an enabled workflow from being published, and a disabled one from being enabled. */
+/** The faults that keep an enabled workflow from being published, and a disabled one from being enabled. */
 function FaultsFound({ faults, onGo }: Pick<PublishDialogProps, 'onGo'> & { faults: readonly DraftFault[] }) {
   const { workflow, draft } = useEditorContext()
   if (faults.length === 0) return null
@@ -97,7 +97,7 @@ function FaultsFound({ faults, onGo }: Pick<PublishDialogProps, 'onGo'> & { faul
   )
 }
 
-/** What runs goes on as it began. */
+/** Running executions continue in their own version. */
 function ActiveExecutions({ version }: { version: number }) {
   const { workflow } = useEditorContext()
   const { data } = useQuery(

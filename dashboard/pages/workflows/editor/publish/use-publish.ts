@@ -13,11 +13,11 @@ import type { Editor } from '../use-editor.js'
 
 type Workflow = Answer<'GET /workflows/:id'>
 
-/** How far a publication has come. */
+/** The state of a publication. */
 export interface Publishing {
   isBusy: boolean
   message: string | null
-  /** What the server found wrong with the draft. */
+  /** The faults that the server found in the draft. */
   refused: readonly DraftFault[]
   /** The workflow as another user has published it since. */
   theirs: Workflow | null

@@ -30,7 +30,7 @@ export interface StepTemplateProps {
   overrides: Overrides
 }
 
-/** What the step sends, as a recipient sees it, and the ways to change its template. */
+/** The message of the step as a recipient sees it, and the actions on its template. */
 export function StepTemplate({ templateId, overrides }: StepTemplateProps) {
   const projectId = useProjectId()
   const [isOpen, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../../api/client.js'
 import type { MessageDraft } from '../../../../../shared/content-editor/message-draft.js'
 
-/** What a step says instead of its template; empty where it says nothing. */
+/** The fields that a step overrides in its template; empty without overrides. */
 export interface Overrides {
   subject: string
   from: string
