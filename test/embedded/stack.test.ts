@@ -170,13 +170,9 @@ describe('the embedded servers', () => {
     const disabled = run(dataDir, 'switch-project', 'disable', '--id', id)
     expect([disabled.status, disabled.stdout]).to.deep.equal([0, `The project Shop (${id}) is disabled (MANUAL).\n`])
     const folder = makeFolder()
-    for (const args of [
-      ['create-project', '--name', 'Shop'],
-      ['switch-project', 'disable', '--id', id],
-    ]) {
-      const { status, stderr } = run(folder, ...args)
-      expect(status).to.equal(1)
-      expect(stderr).to.match(/^No stack runs on/)
-    }
+    // One command stands for all, which find the stack in one place.
+    const { status, stderr } = run(folder, 'create-project', '--name', 'Shop')
+    expect(status).to.equal(1)
+    expect(stderr).to.match(/^No stack runs on/)
   })
 })
