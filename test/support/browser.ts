@@ -10,7 +10,7 @@ const WAIT_MS = 90_000
 const OF_LEVEL_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 // The themes differ in colours alone.
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
-// All that the scan finds out about a page is many times larger than what is wrong with it. Frames have no axe to answer.
+// A whole result is many times larger than its violations. Frames have no axe that could answer.
 const SCAN = `async (rules) => {
   const { violations } = await axe.run({ runOnly: rules, resultTypes: ['violations'], selectors: false, iframes: false })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200)))
