@@ -22,7 +22,7 @@ export interface Collector {
   headers: Record<string, unknown>
   /** Everything that it was sent, as text. */
   text(): string
-  /** Takes it away, until the end of its `describe`. */
+  /** Stops the collector. The next tests of its `describe` have none. */
   close(): void
 }
 

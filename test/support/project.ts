@@ -14,8 +14,8 @@ export interface TestProject {
 }
 
 /**
- * Gives each test of a `describe` a fresh project, on a gateway of the `describe` that limits nobody, or on one that is
- * given.
+ * Gives each test of a `describe` a fresh project. The gateway is the given one, or one of the `describe` without rate
+ * limits.
  */
 export function useProject(gateway: TestGateway = useGateway(UNLIMITED)): TestProject {
   const project = {} as CreatedProject

@@ -25,7 +25,7 @@ export interface ServedWith {
   log?: Logger
   threads?: ReadingThreads | undefined
   isTemporalReachable?: boolean
-  /** Where its opens and clicks wait; a new folder unless given. */
+  /** The folder of its unrecorded opens and clicks; a new one unless given. */
   spool?: string
 }
 

@@ -3,7 +3,7 @@ import { t } from '../../messages/index.js'
 /** The reason for which a sign-in by another service failed, as the gateway names it. */
 export type SignInError = keyof typeof t.session.errors
 
-/** Reads where the page for signing in leads, and what it says, from the address, which is untrusted input. */
+/** Reads the destination and the notice of the sign-in page from its address. The address is untrusted input. */
 export function readSignInSearch({ next, error }: Record<string, unknown>): {
   next?: string | undefined
   error?: SignInError | undefined

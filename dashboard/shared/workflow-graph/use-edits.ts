@@ -11,7 +11,7 @@ import { freshName } from './fresh-name.js'
 
 const words = t.workflowGraph.announced
 
-/** The acts of the canvas on the draft. Each says what it has done, for screen readers. */
+/** The edits of the draft by the canvas. Each edit announces its result to screen readers. */
 export function useEdits(
   { draft, dispatch, isReadOnly = false }: WorkflowGraphProps,
   announce: (text: string) => void,
