@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
 import { FairQueue, type QueueLimits } from './fair-queue.js'
 import type { Request, Response } from './thread-task.js'
@@ -49,6 +50,15 @@ export interface ThreadLimits extends QueueLimits {
 // In development and tests a thread must load TypeScript, as the process does.
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 const EXEC_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
+
+// V8 prefers its flags to the limits of a thread. A process that was started with more memory, by NODE_OPTIONS for
+// instance, would give each task as much, and a young generation above what Node adds for the end of a thread (16 MB)
+// would end the process. V8 reads these flags when a heap begins, so that the heap of the process keeps its own.
+for (const flag of ['max-heap-size', 'max-old-space-size', 'max-semi-space-size', 'min-semi-space-size']) {
+  setFlagsFromString(`--${flag}=0`)
+}
+/** As much as V8 would take without its flags: three semi-spaces of 16 MB. */
+const YOUNG_GENERATION_MB = 48
 
 interface Waiting<I, R> {
   request: Request<I>
@@ -162,7 +172,7 @@ export class ThreadPool<I, R> {
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: idleMs,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
       recordTiming: false,
     })
     // Emitted for a thread that fails while it starts. Without a listener, the error would end the process.

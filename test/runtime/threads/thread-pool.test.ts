@@ -1,17 +1,14 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { ThreadPool, ThreadsBusy, ThreadStopped, type ThreadLimits } from '../../../runtime/threads/thread-pool.js'
 import { eventuallyEquals } from '../../support/eventually.js'
+import { LIMITS } from './limits.js'
 import type { TestTask } from './thread.js'
 
-const LIMITS: ThreadLimits = {
-  threads: 1,
-  startMs: 60_000,
-  taskMs: 60_000,
-  idleMs: 60_000,
-  memoryMb: 64,
-  waitingOfKey: 10,
-  waiting: 10,
-}
+const run = promisify(execFile)
+const FILL_THREAD = fileURLToPath(new URL('fill-thread.ts', import.meta.url))
 
 describe('a pool of threads', () => {
   const pools: ThreadPool<TestTask, unknown>[] = []
@@ -42,6 +39,13 @@ describe('a pool of threads', () => {
     expect(await reasonOf(pool.perform('a', 'fill'))).to.equal('memory')
     expect(await pool.perform('a', 'echo')).to.equal('echo')
   })
+
+  for (const flag of ['--max-old-space-size=1000', '--max-heap-size=1000', '--max-semi-space-size=64']) {
+    it(`keeps the memory of a task to its limit in a process with ${flag}`, async () => {
+      const { stdout } = await run(process.execPath, ['--import=tsx', flag, FILL_THREAD])
+      expect(JSON.parse(stdout)).to.deep.equal({ heapMb: 64 + 48, stopped: 'memory' })
+    })
+  }
 
   it('passes on an error of the task itself', async () => {
     expect(await errorOf(newPool().perform('a', 'throw'))).to.have.property('message', 'of the task')
