@@ -23,7 +23,7 @@ describe('the daily purge, in its activity', () => {
   })
   const purge = () => doRounds(purgeExpiredRows)
 
-  it('removes the addresses of ended jobs, and the files that belong to no email that waits', async () => {
+  it('removes the addresses of ended jobs, and the files that no waiting email needs', async () => {
     const { id: projectId } = await createProject()
     const completedAt = new Date(Date.now() - 25 * HOUR_MS)
     const job = await createImportJob({ projectId, status: 'COMPLETED', completedAt, eraseAt: new Date() })

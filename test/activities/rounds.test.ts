@@ -30,12 +30,12 @@ describe('the rounds of a schedule', () => {
       ...work,
     })
 
-  it('do each item of the list once, and count what was done', async () => {
+  it('process each item of the list once, and count what was done', async () => {
     expect(await doRounds(roundsOf())).to.deep.include({ done: { done: 5 }, failed: [], isDone: true })
     expect(begun).to.deep.equal(NAMES)
   })
 
-  it('give further rounds to what is left undone, until nothing is', async () => {
+  it('repeat rounds for unfinished items until none is left', async () => {
     const rounds = new Map(NAMES.map((name, index) => [name, index]))
     const goOn = roundsOf({
       listUndone: async (after) => items([...rounds.keys()], after),
@@ -51,7 +51,7 @@ describe('the rounds of a schedule', () => {
     expect(begun.join(' ')).to.equal('a b c d e c d e d e e')
   })
 
-  it('go on behind an item that fails, name it with the reason, and tell the log', async () => {
+  it('continue after an item that fails, report it with the reason, and log it', async () => {
     const doOne = async ({ place }: { place: string }) => {
       if (place === 'b') throw new AppError('BAD_REQUEST', 'no')
       if (place === 'd') throw new TypeError('no')
@@ -66,14 +66,14 @@ describe('the rounds of a schedule', () => {
     expect(failures).to.deep.equal(['b', 'd'].map((projectId) => ({ schedule: 'a-schedule', ids: { projectId } })))
   })
 
-  it('fail where MongoDB is away, so that Temporal tries again', async () => {
+  it('fail while MongoDB is away, so that Temporal retries', async () => {
     const away = new mongoose.mongo.MongoNetworkError('away')
     const failed = await doRounds(roundsOf({ doOne: () => Promise.reject(away) })).catch((error: unknown) => error)
     expect(failed).to.equal(away)
     expect(failures).to.deep.equal([])
   })
 
-  it('go on where they were when a worker stops', async () => {
+  it('continue at the same place after a worker stops', async () => {
     const goOn = roundsOf({}, () => true)
     const stopped = await asActivity(() => goOn(firstRound()))
     expect([stopped.after, stopped.isDone]).to.deep.equal(['a', false])
@@ -81,7 +81,7 @@ describe('the rounds of a schedule', () => {
     expect(begun).to.deep.equal(['a', 'b'])
   })
 
-  it('pass over an item that ends its worker at once, and lose two workers by it', async () => {
+  it('skip an item that ends its worker, after it has ended two workers', async () => {
     const goOn = roundsOf({
       async doOne({ place }) {
         // As when the worker is gone: the activity tells nothing any more.

@@ -92,7 +92,7 @@ describe('the sending rate', () => {
     return { times, livedSeconds: lived / 1_000 }
   }
 
-  it('gives no turns once it is stopped, where there is no limit as well', async () => {
+  it('grants no permits once it is stopped, even without a limit', async () => {
     const rate = worker({ accountRate: () => Infinity })
     expect(await rate.permitsFor('campaign')('p', 5)).to.deep.equal({ permits: 5, retryAfterMs: 0 })
     rate.stop()
@@ -100,7 +100,7 @@ describe('the sending rate', () => {
   })
 
   for (const accountRate of [20, 200]) {
-    it(`of ${accountRate} a second holds for two workers together in every second, and is used`, async () => {
+    it(`of ${accountRate} a second holds in every second for two workers together, and is used up`, async () => {
       const workers = [worker({ accountRate: () => accountRate }), worker({ accountRate: () => accountRate })]
       const runs = await Promise.all(workers.map((one) => saturate(one, 3_000)))
       const times = runs.flatMap((run) => run.times)
@@ -124,7 +124,7 @@ describe('the sending rate', () => {
     expect(asked).to.be.below(times.length / 5)
   })
 
-  it('lets a lone send pass at once', async () => {
+  it('grants a permit at once to a lone send', async () => {
     const take = permitOf(worker(), 'campaign')
     await take('p')
     await delay(50)
@@ -134,7 +134,7 @@ describe('the sending rate', () => {
     expect(took).to.be.below(1_000)
   })
 
-  it('lets transactional mail through on its reserve while campaigns of all workers use up the rest', async () => {
+  it('lets transactional mail use its reserve while campaigns of all workers use up the rest', async () => {
     const options = { accountRate: () => 50, transactionalReserve: 0.2 }
     const [campaigns, more, transactional] = [worker(options), worker(options), worker(options)]
     const [bulk, alsoBulk, urgent] = await Promise.all([
@@ -160,18 +160,18 @@ describe('the sending rate', () => {
     expect(order.lastIndexOf('transactional of p')).to.be.below(20)
   })
 
-  it('goes to transactional mail, then to workflows, then to campaigns, whichever project is theirs', async () => {
+  it('serves transactional mail, then workflows, then campaigns, across projects', async () => {
     const waiting = [...many(10, 'campaign of p'), ...many(10, 'workflow of q'), ...many(5, 'transactional of q')]
     expect(await turnsOf(worker(), waiting)).to.deep.equal(waiting.toReversed())
   })
 
-  it('of a project goes to its transactional mail, then to its workflows, then to its campaigns', async () => {
+  it('of a project serves its transactional mail, then its workflows, then its campaigns', async () => {
     const rate = worker({ accountRate: () => Infinity, projectRate: 100 })
     const waiting = [...many(10, 'campaign of p'), ...many(10, 'workflow of p'), ...many(5, 'transactional of p')]
     expect(await turnsOf(rate, waiting)).to.deep.equal(waiting.toReversed())
   })
 
-  it('goes to workflows before the slice of a campaign that asked for many turns at once', async () => {
+  it('serves workflows before the slice of a campaign that requested many permits at once', async () => {
     // Slow enough that not all have their turns at the same moment.
     const rate = worker({ accountRate: () => 40 })
     const order: string[] = []
@@ -185,7 +185,7 @@ describe('the sending rate', () => {
   })
 
   for (const sendClass of ['transactional', 'workflow', 'campaign'] as const) {
-    it(`goes to projects in turn for ${sendClass} mail, however much of one has waited longer`, async () => {
+    it(`serves projects round-robin for ${sendClass} mail, however many sends of one have waited longer`, async () => {
       const rate = worker({ accountRate: () => 400 })
       const [huge, small, single] = [`${sendClass} of huge`, `${sendClass} of small`, `${sendClass} of single`] as const
       const order = await turnsOf(rate, [...many(150, huge), ...many(10, small), single])
@@ -195,7 +195,7 @@ describe('the sending rate', () => {
     })
   }
 
-  it('goes to those who still wait when all others of their project, or of another, have given up', async () => {
+  it('serves the sends that still wait when others of their project or of another project have given up', async () => {
     let open: (delayMs: number) => void = failWith
     const opened = new Promise<number>((resolve) => (open = resolve))
     const limiter = new RateLimiter({ schedule: 'any', rateOf: () => 100, reserve: () => opened, onFailure: failWith })
@@ -212,7 +212,7 @@ describe('the sending rate', () => {
     expect(order).to.deep.equal(['huge', 'small', 'huge', 'small', 'huge'])
   })
 
-  it('of a project holds for that project alone, and puts off what would wait for long', async () => {
+  it('of a project limits that project alone, and defers a send that would wait long', async () => {
     const rate = worker({ accountRate: () => Infinity, projectRate: 5 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => permitOf(rate, 'campaign')('slow')))
     const passed = answers.filter((retryMs) => retryMs === 0).length
@@ -221,7 +221,7 @@ describe('the sending rate', () => {
     expect(await permitOf(rate, 'campaign')('other')).to.equal(0)
   })
 
-  it('does not hold anything back, nor ask the database, when there is none', async () => {
+  it('delays no send, and makes no database call, when there is no limit', async () => {
     const rate = worker({ accountRate: () => Infinity, reserve: failWith })
     for (const sendClass of ['transactional', 'workflow', 'campaign'] as const) {
       const answers = await Promise.all(Array.from({ length: 500 }, () => permitOf(rate, sendClass)('p')))
@@ -229,7 +229,7 @@ describe('the sending rate', () => {
     }
   })
 
-  it('lets no send pass while the database is away, does not ask it for each, and is used when it is back', async () => {
+  it('grants no permit while the database is away, retries seldom, and grants all once it is back', async () => {
     const failures: unknown[] = []
     let isAway = true
     const reserve: ReserveSends = (...interval) => {
@@ -258,7 +258,7 @@ describe('the sending rate', () => {
     expect(failures).to.have.length(1)
   })
 
-  it('lets nobody wait for a worker that stops', async () => {
+  it('refuses the sends that wait for a permit when its worker stops', async () => {
     const rate = worker({ accountRate: () => 1 })
     const waiting = Promise.all(Array.from({ length: 20 }, () => permitOf(rate, 'campaign')('p')))
     rate.stop()
@@ -275,7 +275,7 @@ describe('the rate of the account', () => {
     ...(maxSendRate ? { maxSendRate } : {}),
   })
 
-  it('is what the provider allows', async () => {
+  it('follows what the provider allows', async () => {
     const account = followAccountRate(
       provider(async () => 90),
       failWith,
@@ -284,7 +284,7 @@ describe('the rate of the account', () => {
     account.stop()
   })
 
-  it('is the usual one where the provider says nothing or cannot be asked, which is reported', async () => {
+  it('has its default when the provider names none or cannot be asked, and reports the failure', async () => {
     const silent = followAccountRate(provider(), failWith)
     const failures: unknown[] = []
     const failing = followAccountRate(

@@ -59,7 +59,7 @@ describe('a campaign of a project with a limit', () => {
     expect(counters((await finish(worker, campaign)).campaign)).to.deep.equal({ sentCount: 90 })
   })
 
-  it('has no recipient counted who gets nothing', async () => {
+  it('counts no recipient who gets no email', async () => {
     const audience = await createContacts(40, { projectId })
     for (const { email } of audience.slice(0, 30)) await Suppression.create({ projectId, email, reason: 'BOUNCE' })
     await limit(40)
@@ -72,7 +72,7 @@ describe('a campaign of a project with a limit', () => {
     expect(provider.taken).to.have.length(40)
   })
 
-  it('is paused when its time comes and the limit is used up', async () => {
+  it('is paused when it is due and the limit is used up', async () => {
     await createContacts(3, { projectId })
     await limit(0)
     const scheduled = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor: new Date(0) })

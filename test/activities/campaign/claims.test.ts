@@ -33,7 +33,7 @@ import {
   type FakeProvider,
 } from './campaign-walk.js'
 
-describe('what a campaign has claimed', () => {
+describe('an email that a campaign has claimed', () => {
   let projectId: string
   let provider: FakeProvider
   useCampaignScene((scene) => ({ projectId, provider } = scene))
@@ -75,7 +75,7 @@ describe('what a campaign has claimed', () => {
   const emailIds = () => provider.taken.map(({ emailId }) => emailId)
   const emails = () => Email.find({ projectId }).lean()
 
-  it('is nobody else’s, however many claim at once', async () => {
+  it('is submitted once, however many workers claim at the same time', async () => {
     await createContacts(100, { projectId })
     campaign = await begunCampaign({ projectId })
     const parts = await freeze(campaignActivities(provider), campaign)
@@ -87,7 +87,7 @@ describe('what a campaign has claimed', () => {
     expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 100 })
   })
 
-  it('is known to whoever claimed it though the answer of MongoDB was lost', async () => {
+  it('is recognised by its claimer although the reply of MongoDB was lost', async () => {
     await createContacts(10, { projectId })
     campaign = await begunCampaign({ projectId })
     const parts = await freeze(campaignActivities(provider), campaign)
@@ -96,7 +96,7 @@ describe('what a campaign has claimed', () => {
     expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(10).fill('SENT'))
   })
 
-  it('is not taken for settled by a worker that finds everyone claimed by another, who was put off', async () => {
+  it('is not counted as completed by a worker that finds all claimed by another, which was refused', async () => {
     await createContacts(3, { projectId })
     const busy = fakeProvider()
     busy.answer = () => refuse('throttled')
@@ -115,7 +115,7 @@ describe('what a campaign has claimed', () => {
     expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENT', 'SENT', 'SENT'])
   })
 
-  it('is found without a look at the rest of an audience', async () => {
+  it('is found without reading the rest of the audience', async () => {
     await submit(2)
     const rest = { projectId, campaignId: campaign._id, part: 0, until: null, batches: 1, total: 100 }
     const another = () => ({ ...rest, _id: newId(), baseId: newId(), contactIds: [newId()], sendingSince: null })
@@ -127,7 +127,7 @@ describe('what a campaign has claimed', () => {
     await sending
   })
 
-  it('is stored before it leaves, under the ids that the provider was given', async () => {
+  it('is stored before its submission, under the id that the provider gets', async () => {
     await submit(3)
     expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENDING', 'SENDING', 'SENDING'])
     answerAll()
@@ -140,7 +140,7 @@ describe('what a campaign has claimed', () => {
     ['cancelled', cancelCampaign],
     ['paused', pauseCampaign],
   ] as const) {
-    it(`is waited for when the campaign is ${what}: nothing leaves after the answer`, async () => {
+    it(`delays the answer when the campaign is ${what}: nothing leaves after the answer`, async () => {
       await submit(3)
       const answer = callOff(ref(), 20_000)
       const answered = watch(answer)
@@ -152,7 +152,7 @@ describe('what a campaign has claimed', () => {
     })
   }
 
-  it('is waited for as well when the provider had put it off before', async () => {
+  it('delays the answer also when the provider had refused it temporarily before', async () => {
     await submitAgain(3)
     const answer = pauseCampaign(ref())
     const answered = watch(answer)
@@ -163,7 +163,7 @@ describe('what a campaign has claimed', () => {
     await sending
   })
 
-  it('is looked at once more before it leaves when the provider is slow, and stays here when called off', async () => {
+  it('is checked again before its submission to a slow provider, and does not leave after a cancellation', async () => {
     await createContacts(120, { projectId })
     provider.answer = () => delay(150)
     campaign = await begunCampaign({ projectId })
@@ -180,7 +180,7 @@ describe('what a campaign has claimed', () => {
     expect(atAnswer).to.be.below(80)
   })
 
-  it('is told of by the provider before we recorded it, which counts once we have', async () => {
+  it('keeps a notification that comes before its outcome is recorded, and counts it afterwards', async () => {
     await submit(2)
     const notifications = emailIds().map((_id) => ({ id: newId(), message: deliveredNotification({ _id, projectId }) }))
 
@@ -193,7 +193,7 @@ describe('what a campaign has claimed', () => {
     expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 2, deliveredCount: 2 })
   })
 
-  it('is opened before we recorded it, which counts once', async () => {
+  it('can be opened before its outcome is recorded, and counts as opened once', async () => {
     await submit(1)
     const about = { projectId, emailId: emailIds()[0] ?? '', at: new Date(), messageId: null }
     const opened: EngagementFact = { ...about, key: 'o', kind: 'opened', isMachine: false }
@@ -206,7 +206,7 @@ describe('what a campaign has claimed', () => {
     expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 1, openedCount: 1 })
   })
 
-  it('keeps no address of a contact that is deleted meanwhile', async () => {
+  it('keeps no address of a contact that is deleted during its submission', async () => {
     await submit(2)
     const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()
     const contactId = contactIds[0] ?? ''
@@ -221,7 +221,7 @@ describe('what a campaign has claimed', () => {
     expect(await Email.countDocuments({ projectId, to: { $gt: '' } })).to.equal(1)
   })
 
-  it('keeps no address of a contact that is deleted while an email leaves that was put off before', async () => {
+  it('keeps no address of a contact that is deleted while it is submitted again after a refusal', async () => {
     await submitAgain(1)
     const [email] = await emails()
     await deleteContact({ projectId, contactId: email?.contactId ?? '' }, 0)
@@ -236,7 +236,7 @@ describe('what a campaign has claimed', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('counts who opts out by its link before it is recorded', async () => {
+  it('counts an opt-out by its link before its outcome is recorded', async () => {
     await submit(1)
     const [emailId = ''] = emailIds()
     const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()
@@ -246,7 +246,7 @@ describe('what a campaign has claimed', () => {
     expect(await Campaign.findById(campaign._id).lean()).to.include({ unsubscribedCount: 1, sentCount: 1 })
   })
 
-  it('is in doubt, and not forgotten, when the campaign is deleted', async () => {
+  it('has its outcome recorded although the campaign is deleted during its submission', async () => {
     await submit(2)
     await cancelCampaign(ref(), 0)
     await deleteCampaign(ref())

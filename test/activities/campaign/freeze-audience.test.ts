@@ -29,7 +29,7 @@ describe('freezing an audience', () => {
     return ends
   }
 
-  it('comes out the same again, though a contact is gone of a batch in which nobody was wanted', async () => {
+  it('has the same result again, although a contact has gone from a batch without recipients', async () => {
     await storeContacts(
       projectId,
       Array.from({ length: WINDOW }, () => ({ subscribed: false })),
@@ -45,7 +45,7 @@ describe('freezing an audience', () => {
     expect(batches.flatMap(({ contactIds }) => contactIds)).to.have.length(1)
   })
 
-  it('is shared by as many parts as it has grown to need since the campaign was written', async () => {
+  it('makes as many parts as the audience needs that has grown since the campaign was written', async () => {
     await createContact({ projectId })
     const begun = await begunCampaign({ projectId, totalRecipients: 1 })
     await storeContacts(
@@ -58,7 +58,7 @@ describe('freezing an audience', () => {
     expect(new Set(batches.map(({ part }) => part))).to.deep.equal(new Set([0, 1, 2]))
   })
 
-  it('brings nobody back once it is closed, though a worker that was taken for dead goes on with it', async () => {
+  it('adds no recipient once it is complete, although a worker that was taken for dead continues it', async () => {
     await createContacts(3, { projectId })
     const provider = fakeProvider()
     const activities = campaignActivities(provider)

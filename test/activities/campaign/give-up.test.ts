@@ -19,7 +19,7 @@ import {
 const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS)
 
-describe('an email of a campaign that is put off for long', () => {
+describe('an email of a campaign that is deferred for long', () => {
   let projectId: string
   let provider: FakeProvider
   useCampaignScene((scene) => ({ projectId, provider } = scene))
@@ -69,26 +69,26 @@ describe('an email of a campaign that is put off for long', () => {
     })
   }
 
-  it('waits for the provider within a day', async () => {
+  it('waits for the provider for up to a day', async () => {
     await deferred(23)
     expect(await tryAgain()).to.deep.equal(WAITING)
     await isStillSent()
   })
 
-  it('gets the time back in which the campaign was paused', async () => {
+  it('gets as much more time as the campaign was paused', async () => {
     await deferred(25)
     await wasPausedFor(2)
     expect(await tryAgain()).to.deep.equal(WAITING)
     await isStillSent()
   })
 
-  it('gets no more than that time back', async () => {
+  it('gets no more time than that', async () => {
     await deferred(27)
     await wasPausedFor(2)
     expect(await tryAgain()).to.deep.equal({ ...GIVEN_UP, error: 'fake: 503 Busy (throttled)' })
   })
 
-  it('is not given up for a pause that comes between', async () => {
+  it('is not given up because of a pause meanwhile', async () => {
     await deferred(48)
     const acquirePermits = async (_projectId: string, permits: number) => {
       await pauseCampaign(ref(), 0)
@@ -100,7 +100,7 @@ describe('an email of a campaign that is put off for long', () => {
     await isStillSent()
   })
 
-  it('is not given up for our own sending rate', async () => {
+  it('is not given up because of our own sending rate', async () => {
     await deferred(48)
     expect(await tryAgain({ acquirePermits: async () => ({ permits: 0, retryAfterMs: 1_000 }) })).to.deep.equal(WAITING)
     expect(provider.taken).to.have.length(1)

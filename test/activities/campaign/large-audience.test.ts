@@ -23,7 +23,7 @@ interface Row {
   email: string
 }
 
-describe('an audience of several batches, parts and windows', () => {
+describe('an audience of several batches and parts', () => {
   useDatabase()
   let projectId: string
 
@@ -108,7 +108,7 @@ describe('an audience of several batches, parts and windows', () => {
     throw new Error(`Still not frozen after ${MOST_ATTEMPTS} attempts`)
   }
 
-  it('has everyone who should get it in one batch of one part, and nobody else', async () => {
+  it('has each wanted recipient in one batch of one part, and no other contact', async () => {
     const { wanted } = await populateDensely(7_000)
     expect(wanted).to.have.length(6_200)
     const campaign = await begunCampaign({ projectId })
@@ -122,7 +122,7 @@ describe('an audience of several batches, parts and windows', () => {
     for (const { contactIds } of batches) expect(contactIds.length).to.be.at.most(2_400)
   })
 
-  it('is the same, taken by workers who die at every step while contacts change, whatever was heard of them', async () => {
+  it('is the same when the freezing worker dies at every step while contacts change', async () => {
     // More strangers than are looked through at once.
     const { all, wanted } = await populateDensely(5_600, 5_100)
     const untroubled = await begunCampaign({ projectId })
@@ -163,7 +163,7 @@ describe('an audience of several batches, parts and windows', () => {
     }
   })
 
-  it('gets the campaign once each from parts that send side by side, and it ends SENT with true counters', async () => {
+  it('gets the campaign once each by parts that send side by side, and it ends SENT with exact counters', async () => {
     // Two batches, because one ends where so many contacts were looked through.
     const isSubscribed = (n: number) => n < 300 || n >= 5_200
     const contacts = (await populate(5_500, isSubscribed)).filter((_, n) => isSubscribed(n))

@@ -45,7 +45,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     await CampaignBatch.insertMany(starts.map(batchAt))
   }
 
-  it('comes again to those whom the provider put off', async () => {
+  it('tries again the recipients that the provider refused temporarily', async () => {
     const audience = await contacts(20)
     provider.answer = () => refuse('throttled')
     const activities = campaignActivities(provider)
@@ -63,7 +63,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 20 })
   })
 
-  it('leaves a provider that takes nothing alone, tries few when it comes again, and misses nobody in the end', async () => {
+  it('pauses for a provider that refuses everything, probes it with few, and reaches all recipients in the end', async () => {
     const audience = await contacts(90)
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId })
@@ -91,7 +91,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     expect(parts).to.equal(1)
   })
 
-  it('comes to those whom nobody has tried past any number of addresses that are refused for long', async () => {
+  it('reaches untried recipients behind any number of addresses that are refused for long', async () => {
     for (let made = 0; made < 30; made += 1) {
       await createContact({ projectId, email: `${made}@slow.example` })
       await createContact({ projectId })
@@ -120,7 +120,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     expect(await sent()).to.equal(30)
   })
 
-  it('looks at those it left later each time, and soon again once all went well', async () => {
+  it('revisits deferred recipients ever later, and soon again once a round has gone well', async () => {
     await contacts(40)
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId })
@@ -139,7 +139,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     expect(late.next).to.deep.equal({ after: '', isHalfOpen: true, deferredSinceMs: null, revisitAfterMs: 120_000 })
   })
 
-  it('goes on with the others though the only one it had a turn for is refused again and again', async () => {
+  it('continues with other recipients although the one with a permit is refused again and again', async () => {
     const audience = await contacts(12)
     const activities = campaignActivities(provider, { acquirePermits: async () => ({ permits: 1, retryAfterMs: 0 }) })
     const campaign = await begunCampaign({ projectId })

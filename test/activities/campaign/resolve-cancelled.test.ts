@@ -9,7 +9,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContacts, createProject } from '../../support/factories.js'
 import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, refuse, sendOnce } from './campaign-walk.js'
 
-describe('what is left of a cancelled campaign', () => {
+describe('the unsent rest of a cancelled campaign', () => {
   useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
@@ -29,7 +29,7 @@ describe('what is left of a cancelled campaign', () => {
     return campaign
   }
 
-  it('is settled without waiting for the sending rate', async () => {
+  it('is completed without waiting for the sending rate', async () => {
     const campaign = await refused(20)
     await cancelCampaign({ projectId, campaignId: campaign._id }, 0)
     const activities = campaignActivities(fakeProvider(), {
@@ -41,7 +41,7 @@ describe('what is left of a cancelled campaign', () => {
     expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('is not forgotten while a worker has some of it in hand, who notes them at the last moment', async () => {
+  it('is completed although a worker holds some of it, and records them at the last moment', async () => {
     const provider = fakeProvider()
     const answers: (() => void)[] = []
     await createContacts(6, { projectId })

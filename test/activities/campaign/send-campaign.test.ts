@@ -51,7 +51,7 @@ describe('sending a campaign', () => {
     return emails.map(({ status, error }) => (error ? `${status} ${error}` : status)).sort()
   }
 
-  it('reaches everyone who wants it once, and ends SENT with true counters', async () => {
+  it('reaches each subscribed recipient once, and ends SENT with exact counters', async () => {
     const audience = await contacts(60)
     await contacts(3, { subscribed: false })
     const [suppressed] = await contacts(1)
@@ -71,7 +71,7 @@ describe('sending a campaign', () => {
     expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('counts as changed when it begins and ends, and not by what happens in between', async () => {
+  it('changes its date of change when it begins and ends, and not in between', async () => {
     await contacts(3)
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId })
@@ -86,7 +86,7 @@ describe('sending a campaign', () => {
     expect(sent.updatedAt.getTime()).to.be.above(campaign.updatedAt.getTime())
   })
 
-  it('asks nobody for consent when it is transactional', async () => {
+  it('needs no subscription when it is transactional', async () => {
     await contacts(2, { subscribed: false })
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId, type: 'TRANSACTIONAL' })
@@ -94,7 +94,7 @@ describe('sending a campaign', () => {
     expect(provider.taken).to.have.length(2)
   })
 
-  it('goes to the members of a segment, to those who meet a condition, and to nobody else', async () => {
+  it('reaches the members of a segment or the contacts that meet a condition, and no others', async () => {
     const [member] = await contacts(1)
     const pros = await contacts(2, { data: { plan: 'pro' } })
     await contacts(2, { data: { plan: 'free' } })
@@ -115,7 +115,7 @@ describe('sending a campaign', () => {
     expect(await sendTo({ audienceType: 'FILTERED', audienceCondition: IS_PRO })).to.deep.equal(addressesOf(pros))
   })
 
-  it('goes to whom it was frozen for: who comes later is not added, who left is passed over and says why', async () => {
+  it('reaches its frozen audience: later contacts are not added, and those who left are skipped with the reason', async () => {
     const [gone, optedOut, bounced, ...others] = await contacts(5)
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId })
@@ -135,7 +135,7 @@ describe('sending a campaign', () => {
     expect(await statuses(sent)).to.deep.equal(['SENT', 'SENT', ...skipped])
   })
 
-  it('sends once although two workers do the same slices at once, and one of them froze it again', async () => {
+  it('sends each email once although two workers run the same slices, and one of them freezes again', async () => {
     const audience = await contacts(80)
     const campaign = await begunCampaign({ projectId })
     const workers = [campaignActivities(provider), campaignActivities(provider)]
@@ -153,7 +153,7 @@ describe('sending a campaign', () => {
     expect(counters(sent)).to.deep.equal({ sentCount: 80 })
   })
 
-  it('records a recipient that cannot be mailed, and goes on with the others', async () => {
+  it('records a recipient that cannot be mailed, and continues with the others', async () => {
     await contacts(30)
     provider.answer = () => {
       if (provider.taken.length === 10) throw new ProviderError('permanent', { provider: 'fake', code: 'Refused' })
@@ -167,7 +167,7 @@ describe('sending a campaign', () => {
   })
 
   for (const how of ['as a whole', 'from what all have in common'] as const) {
-    it(`records a recipient whose message cannot be filled in, composed ${how}, and the others get theirs`, async () => {
+    it(`records a recipient whose message cannot be filled in, composed ${how}, and sends to the others`, async () => {
       const [broken] = await contacts(1, { data: { city: '100%' } })
       const others = await contacts(20, { data: { city: 'New%20York' } })
       const { settings } = deliveryDeps(provider)
@@ -199,7 +199,7 @@ describe('sending a campaign', () => {
     })
   }
 
-  it('claims no more than it has turns for', async () => {
+  it('claims no more emails than it has permits for', async () => {
     await contacts(10)
     const activities = campaignActivities(provider, {
       acquirePermits: async () => ({ permits: provider.taken.length < 4 ? 2 : 0, retryAfterMs: 1_000 }),
@@ -210,7 +210,7 @@ describe('sending a campaign', () => {
     expect(await statuses(campaign)).to.deep.equal(['SENT', 'SENT', 'SENT', 'SENT'])
   })
 
-  it('keeps no other project from the provider while a message of one is composed for long', async () => {
+  it('does not delay another project while a message of one takes long to compose', async () => {
     await contacts(30)
     const { id: other } = await createProject()
     await createContacts(10, { projectId: other })
@@ -264,7 +264,7 @@ describe('sending a campaign', () => {
     expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 80 })
   })
 
-  it('still knows what it says when it was paused for longer than that is kept', async () => {
+  it('still sends its content after a pause longer than the content is kept', async () => {
     await contacts(3)
     const written = { subject: 'News', body: '<p>All is well</p>' }
     const contentId = contentIdOf(projectId, written)
@@ -300,7 +300,7 @@ describe('sending a campaign', () => {
     expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('settles what a dead worker was submitting by the rules for messages in doubt, and sends the rest', async () => {
+  it('resolves what a dead worker was submitting as unknown outcomes, and sends the rest', async () => {
     await contacts(12)
     const campaign = await begunCampaign({ projectId })
     const parts = await freeze(campaignActivities(provider), campaign)
@@ -335,7 +335,7 @@ describe('sending a campaign', () => {
     expect(counters(await Campaign.findById(campaign._id).orFail().lean())).to.deep.equal({ sentCount: 12 })
   })
 
-  it('is not sent before its time, and then to who is there', async () => {
+  it('is not sent before its time, and then to the contacts of that time', async () => {
     const activities = campaignActivities(provider)
     expect(await begunCampaign({ projectId }).catch(() => null)).to.equal(null)
     const scheduledFor = new Date(Date.now() + 60_000)

@@ -11,7 +11,7 @@ import { fakeProvider, type FakeProvider } from '../campaign/campaign-walk.js'
 
 const TOO_LONG = 'x'.repeat(17 * 1024 * 1024)
 
-describe('emails that come at once', () => {
+describe('emails that are delivered at the same time', () => {
   useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
@@ -34,7 +34,7 @@ describe('emails that come at once', () => {
   const [first, second, third, ...rest] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   const emailAt = (index: number | undefined) => emails[index ?? -1] ?? expect.fail('no such email')
 
-  it('are claimed and checked together while others are being claimed, and each is sent once', async () => {
+  it('are claimed and checked in groups, and each is sent once', async () => {
     const commands = await commandsOf(() => Promise.all(deliverAll()))
     expect(commands.filter((command) => command === 'findAndModify emails')).to.have.length(2)
     // The groups are checked; and once more where the time between check and submission is long.
@@ -44,7 +44,7 @@ describe('emails that come at once', () => {
     expect(await Email.countDocuments({ projectId, status: 'SENT', attempt: 1 })).to.equal(emails.length)
   })
 
-  it('do not wait for the submission of those before them', async () => {
+  it('do not wait for the submission of earlier ones', async () => {
     let answer = (): void => undefined
     const answered = new Promise<void>((resolve) => (answer = resolve))
     const slow = [emailAt(first), emailAt(second)]
@@ -56,7 +56,7 @@ describe('emails that come at once', () => {
     expect(await Promise.all(results)).to.deep.equal(emails.map(() => ({ state: 'sent' })))
   })
 
-  it('have their outcomes before the slowest of their group has one', async () => {
+  it('have their outcomes before the slowest of their group', async () => {
     let answer = (): void => undefined
     const answered = new Promise<void>((resolve) => (answer = resolve))
     const slow = emailAt(third)
@@ -71,7 +71,7 @@ describe('emails that come at once', () => {
     expect(await results.get(slow._id)).to.deep.equal({ state: 'sent' })
   })
 
-  it('do not fail with one whose submission fails', async () => {
+  it('do not fail together with one whose submission fails', async () => {
     provider.answer = ({ emailId }) => {
       if (emailId === emailAt(third)._id) throw new Error('broken')
     }
@@ -82,7 +82,7 @@ describe('emails that come at once', () => {
     expect(await Email.countDocuments({ projectId, status: 'SENT' })).to.equal(emails.length - 1)
   })
 
-  it('do not fail with one whose outcome cannot be stored, and are not sent again after it', async () => {
+  it('do not fail together with one whose outcome cannot be stored, and are not sent again', async () => {
     const deps = deliveryDeps(provider)
     const compose: DeliveryDeps['compose'] = async (email, eligible) => {
       const composed = await deps.compose(email, eligible)
@@ -97,7 +97,7 @@ describe('emails that come at once', () => {
     expect(sentTo()).to.deep.equal(addresses(emails))
   })
 
-  it('go on without one that must not leave any more', async () => {
+  it('are sent without one that must not leave any more', async () => {
     const deliverOne = batchDeliveries(deliveryDeps(provider))
     let asked = 0
     const isStopping = (): boolean => (asked += 1) > 1
@@ -108,7 +108,7 @@ describe('emails that come at once', () => {
     expect(sentTo()).to.deep.equal(addresses([first, second, ...rest].map(emailAt)))
   })
 
-  it('each wait for a permit of their own, and no email for the permit of another', async () => {
+  it('wait each for their own permit, and for no permit of another', async () => {
     let granted = 0
     const acquirePermits: DeliveryDeps['acquirePermits'] = async (_projectId, wanted) => {
       granted += wanted
@@ -119,7 +119,7 @@ describe('emails that come at once', () => {
     expect(await Email.countDocuments({ projectId, status: 'PENDING', attempt: 0 })).to.equal(6)
   })
 
-  it('leave once and have one result where several are the same, also one that its claim stores', async () => {
+  it('leave once and share a result when they are the same email, also one that its claim stores', async () => {
     const deliverOne = batchDeliveries(deliveryDeps(provider))
     const email = { ...emailAt(first), _id: 'new' }
     const results = await Promise.all(Array.from({ length: 6 }, () => deliverOne(projectId, email)))

@@ -10,7 +10,7 @@ const NUMBERS = 125_000
 describe('the check before a submission', () => {
   useDatabase()
 
-  it('reads any number of contacts that hold as much as they may', async () => {
+  it('reads any number of contacts of the largest size', async () => {
     const { id: projectId } = await createProject()
     const data = { numbers: Array.from({ length: NUMBERS }, () => 1) }
     const emails = await Promise.all(

@@ -45,7 +45,7 @@ describe('delivering one email', () => {
   const eventsCame = (ageMs: number) =>
     NotificationTimes.create({ _id: 'email', latestSentAt: new Date(Date.now() - ageMs) })
 
-  it('sends it once, however many try at the same time', async () => {
+  it('sends it once, however many deliveries run at the same time', async () => {
     const email = await createEmail({ projectId })
     const results = await Promise.all(Array.from({ length: 10 }, () => deliver(email)))
 
@@ -58,7 +58,7 @@ describe('delivering one email', () => {
   })
 
   for (const kind of ['throttled', 'temporary'] as const) {
-    it(`lets it wait again after a ${kind} refusal, and sends it then`, async () => {
+    it(`defers it after a ${kind} refusal, and sends it then`, async () => {
       const email = await createEmail({ projectId })
       failWith(kind)
       expect(await deliver(email)).to.include({ state: 'deferred' })
@@ -70,7 +70,7 @@ describe('delivering one email', () => {
     })
   }
 
-  it('sends it when another worker releases it between the look for its claim and the look at it', async () => {
+  it('sends it when another worker releases its claim during the check of that claim', async () => {
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
     const { collection } = Email
     const find = collection.find.bind(collection)
@@ -89,7 +89,7 @@ describe('delivering one email', () => {
     expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
   })
 
-  it('sends each of many once, though two deliveries hold them at the same time', async () => {
+  it('sends each of many once, although two deliveries have them at the same time', async () => {
     const emails = await Promise.all(Array.from({ length: 12 }, () => createEmail({ projectId })))
     // A claim that grows old on a slow machine is given back, and the email is delivered later.
     const untilSettled = async (email: EmailRecord): Promise<void> => {
@@ -121,7 +121,7 @@ describe('delivering one email', () => {
     expect(await stored(email)).to.include({ status: 'FAILED', error: 'fake: 503 Busy (permanent)' })
   })
 
-  it('does not send again while a lost answer may still mean that it left', async () => {
+  it('does not send again while an attempt whose answer was lost may have reached the provider', async () => {
     const email = await createEmail({ projectId })
     failWith('unknown')
     expect(await deliver(email)).to.include({ state: 'deferred' })
@@ -129,7 +129,7 @@ describe('delivering one email', () => {
     expect(taken()).to.have.length(1)
   })
 
-  it("takes the provider's own event for it as the answer that was lost", async () => {
+  it("takes an event of the provider as the answer that was lost", async () => {
     const email = await inDoubt(2 * MINUTE_MS)
     await recordEmailFacts([
       { projectId, emailId: email._id, at: new Date(), key: 'n', kind: 'sent', messageId: 'from-event' },
@@ -157,7 +157,7 @@ describe('delivering one email', () => {
     expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
   })
 
-  it('waits for an event that could not be applied yet, although those of later messages were', async () => {
+  it('waits for an event that could not be applied yet, although events of later messages were applied', async () => {
     const email = await inDoubt(2 * MINUTE_MS)
     await NotificationTimes.create({ _id: 'email', latestSentAt: new Date(), refusedAt: new Date() })
     expect(await deliver(email)).to.include({ state: 'deferred', reason: 'unknown_outcome' })
@@ -167,14 +167,14 @@ describe('delivering one email', () => {
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
   })
 
-  it('waits longer when no event came since, although events do come', async () => {
+  it('waits longer when no event came after the submission, although events do come', async () => {
     const email = await inDoubt(1.5 * MINUTE_MS)
     await eventsCame(5 * MINUTE_MS)
     expect(await deliver(email)).to.include({ state: 'deferred' })
     expect(taken()).to.be.empty
   })
 
-  it('waits for the event from the first attempt to resolve it, because MongoDB was unavailable before', async () => {
+  it('counts its wait for an event from the first attempt to resolve it, as MongoDB was unavailable before', async () => {
     const claimedAt = new Date(Date.now() - 10 * MINUTE_MS)
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
     await eventsCame(5 * MINUTE_MS)
@@ -185,7 +185,7 @@ describe('delivering one email', () => {
     expect((await stored(email)).unknownSince).to.equal(undefined)
   })
 
-  it('lets it wait again when it cannot be composed at the moment, and sends it then', async () => {
+  it('defers it when it cannot be composed at the moment, and sends it then', async () => {
     const email = await createEmail({ projectId })
     const broken = { ...deps(), compose: () => Promise.reject(new Error('The rendering thread stopped')) }
     expect(await deliverOne(broken, projectId, email._id)).to.include({
@@ -196,7 +196,7 @@ describe('delivering one email', () => {
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
   })
 
-  it('without events sends transactional mail again and gives bulk mail up', async () => {
+  it('sends transactional mail again and gives bulk mail up when the provider sends no events', async () => {
     const transactional = await inDoubt(2 * MINUTE_MS)
     const bulk = await inDoubt(2 * MINUTE_MS, { sourceType: 'CAMPAIGN' })
     expect(await deliver(transactional)).to.deep.equal({ state: 'sent' })
@@ -204,7 +204,7 @@ describe('delivering one email', () => {
     expect(taken()).to.have.length(1)
   })
 
-  it('follows the configured policy instead', async () => {
+  it('follows a configured policy instead', async () => {
     const held = await inDoubt(2 * MINUTE_MS)
     const resent = await inDoubt(2 * MINUTE_MS, { sourceType: 'CAMPAIGN' })
     expect(await deliver(held, { ambiguousPolicy: 'hold' })).to.include({ status: 'FAILED' })
@@ -213,7 +213,7 @@ describe('delivering one email', () => {
     expect(await deliver(resent, { ambiguousPolicy: 'resend' })).to.deep.equal({ state: 'sent' })
   })
 
-  it('never sends again by itself where the policy is to hold, although events of later messages came', async () => {
+  it('never sends again by itself when the policy is to hold, although events of later messages came', async () => {
     const email = await inDoubt(5 * MINUTE_MS)
     await eventsCame(0)
     const settings = { ambiguousPolicy: 'hold' } as const
@@ -227,7 +227,7 @@ describe('delivering one email', () => {
     expect(taken()).to.have.length(1)
   })
 
-  it('withholds it when its contact is gone or unsubscribed, its address suppressed, its project disabled', async () => {
+  it('withholds it when its contact is gone or unsubscribed, its address suppressed, or its project disabled', async () => {
     const gone = await createEmail({ projectId })
     await Contact.deleteOne({ _id: gone.contactId })
     const out = await createEmail({ projectId, type: 'MARKETING' })
@@ -243,7 +243,7 @@ describe('delivering one email', () => {
     expect(taken()).to.be.empty
   })
 
-  it('keeps the subject as its recipient reads it', async () => {
+  it('keeps the subject that its recipient reads', async () => {
     const contentId = await storeContent(projectId, { subject: 'For {{ email }}', body: '<p>Hi</p>' }, 1)
     const email = await createEmail({ projectId, contentId, subject: 'For {{ email }}' })
     await deliver(email)

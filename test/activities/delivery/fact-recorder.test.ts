@@ -36,14 +36,14 @@ describe('the fact recorder', () => {
   }
   const ONCE = { status: 'SENT', messageId: 'm-1', sentCount: 1, events: 1 }
 
-  it('records the outcome of a claim once, also where the email has changed since', async () => {
+  it('records the outcome of a claim once, also after the email has changed', async () => {
     await all([{ fact: sent, claimed: email }])
     expect(await stored()).to.deep.equal(ONCE)
     await all([{ fact: sent, claimed: email }])
     expect(await stored()).to.deep.equal(ONCE)
   })
 
-  it('records the others where one cannot be recorded, and says which', async () => {
+  it('records the other facts when one cannot be recorded, and reports that one', async () => {
     const others = [1, 2, 3].map(() => ({ ...email, _id: newId(), contactId: newId() }))
     await storeClaimed(others)
     const factOf = ({ _id }: EmailRecord, subject = 'Hi'): EmailFact => ({
@@ -64,7 +64,7 @@ describe('the fact recorder', () => {
     expect(statuses.map(({ status }) => status)).to.deep.equal(['SENDING', 'SENT', 'SENT', 'SENT'])
   })
 
-  it('notes after all what could not be noted while MongoDB was away', async () => {
+  it('records facts once MongoDB is back that it could not record before', async () => {
     const { info } = await mongodbServer()
     await disconnectMongodb()
     const noted = Promise.all([all([{ fact: sent, claimed: email }]), all([{ fact: sent }])])

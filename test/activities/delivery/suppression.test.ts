@@ -39,7 +39,7 @@ describe('delivering to an address that is being suppressed', () => {
   }
   const statusOf = async (emailId: string) => (await Email.findById(emailId).orFail().lean()).status
 
-  it('sends nothing to it from the answer on, transactional mail included', async () => {
+  it('sends nothing to it once the suppression is answered, transactional mail included', async () => {
     const emails = [
       await createEmail({ projectId, to: TO }),
       await createEmail({ projectId, to: TO, type: 'MARKETING' }),
@@ -54,7 +54,7 @@ describe('delivering to an address that is being suppressed', () => {
     expect(taken).to.deep.equal([other._id])
   })
 
-  it('holds for the next claim when it came while the provider put the message off', async () => {
+  it('stops the next claim when the suppression came while the provider refused the message temporarily', async () => {
     const { _id } = await createEmail({ projectId, to: TO })
     answer = async () => {
       await suppress()
@@ -66,7 +66,7 @@ describe('delivering to an address that is being suppressed', () => {
     expect(taken).to.deep.equal([])
   })
 
-  it('holds for every message that is claimed after the answer, however many leave at that moment', async () => {
+  it('stops every message that is claimed after the answer, however many leave at that moment', async () => {
     const early = await Promise.all(Array.from({ length: 20 }, () => createEmail({ projectId, to: TO })))
     const late = await Promise.all(Array.from({ length: 20 }, () => createEmail({ projectId, to: TO })))
     const leaving = Promise.all(early.map(({ _id }) => deliver(_id)))
@@ -80,7 +80,7 @@ describe('delivering to an address that is being suppressed', () => {
     for (const { _id } of early) expect(await statusOf(_id)).to.be.oneOf(['SENT', 'SUPPRESSED'])
   })
 
-  it('lets mail flow again once the suppression is deleted, to new messages only', async () => {
+  it('sends new messages again once the suppression is deleted', async () => {
     const withheld = await createEmail({ projectId, to: TO })
     await suppress()
     await deliver(withheld._id)
@@ -92,7 +92,7 @@ describe('delivering to an address that is being suppressed', () => {
     expect(taken).to.deep.equal([next._id])
   })
 
-  it('is of no concern to other projects', async () => {
+  it('does not affect other projects', async () => {
     const other = await createProject()
     const email = await createEmail({ projectId: other.id, to: TO })
     await suppress()

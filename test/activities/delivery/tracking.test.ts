@@ -42,7 +42,7 @@ describe('the tracking of a message', () => {
   const trackedUrls = ({ html = '' }: ParsedMail) =>
     [...html.matchAll(TRACKED)].map(([, kind, token]) => ({ kind, token }))
 
-  it('leads its links and a pixel to us, with tokens of this message', async () => {
+  it('points its links and a pixel at this gateway, with tokens of this message', async () => {
     const { email, mail, isTracked } = await compose()
 
     const message = { projectId, emailId: email._id }
@@ -62,7 +62,7 @@ describe('the tracking of a message', () => {
     expect(mail.text).not.to.include('links.example.com')
   })
 
-  it('leaves the links of the footer alone, and tracks beside them', async () => {
+  it('does not track the links of the footer, and tracks those beside them', async () => {
     const contentId = await storeContent(projectId, { subject: 'Hi', body: '<a href="https://shop.example">s</a>' }, 1)
     const { mail } = await compose({ type: 'MARKETING', contentId })
     expect(trackedUrls(mail).map(({ kind }) => kind)).to.deep.equal(['c', 'o'])

@@ -19,7 +19,7 @@ import {
   type FakeProvider,
 } from '../campaign/campaign-walk.js'
 
-describe('why a message is not out', () => {
+describe('the reason why a message has not left', () => {
   const { project, client } = useProject()
   let provider: FakeProvider
   beforeEach(() => {
@@ -40,7 +40,7 @@ describe('why a message is not out', () => {
     ['render_capacity', () => ({ compose: async () => Promise.reject(new Error('no thread')) })],
   ]
   for (const [reason, changes, fields = () => ({})] of REASONS) {
-    it(`is said to be ${reason}, with the time of the next attempt, until the message is out`, async () => {
+    it(`is ${reason}, with the time of the next attempt, until the message has left`, async () => {
       const email = await createEmail({ projectId: project.id, ...fields() })
       expect(await deferredOf(email)).to.equal(null)
       await deliverOne({ ...deliveryDeps(provider), ...changes() }, project.id, email._id)
@@ -56,7 +56,7 @@ describe('why a message is not out', () => {
     })
   }
 
-  it('holds since the reason first did, and anew for another reason', async () => {
+  it('keeps its start, and starts anew when the reason changes', async () => {
     const email = await createEmail({ projectId: project.id })
     const deps = deliveryDeps(provider)
     provider.answer = throttled
@@ -71,7 +71,7 @@ describe('why a message is not out', () => {
     expect(new Date(other.since).getTime()).to.be.at.least(new Date(first.since).getTime())
   })
 
-  it('is noted on each email of a group that waits for the sending rate', async () => {
+  it('is stored on each email of a group that waits for the sending rate', async () => {
     const emails = await Promise.all([1, 2, 3].map(() => createEmail({ projectId: project.id })))
     let permits = 1
     const activities = createDeliveryActivities({
@@ -85,7 +85,7 @@ describe('why a message is not out', () => {
     expect(reasons).to.deep.equal([null, 'sending_rate', 'sending_rate'])
   })
 
-  it('is summed up in the stats of a campaign, by the reason', async () => {
+  it('is counted in the stats of a campaign, by reason', async () => {
     await createContacts(5, { projectId: project.id })
     const campaign = await begunCampaign({ projectId: project.id })
     const activities = campaignActivities(provider)
@@ -101,7 +101,7 @@ describe('why a message is not out', () => {
     expect((await stats()).deferred).to.deep.equal({ campaign_paused: 5 })
   })
 
-  it('is nothing for a campaign that is through', async () => {
+  it('is absent from the stats of a completed campaign', async () => {
     await createContacts(2, { projectId: project.id })
     const campaign = await begunCampaign({ projectId: project.id })
     const activities = campaignActivities(provider)

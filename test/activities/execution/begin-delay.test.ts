@@ -17,7 +17,7 @@ describe('a DELAY whose end is a template', () => {
   const activities = createExecutionActivities(recordingDeps().deps)
   const beginDelay = (ref: StepRef) => asActivity(() => activities.beginDelay(ref))
 
-  it('waits until the date that the contact holds when the step is entered, and says so from then on', async () => {
+  it('waits until the date in the contact when the step is entered, and shows it from then on', async () => {
     const step = until('{{ data.renewalDate }}')
     const entered = await enterStep(step, { contact: { data: { renewalDate: '2099-03-01' } } })
     expect(await entered.read()).to.include({ status: 'RUNNING', wakeAt: null })
@@ -57,7 +57,7 @@ describe('a DELAY whose end is a template', () => {
   }
 
   for (const value of ['', 'soon', '2027-02-30', '{{ data.other }}', 20_270_301, null]) {
-    it(`fails with invalid_date where the contact holds ${JSON.stringify(value)}`, async () => {
+    it(`fails with invalid_date when the contact has ${JSON.stringify(value)}`, async () => {
       const entered = await enterStep(until('{{ data.renewalDate }}'), { contact: { data: { renewalDate: value } } })
       expect(await beginDelay(entered.ref)).to.deep.equal({ kind: 'END', status: 'FAILED' })
       expect(await entered.read()).to.include({ status: 'FAILED', exitReason: 'invalid_date', wakeAt: null })
@@ -66,13 +66,13 @@ describe('a DELAY whose end is a template', () => {
     })
   }
 
-  it('fails with a reason that says where, when its template cannot be filled in', async () => {
+  it('fails with a reason and the place when its template cannot be filled in', async () => {
     const entered = await enterStep(until('2027-{{ data.month'))
     expect(await beginDelay(entered.ref)).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect((await entered.read()).exitReason).to.match(/line 1, column 6/)
   })
 
-  it('keeps the end that was found out first, however often and whatever the contact holds by then', async () => {
+  it('keeps the first end that was computed, however often it begins and however the contact changes', async () => {
     const entered = await enterStep(until('{{ data.at }}'), { contact: { data: { at: '2099-01-01' } } })
     const first = await beginDelay(entered.ref)
     await Contact.updateOne({ _id: entered.contact._id }, { $set: { 'data.at': 'never' } })
@@ -81,7 +81,7 @@ describe('a DELAY whose end is a template', () => {
     expect(await entered.read()).to.deep.include({ status: 'WAITING', wakeAt: new Date('2099-01-01T00:00:00Z') })
   })
 
-  it('tells one end to all that begin it at once', async () => {
+  it('has one end for all attempts that begin it at the same time', async () => {
     const entered = await enterStep(until('{{ data.at }}'), { contact: { data: { at: '2099-01-01' } } })
     const begun = await Promise.all(Array.from({ length: 10 }, () => beginDelay(entered.ref)))
     expect(new Set(begun.map((nextStep) => JSON.stringify(nextStep))).size).to.equal(1)

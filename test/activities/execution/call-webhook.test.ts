@@ -27,10 +27,10 @@ const leftover = (executionId: string) => Execution.exists({ _id: executionId, i
 const DOUBLED_FORTY_TIMES =
   '{% assign text = "0123456789" %}{% for n in (1..40) %}{% assign text = text | append: text %}{% endfor %}'
 
-describe('what a WEBHOOK step sends', () => {
+describe('the request of a WEBHOOK step', () => {
   useDatabase()
 
-  it('is filled in with contact, event, earlier outputs and where it is, without being escaped', async () => {
+  it('is filled in with contact, event, earlier outputs and the workflow, without escaping', async () => {
     const template = { name: '{{ contact.data.name }}', tags: ['{{ event.tag }}', 7, null] }
     const { ref, contact, calls, walk } = await enterWebhookStep({
       config: {
@@ -53,7 +53,7 @@ describe('what a WEBHOOK step sends', () => {
     expect(contact.email).to.equal('a+b@example.com')
   })
 
-  it('is the contact, the event and where it is, unless the step has a body', async () => {
+  it('has the contact, the event and the workflow as its body unless the step has a body', async () => {
     for (const method of [undefined, 'POST', 'PUT', 'PATCH'] as const) {
       const { ref, contact, calls, walk } = await enterWebhookStep({
         config: { url, ...(method ? { method } : {}) },
@@ -74,7 +74,7 @@ describe('what a WEBHOOK step sends', () => {
     }
   })
 
-  it('is nothing with GET and DELETE, and text of the type that it is', async () => {
+  it('has no body with GET and DELETE, and a text body with its type', async () => {
     const sent = async (config: object) => {
       const { calls, walk } = await enterWebhookStep({ config: { url, ...config } })
       await walk()
@@ -90,7 +90,7 @@ describe('what a WEBHOOK step sends', () => {
     expect(await sent({ body: 'a=b', headers: form })).to.deep.equal(['a=b', form])
   })
 
-  it('has values that change neither the address nor the keys, and a type that no contact decides', async () => {
+  it('takes values that cannot change the address or the keys, and a content type that no contact decides', async () => {
     const config = {
       url: 'https://crm.example.com/users/{{ data.name }}/notes?email={{ email }}',
       headers: { 'X-At': '{{ "2026-03-29T10:00:00Z" | date: "%H:%M" }}' },
@@ -109,7 +109,7 @@ describe('what a WEBHOOK step sends', () => {
     }
   })
 
-  it('fails the step where a value cannot be carried, and calls nothing', async () => {
+  it('is not made when a value cannot be carried, which fails the step', async () => {
     const config = { url: 'https://crm.example.com/users/{{ data.name }}/notes' }
     for (const name of ['..', '.', '']) {
       const { calls, walk } = await enterWebhookStep({ config, contact: { data: { name } } })
@@ -119,7 +119,7 @@ describe('what a WEBHOOK step sends', () => {
     }
   })
 
-  it('is signed with the secret of the project, under an id that every attempt and retry has', async () => {
+  it('is signed with the secret of the project, under one id for every attempt and retry', async () => {
     const { ref, calls, walk } = await enterWebhookStep({ config: { url, timeoutSeconds: 3 } })
     const startedAt = Date.now()
     await walk()
@@ -135,10 +135,10 @@ describe('what a WEBHOOK step sends', () => {
   })
 })
 
-describe('what a WEBHOOK step comes to', () => {
+describe('the outcome of a WEBHOOK step', () => {
   useDatabase()
 
-  it('is a success with what came back, which later steps see with the keys that it has', async () => {
+  it('is a success with the response, which later steps see with its keys', async () => {
     const response = { 'a.b': [{ $set: 1 }], '': 'empty', '100%2E': 1, _bsontype: 'ObjectId', nested: { deep: null } }
     const { ref, calls, walk } = await enterWebhookStep({
       config: { url },
@@ -158,7 +158,7 @@ describe('what a WEBHOOK step comes to', () => {
     expect(executionScope(open)['steps']).to.deep.equal({ CRM: output })
   })
 
-  it('says so where the answer was cut', async () => {
+  it('says when the response was cut', async () => {
     const respond = () => ({ statusCode: 200, response: 'x', truncated: true })
     const { walk } = await enterWebhookStep({ config: { url }, respond })
     expect((await walk()).output).to.deep.include({ response: 'x', truncated: true })
@@ -174,7 +174,7 @@ describe('what a WEBHOOK step comes to', () => {
     [[], 'FAILED'],
   ]
   for (const [branches, status] of failures) {
-    it(`is ${status} after a refusal, with ways on for ${JSON.stringify(branches)}`, async () => {
+    it(`is ${status} after a refusal, with the branches ${JSON.stringify(branches)}`, async () => {
       const respond = () => Promise.reject(refused)
       const { ref, walk } = await enterWebhookStep({ config: { url }, respond, branches })
       const result = await walk()
@@ -187,7 +187,7 @@ describe('what a WEBHOOK step comes to', () => {
     })
   }
 
-  it('is not decided while attempts are left: Temporal is told when to try again, and nothing of the call', async () => {
+  it('is open while attempts are left: Temporal gets the time of the next one, and no detail of the call', async () => {
     const unreachable = new WebhookUnreachable('HTTP 503', { answer: answer(503, 'secret'), retryAfterMs: 90_000 })
     const hidden = 'https://secret.example/'
     const respond = () => Promise.reject(unreachable)
@@ -203,14 +203,14 @@ describe('what a WEBHOOK step comes to', () => {
     expect(await walk()).to.deep.equal({ status: 'FAILED', branch: 'failure', output: call, error: 'HTTP 503' })
   })
 
-  it('leaves the time to Temporal where the endpoint named none', async () => {
+  it('leaves the time of the next attempt to Temporal when the endpoint names none', async () => {
     const respond = () => Promise.reject(new WebhookUnreachable('connection refused'))
     const { walk } = await enterWebhookStep({ config: { url }, respond })
     const failure = await thrown(walk())
     expect([failure.message, failure.nextRetryDelay ?? null]).to.deep.equal(['connection refused', null])
   })
 
-  it('is a failure where a template fails, or what it makes is too large to send', async () => {
+  it('is a failure when a template fails, or when its result is too large to send', async () => {
     const configs = {
       'The template needs too much memory to render': { url, body: DOUBLED_FORTY_TIMES },
       'URL longer than 8 KB': { url: `${url}?{% for i in (1..90) %}${'x'.repeat(100)}{% endfor %}` },
@@ -224,7 +224,7 @@ describe('what a WEBHOOK step comes to', () => {
     }
   })
 
-  it('is tried again when the worker stops in the middle', async () => {
+  it('is open when the worker stops in the middle, and the call is made again', async () => {
     const controller = new AbortController()
     const { walk } = await enterWebhookStep({
       config: { url },
@@ -238,7 +238,7 @@ describe('what a WEBHOOK step comes to', () => {
     expect(failure).to.include({ message: 'worker stopping', type: 'WEBHOOK_UNREACHABLE' })
   })
 
-  it('uses up no attempt by what is not the fault of its receiver', async () => {
+  it('counts no attempt for a failure that the receiver did not cause', async () => {
     const [away, refused] = [() => new Error('MongoDB is away'), () => new WebhookUnreachable('HTTP 503')]
     const causes: (() => unknown)[] = [away, refused, away, away, refused]
     const { calls, walk } = await enterWebhookStep({
@@ -252,14 +252,14 @@ describe('what a WEBHOOK step comes to', () => {
     expect(await walk()).to.deep.include({ status: 'COMPLETED', branch: 'success' })
   })
 
-  it('throws what is no failure of the call, and leaves no note of one', async () => {
+  it('is not recorded for an error that is no failure of the call, which is thrown', async () => {
     const broken = new Error('MongoDB is away')
     const { ref, walk } = await enterWebhookStep({ config: { url }, respond: () => Promise.reject(broken) })
     expect(await thrown(walk())).to.equal(broken)
     expect(await leftover(ref.executionId)).to.equal(null)
   })
 
-  it('is nothing for a contact that is gone', async () => {
+  it('is absent for a contact that is gone', async () => {
     const left: string[] = []
     const respond = () => {
       left.push('sent')
@@ -276,7 +276,7 @@ describe('what a WEBHOOK step comes to', () => {
 describe('a WEBHOOK step whose execution is cancelled', () => {
   useDatabase()
 
-  it('lets no request leave after that, however late it comes', async () => {
+  it('makes no request after the cancellation is answered, however late it comes', async () => {
     const left: string[] = []
     const ends: ((ref: { projectId: string; workflowId: string; executionId: string }) => Promise<unknown>)[] = [
       (ref) => cancelExecution(ref),
@@ -314,7 +314,7 @@ describe('a WEBHOOK step whose execution is cancelled', () => {
     ['deletion of its contact', (ref) => deleteContact(ref)],
   ]
   for (const [what, end] of ENDS) {
-    it(`answers the ${what} only when a call that was on its way is over`, async () => {
+    it(`answers the ${what} only once a call on its way has ended`, async () => {
       let isOver = false
       let wasOver: Promise<boolean> | undefined
       const endIt = async (execution: ExecutionRecord): Promise<boolean> => {

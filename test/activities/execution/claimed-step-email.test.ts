@@ -35,7 +35,7 @@ describe('the email of a SEND_EMAIL step', () => {
   }
   type Mail = Awaited<ReturnType<typeof enterMail>>
 
-  it('is stored when it may leave, by its claim', async () => {
+  it('is stored by its claim, once it may leave', async () => {
     const { deps, sent, send, stored, only, read, ref } = await enterMail()
     deps.acquirePermits = async () => ({ permits: 0, retryAfterMs: 7_000 })
     expect(await errorOf(send())).to.equal('DEFERRED')
@@ -47,7 +47,7 @@ describe('the email of a SEND_EMAIL step', () => {
     expect(sent).to.have.length(1)
   })
 
-  it('has an id of its own for each step run and each try, which always is the same', async () => {
+  it('has its own id for each step run and each try, the same every time', async () => {
     const execution = { _id: 'execution', startedAt: new Date('2026-01-02T03:04:05.678Z') }
     const other = { ...execution, _id: 'other' }
     const first = stepEmailId(execution, { sequence: 1 })
@@ -63,7 +63,7 @@ describe('the email of a SEND_EMAIL step', () => {
     expect(first).to.equal('019b7ca9-8f2e-70b3-b7e8-22743fc1a357')
   })
 
-  it('leaves once, however many runs of the step there are and whenever', async () => {
+  it('leaves once, however many times the step runs and whenever', async () => {
     const { sent, send, only } = await enterMail()
     await Promise.allSettled([send(), send(), send(2), send(), send(2), send()])
     await send()
@@ -72,7 +72,7 @@ describe('the email of a SEND_EMAIL step', () => {
     expect(await only()).to.include({ status: 'SENT', attempt: 1 })
   })
 
-  it('is left alone while its worker may hand it over, and then resolved as every claim of a dead one', async () => {
+  it('is not resolved while its worker may still submit it, and then like every claim of a dead worker', async () => {
     const { deps, sent, send, only, projectId } = await enterMail()
     const { provider, settings } = deps
     deps.provider = { ...provider, send: () => Promise.reject(new Error('killed')) }

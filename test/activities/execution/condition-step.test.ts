@@ -80,7 +80,7 @@ describe('a CONDITION step', () => {
     [{ field: 'event.placedAt', operator: 'within', value: 3, unit: 'hours' }, true],
     [{ field: 'event.plan', operator: 'notEquals', value: 'pro' }, false],
   ]
-  it('takes yes or no for every kind of operator, on the contact and on the context', async () => {
+  it('takes yes or no by every kind of operator, on the contact and on the context', async () => {
     const ada = await createAda()
     const wrong: Filter[] = []
     for (const [filter, isMet] of table) {
@@ -91,7 +91,7 @@ describe('a CONDITION step', () => {
     expect(wrong).to.deep.equal([])
   })
 
-  it('asks for members of segments, and for conditions of many filters', async () => {
+  it('checks the membership of segments, and conditions of many filters', async () => {
     const ada = await createAda()
     const { projectId } = ada
     const fixed = await createSegment({ projectId })
@@ -124,7 +124,7 @@ describe('a CONDITION step', () => {
     ],
   }
 
-  it('takes the first branch that holds, in the order of its author', async () => {
+  it('takes the first branch that matches, in the order of its author', async () => {
     const ada = await createAda()
     expect(await walk(ada, plans, ['free', 'paying', 'known', 'default'])).to.deep.equal({
       status: 'COMPLETED',
@@ -139,7 +139,7 @@ describe('a CONDITION step', () => {
     })
   })
 
-  it('takes default when no branch holds, and ends where that leads nowhere', async () => {
+  it('takes default when no branch matches, and ends the execution when default leads nowhere', async () => {
     const ada = await createAda()
     const output = { branch: 'default', branchName: 'default' }
     const config = { ...plans, branches: plans.branches.slice(0, 1) }
@@ -158,7 +158,7 @@ describe('a CONDITION step', () => {
     expect(await walk(await createAda(), config, ['from 7'], context)).to.include({ next: 'from 7' })
   })
 
-  it('judges all branches on one state of the contact, while that changes', async () => {
+  it('evaluates all branches on one state of the contact, while the contact changes', async () => {
     const ada = await createAda()
     const change = async (plan: string) => {
       await Contact.updateOne({ _id: ada._id, projectId: ada.projectId }, { $set: { 'data.plan': plan } })

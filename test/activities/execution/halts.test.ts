@@ -38,7 +38,7 @@ describe('an execution that is ended from outside', () => {
   ]
 
   for (const [what, end, exitReason] of ENDS) {
-    it(`is CANCELLED at its next step after ${what}, and says why`, async () => {
+    it(`is CANCELLED at its next step after ${what}, with the reason`, async () => {
       const entered = await enterStep(makeStep('DELAY', { config: { amount: 1, unit: 'days' } }))
       await end(entered)
       expect((await entered.read()).status).to.equal('WAITING')
@@ -51,7 +51,7 @@ describe('an execution that is ended from outside', () => {
       expect(after).not.to.have.property('activeKey')
     })
 
-    it(`changes no contact and calls nobody after ${what}, even when its step had been looked up`, async () => {
+    it(`changes no contact and calls no webhook after ${what}, even when its step had been read`, async () => {
       const step = makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } })
       const entered = await enterStep(step)
       const open = await entered.open()
@@ -82,7 +82,7 @@ describe('an execution that is ended from outside', () => {
     })
   }
 
-  it('sends nothing when all are cancelled between the look at its step and the submission', async () => {
+  it('sends nothing when all are cancelled between the read of its step and the submission', async () => {
     const { entered, deps, sent, send, email } = await enterMail()
     deps.acquirePermits = async () => {
       expect((await cancelExecutions(entered)).cancelled).to.equal(1)
@@ -94,7 +94,7 @@ describe('an execution that is ended from outside', () => {
     expect((await outcomesOf(entered.ref.executionId)).length).to.equal(0)
   })
 
-  it('goes on when its contact unsubscribes, without the mail that nobody wants', async () => {
+  it('continues when its contact unsubscribes, and skips the email', async () => {
     for (const type of ['MARKETING', 'HEADLESS'] as const) {
       const { entered, sent, send, email } = await enterMail(type)
       await Contact.updateOne({ _id: entered.contact._id }, { $set: { subscribed: false } })
@@ -106,7 +106,7 @@ describe('an execution that is ended from outside', () => {
     }
   })
 
-  it('is CANCELLED when an operator cancels it in Temporal, with the message that waited', async () => {
+  it('is CANCELLED when an operator cancels it in Temporal, together with its waiting message', async () => {
     const { entered, deps, send, sent, cancelInTemporal, withdraw, email } = await enterMail()
     await deferred(deps, send)
     await cancelInTemporal()
@@ -116,7 +116,7 @@ describe('an execution that is ended from outside', () => {
     expect(sent).to.deep.equal([])
   })
 
-  it('stays as the API has ended it when Temporal is told', async () => {
+  it('keeps the reason that the API gave when Temporal ends it afterwards', async () => {
     const { entered, cancelInTemporal } = await enterMail()
     await cancelExecutions(entered)
     await cancelInTemporal()
@@ -127,7 +127,7 @@ describe('an execution that is ended from outside', () => {
 describe('a SEND_EMAIL step that fails', () => {
   useDatabase()
 
-  it('gives its message up with it', async () => {
+  it('gives up its message', async () => {
     const { entered, deps, send, sent, fail, email } = await enterMail()
     await deferred(deps, send)
     expect(await fail('timeout')).to.deep.equal({ kind: 'END', status: 'FAILED' })
@@ -136,7 +136,7 @@ describe('a SEND_EMAIL step that fails', () => {
     expect(sent).to.deep.equal([])
   })
 
-  it('leaves a message that the provider may have to be settled on its own', async () => {
+  it('leaves a message with an unknown outcome to be resolved on its own', async () => {
     const { entered, deps, send, fail, email } = await enterMail()
     await deferred(deps, send, 'unknown')
     expect((await email()).status).to.equal('SENDING')

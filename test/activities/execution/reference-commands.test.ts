@@ -40,7 +40,7 @@ describe('the commands that a reference execution gives MongoDB', () => {
     })
   }
 
-  it('are one read and one transaction a step, of delays and exits none, and those of the mail itself', async () => {
+  it('are one read and one transaction a step, none for delays and exits, and those of the delivery itself', async () => {
     const { id: projectId } = await createProject()
     const workflow = await makeReference(projectId)
     const activities = createExecutionActivities(recordingDeps().deps)

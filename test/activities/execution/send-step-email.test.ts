@@ -53,7 +53,7 @@ describe('a SEND_EMAIL step', () => {
   const managerOf = (email = 'boss@example.com'): Promise<ContactRecord> =>
     Contact.findOne({ projectId, email }).orFail().lean()
 
-  it('fills in the contact, the context, earlier outputs and where it is, escaped in the body alone', async () => {
+  it('fills in the contact, the context, earlier outputs and the workflow, escaped in the body alone', async () => {
     const body = [
       '<p>{{ firstName }} {{ data.firstName }} {{ contact.email }} {{ email }} {{ id }}',
       '{{ event.plan }} {{ event.a.b }} {{ steps.Look up.response.score }} {{ steps["Look up"].ok }}',
@@ -89,7 +89,7 @@ describe('a SEND_EMAIL step', () => {
     }
   })
 
-  it('lets its own names win over fields of the contact of the same names, which stay in data', async () => {
+  it('prefers its own names to fields of the contact with the same names, which stay in data', async () => {
     const ofRoots = ['event', 'steps', 'workflow', 'execution', 'contact', 'data', 'id']
     const names = [...ofRoots, 'event.plan', 'workflow.name', 'contact.email']
     const fields = Object.fromEntries(names.map((name) => [name, 'field']))
@@ -110,14 +110,14 @@ describe('a SEND_EMAIL step', () => {
     expect((await parsed()).html).to.include('pro||true|Onboarding|ada@example.com||field|field|field|field|field')
   })
 
-  it('sees the output that came last where several steps have one name', async () => {
+  it('sees the latest output when several steps have one name', async () => {
     const past = ['Look up', 'Other', 'Look up'].map((name, at): [string, { n: number }] => [name, { n: at + 1 }])
     const entered = await enter({}, { subject: '{{ steps.Look up.n }}' }, { past })
     await send(entered)
     expect((await parsed()).subject).to.equal('3')
   })
 
-  it('says its own subject in every language, and sends from its own address', async () => {
+  it('uses its own subject in every language, and sends from its own address', async () => {
     const translations = { de: { subject: 'Hallo', body: '<p>Hallo {{ name }}</p>' } }
     const config = { subject: 'Again: {{ name }}', from: 'other@example.com' }
     for (const [locale, text] of Object.entries({ en: '<p>Hello Ada', de: '<p>Hallo Ada' })) {
@@ -142,7 +142,7 @@ describe('a SEND_EMAIL step', () => {
     expect(recording.sent).to.deep.equal([])
   })
 
-  it('goes to the contact of a custom address, which is made, not subscribed, and sees the one of the execution', async () => {
+  it('creates the unsubscribed contact of a custom address, and fills in the contact of the execution', async () => {
     const body =
       '<p>{{ email }} {{ contact.id }} {{ firstName }} {{ data.firstName }} <a href="{{ unsubscribeUrl }}">u</a>'
     const entered = await enter(
@@ -170,7 +170,7 @@ describe('a SEND_EMAIL step', () => {
     expect(contact.activity).to.equal(undefined)
   })
 
-  it('shows nothing of the recipient where the contact has no such field', async () => {
+  it('shows no field of the recipient in place of a field that the contact does not have', async () => {
     const secret = { firstName: 'Boss', salary: 9, 'a.b': 'literal', locale: 'de' }
     await createContact({ projectId, email: 'boss@example.com', data: secret })
     const translations = { de: { subject: 'Hallo', body: '<p>Hallo</p>' } }
@@ -180,14 +180,14 @@ describe('a SEND_EMAIL step', () => {
     expect((await parsed()).html).to.include('<p>nobody|||||</p>')
   })
 
-  it('is the same to its own contact by a custom address', async () => {
+  it('sends the same email to its own contact when that is the custom address', async () => {
     const entered = await enterToManager({ manager: 'BOSS@example.com' }, {}, { email: 'boss@example.com' })
     await send(entered)
     expect(await emailOf(entered)).to.include({ contactId: entered.contact._id, aboutContactId: null })
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('asks for the subscription and the suppression of whom it goes to', async () => {
+  it('checks the subscription and the suppression of its recipient', async () => {
     const unasked = await enterToManager({ manager: 'a@example.com' }, { type: 'MARKETING' })
     expect(await send(unasked)).to.deep.include({ status: 'SKIPPED', output: { reason: 'unsubscribed' } })
 
@@ -201,7 +201,7 @@ describe('a SEND_EMAIL step', () => {
     expect(recording.sent.map(({ to }) => to)).to.deep.equal(['c@example.com'])
   })
 
-  it('fails with invalid_recipient where there is no address, or something else than one', async () => {
+  it('fails with invalid_recipient when the recipient is empty or is no address', async () => {
     const several = ['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com']
     const all = [{}, ...['', 'nobody', ...several, '{{ email }}'].map((manager) => ({ manager }))]
     for (const data of all) {
@@ -214,7 +214,7 @@ describe('a SEND_EMAIL step', () => {
     expect(await Contact.countDocuments({ projectId })).to.equal(all.length)
   })
 
-  it('fails and says why where the template of its recipient cannot be filled in', async () => {
+  it('fails with the reason when the template of its recipient cannot be filled in', async () => {
     const entered = await enter({ recipient: { type: 'CUSTOM', customEmail: 'a {{ data.b' } })
     const activities = createExecutionActivities(recording.deps)
     const next = await asActivity(() => activities.sendStepEmail(entered.ref))
@@ -223,7 +223,7 @@ describe('a SEND_EMAIL step', () => {
     expect(await Email.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('sends to a custom address once, however many walk it at the same time', async () => {
+  it('sends to a custom address once, however many workers run it at the same time', async () => {
     const entered = await enterToManager({ manager: 'boss@example.com' })
     const open = await entered.open()
     const sendIt = () => sendStepEmail(recording.deps, entered.ref, open)
@@ -234,7 +234,7 @@ describe('a SEND_EMAIL step', () => {
     expect(await Contact.countDocuments({ projectId })).to.equal(2)
   })
 
-  it('keeps what it told others of a contact no longer than the contact', async () => {
+  it('erases what an email to another address says about a contact when the contact is deleted', async () => {
     const data = { manager: 'boss@example.com', diagnosis: 'secret' }
     const entered = await enterToManager(data, { subject: 'New: {{ email }}' }, { email: 'ada@example.com' })
     await send(entered)

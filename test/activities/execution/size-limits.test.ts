@@ -83,7 +83,7 @@ describe('an execution', () => {
     expect(documentBytes(email)).to.be.below(8 * KILOBYTE * KILOBYTE)
   })
 
-  it('fails at the event with which its context would be above 256 KB', async () => {
+  it('fails at an event that would make its context larger than 256 KB', async () => {
     const { id: projectId } = await createProject()
     const [one, other] = ['One', 'Other'].map((name) =>
       makeStep('WAIT_FOR_EVENT', { name, config: { eventName: 'paid' } }),

@@ -34,7 +34,7 @@ describe('an UPDATE_CONTACT step', () => {
       .sort({ createdAt: 1 })
       .lean()
 
-  it('merges its fields by the rules of every merge, and fills in every string in them', async () => {
+  it('merges its fields like every change of a contact, and fills in every string in them', async () => {
     const entered = await enterStep(
       step({
         updates: {
@@ -82,7 +82,7 @@ describe('an UPDATE_CONTACT step', () => {
     ['unsubscribe', true, 'contact.unsubscribed'],
     ['subscribe', false, 'contact.subscribed'],
   ] as const) {
-    it(`emits ${name} once when it turns the subscription, as deep as its execution, and nothing otherwise`, async () => {
+    it(`emits ${name} once when it changes the subscription, with the depth of its execution, and nothing otherwise`, async () => {
       const entered = await enterStep(step({ subscriptionAction }), { contact: { subscribed: before }, depth: 4 })
       await walk(entered)
       const [event, ...others] = await events(entered)
@@ -95,7 +95,7 @@ describe('an UPDATE_CONTACT step', () => {
     })
   }
 
-  it('moves the execution on in the same transaction, so that a repetition finds nothing to do', async () => {
+  it('advances the execution in the same transaction, so that a repetition has no effect', async () => {
     const entered = await enterStep(step({ updates: { visits: '{{ visits | plus: 1 }}' } }), {
       contact: { data: { visits: 1 } },
     })
@@ -149,7 +149,7 @@ describe('an UPDATE_CONTACT step', () => {
     })
   })
 
-  it('changes the contact, its counters and its events once, however many walk it at the same time', async () => {
+  it('changes the contact, its counters and its events once, however many workers run it at the same time', async () => {
     const config = { updates: { visits: '{{ visits | plus: 1 }}', fresh: 1 }, subscriptionAction: 'unsubscribe' }
     const entered = await enterStep(step(config), { contact: { data: { visits: 1 } } })
     const open = await entered.open()
@@ -166,7 +166,7 @@ describe('an UPDATE_CONTACT step', () => {
     expect(fields.map(({ key, count }) => `${key} ${count}`)).to.deep.equal(['fresh 1', 'visits 1'])
   })
 
-  it('leaves alone what somebody else decided since, when it is repeated', async () => {
+  it('keeps a later change by another source when it is repeated', async () => {
     const entered = await enterStep(step({ subscriptionAction: 'subscribe' }), { contact: { subscribed: false } })
     const { projectId, contact } = entered
     const open = await entered.open()
@@ -194,7 +194,7 @@ describe('an UPDATE_CONTACT step', () => {
     expect(await entered.read()).to.include({ status: 'CANCELLED', sequence: 1 })
   })
 
-  it('either changes the contact and moves on or does neither, whenever the cancellation comes', async () => {
+  it('either changes the contact and advances or does neither, whenever the cancellation comes', async () => {
     for (let round = 0; round < 10; round += 1) {
       const entered = await enterStep(step({ updates: { plan: 'pro' } }))
       const { projectId, workflowId, ref } = entered
@@ -216,7 +216,7 @@ describe('an UPDATE_CONTACT step', () => {
     ['no text for a locale', { locale: { value: '{{ email }}', other: 1 } }, {}, /locale/],
   ]
   for (const [why, updates, data, reason] of failures) {
-    it(`fails and says why on ${why}, and changes nothing`, async () => {
+    it(`fails with the reason on ${why}, and changes nothing`, async () => {
       const config = step({ updates: { plan: 'pro', ...updates } })
       const entered = await enterStep(config, { contact: { data: { ...data } } })
       const result = await walk(entered)
@@ -226,7 +226,7 @@ describe('an UPDATE_CONTACT step', () => {
     })
   }
 
-  it('fails and says why on a template that cannot be filled in, and changes nothing', async () => {
+  it('fails with the reason on a template that cannot be filled in, and changes nothing', async () => {
     const entered = await enterStep(step({ updates: { plan: 'pro', text: 'a {{ data.b' } }))
     const activities = createExecutionActivities(recordingDeps().deps)
     const next = await asActivity(() => activities.updateStepContact(entered.ref))
@@ -237,7 +237,7 @@ describe('an UPDATE_CONTACT step', () => {
     expect(await dataOf(entered)).to.deep.equal({})
   })
 
-  it('fails with too_many where its project has no room for another field', async () => {
+  it('fails with too_many when its project has no room for another field', async () => {
     const production = { ...nameLimits() }
     const entered = await enterStep(step({ updates: { plan: 'pro' } }))
     setNameLimits({ ...production, fields: 0 })
@@ -246,7 +246,7 @@ describe('an UPDATE_CONTACT step', () => {
     expect(await dataOf(entered)).to.deep.equal({})
   })
 
-  it('passes over a contact that is gone', async () => {
+  it('skips a contact that is gone', async () => {
     const entered = await enterStep(step({ updates: { plan: 'pro' } }))
     const open = await entered.open()
     await Contact.deleteOne({ _id: entered.contact._id })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createLogProvider } from '../../../activities/providers/log-provider.js'
 
 describe('log provider', () => {
-  it('takes every message, without a limit, and notes it without addresses or content', async () => {
+  it('accepts every message, without a limit, and logs it without addresses or content', async () => {
     const lines: unknown[] = []
     const provider = createLogProvider((info) => lines.push(info))
     const raw = Buffer.from('To: ann@example.com\r\n\r\nSecret')

@@ -89,7 +89,7 @@ const outgoing = async (changes: Partial<OutgoingMessage> = {}): Promise<Outgoin
 }
 
 for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
-  describe(`what every provider keeps to: ${name}`, () => {
+  describe(`every provider: ${name}`, () => {
     const local = useProvider()
     let at: Provider
     let provider: EmailProvider
@@ -112,7 +112,7 @@ for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
     }
     const kept = async (): Promise<number> => (await listMessages(at.origin)).total
 
-    it('hands a message over once, byte for byte but for signatures, and answers with the id it is kept under', async () => {
+    it('submits a message once, byte for byte but for signatures, and answers with its id at the provider', async () => {
       const message = await outgoing()
       const { providerMessageId } = await provider.send(message)
 
@@ -133,32 +133,32 @@ for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
       expect(await kept()).to.equal(40)
     })
 
-    it('says that a recipient is refused for good', async () => {
+    it('reports a recipient that is refused for good', async () => {
       expect(await failureOf({ to: 'nobody' })).to.include({ kind: 'permanent' })
       expect(await kept()).to.equal(0)
     })
 
-    it('says that it is sent too fast, and nothing is taken', async () => {
+    it('reports that it sends too fast, and that nothing was taken', async () => {
       await putBehaviour(at.origin, { throttlePerSecond: 0.001 })
       await provider.send(await outgoing())
       expect(await failureOf()).to.include({ kind: 'throttled' })
       expect(await kept()).to.equal(1)
     })
 
-    it('says that the provider has trouble, and nothing is taken', async () => {
+    it('reports trouble of the provider, and that nothing was taken', async () => {
       await putBehaviour(at.origin, { errorRate: 1 })
       expect(await failureOf()).to.include({ kind: 'temporary' })
       expect(await kept()).to.equal(0)
     })
 
-    it('says that it cannot know when the answer is lost', async () => {
+    it('reports an unknown outcome when the answer is lost', async () => {
       line.cutAnswers()
       await putBehaviour(at.origin, { latencyMs: 100 })
       expect(await failureOf()).to.include({ kind: 'unknown' })
       expect(await kept()).to.equal(1)
     })
 
-    it('says that it cannot know when no answer comes in time', async () => {
+    it('reports an unknown outcome when no answer comes in time', async () => {
       provider.close()
       provider = connect(line.port, SHORT_MS)
       await putBehaviour(at.origin, { dropResponseRate: 1 })
@@ -166,7 +166,7 @@ for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
       expect(await kept()).to.equal(1)
     })
 
-    it('says that it may go later when no server answers', async () => {
+    it('reports a temporary failure when no server answers', async () => {
       await line.close()
       expect(await failureOf()).to.include({ kind: 'temporary' })
     })

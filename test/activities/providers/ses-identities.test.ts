@@ -68,20 +68,20 @@ describe('sender identities of SES', () => {
 
   const MADE = 'POST /v2/email/identities'
 
-  it('are made with a MAIL FROM domain', async () => {
+  it('are created with a MAIL FROM domain', async () => {
     const made = await identities.register(DOMAIN, CLAIM)
     expect(made).to.deep.include({ isMade: true, dkim: 'PENDING', dkimTokens: ['a', 'b', 'c'] })
     expect(calls).to.deep.equal([MADE, 'PUT /mail-from', 'GET '])
   })
 
-  it('are ours where the answer of the call that made them was lost', async () => {
+  it('are ours when the answer of the call that made them was lost', async () => {
     tags = MINE
     given.status = 'FAILED'
     expect(await identities.register(DOMAIN, CLAIM)).to.include({ isMade: true })
     expect(calls).to.deep.equal([MADE, 'GET ', 'PUT /dkim/signing', 'PUT /mail-from', 'GET '])
   })
 
-  it('of another project of ours are looked for again, and have the MAIL FROM domain set', async () => {
+  it('of another of our projects are looked up again, and get the MAIL FROM domain', async () => {
     tags = OURS
     given.status = 'FAILED'
     expect(await identities.register(DOMAIN, { ...CLAIM, isOurs: true })).to.include({ isMade: false })
@@ -102,14 +102,14 @@ describe('sender identities of SES', () => {
     })
   }
 
-  it('do not stay when they could not be set up', async () => {
+  it('are deleted when they could not be set up', async () => {
     failing = 'PUT /mail-from'
     const failed = await identities.register(DOMAIN, CLAIM).catch((error: unknown) => error)
     expect(failed).to.include({ code: 'SERVICE_UNAVAILABLE' })
     expect(calls).to.deep.equal([MADE, 'PUT /mail-from', 'DELETE '])
   })
 
-  it('are removed where they carry our tags alone', async () => {
+  it('are removed only when they carry our tags', async () => {
     for (const present of [null, [], OURS]) {
       tags = present
       await identities.remove(DOMAIN, 'mine')
@@ -123,7 +123,7 @@ describe('sender identities of SES', () => {
     expect(await identities.find(DOMAIN, 'mine')).to.deep.include({ dkimTokens: [] })
   })
 
-  it('are asked about two at a time, the projects in turn, and not at all where too much of one waits', async () => {
+  it('are looked up two at a time, projects round-robin, and refused when too many look-ups of one wait', async () => {
     tags = MINE
     const answers: (() => void)[] = (held = [])
     const ended: string[] = []

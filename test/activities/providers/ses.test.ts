@@ -39,7 +39,7 @@ describe('SES provider', () => {
     return failed(by)
   }
 
-  it('submits the raw message with tags that lead its events back to the email', async () => {
+  it('submits the raw message with tags that identify the email in its events', async () => {
     expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-1', sesMessageId: 'ses-1' })
 
     const [request] = ses.requests
@@ -56,7 +56,7 @@ describe('SES provider', () => {
     })
   })
 
-  it('tags a message that we track ourselves, so that its events tell', async () => {
+  it('tags a message that we track ourselves, so that its events say so', async () => {
     await provider.send({ ...MESSAGE, isTracked: true })
     expect(ses.requests[0]?.body).to.have.deep.nested.property('EmailTags[2]', {
       Name: 'posthorn-tracked',
@@ -98,7 +98,7 @@ describe('SES provider', () => {
     expect(ses.connections).to.equal(1)
   })
 
-  it('closes a connection that it has not used for a while', async () => {
+  it('closes an idle connection after a while', async () => {
     const idling = connect({ idleConnectionMs: 20 })
     await idling.send(MESSAGE)
     await eventuallyEquals(() => ses.open, 0)
@@ -159,7 +159,7 @@ describe('SES provider', () => {
     })
   }
 
-  it('takes what an operator can correct as temporary, whatever its status', async () => {
+  it('takes a failure that an operator can correct as temporary, whatever its status', async () => {
     const codes = `
       SendingPausedException ConfigurationSetDoesNotExist NotFoundException AccessDeniedException
       ExpiredTokenException InvalidClientTokenId UnrecognizedClientException InvalidAccessKeyId

@@ -46,7 +46,7 @@ describe('SMTP with PIPELINING', () => {
     await smtp.close()
   })
 
-  it('writes the commands of a message together, and those of the next one behind its end', async () => {
+  it('writes the commands of a message together, and those of the next one after its end', async () => {
     smtp.answer('DOT', '250 Ok: queued as first', '250 Ok: queued as second')
     expect(await sendAll(message(1), message(2))).to.deep.equal(['first', 'second'])
     expect(smtp.reads.slice(1)).to.deep.equal([
@@ -77,7 +77,7 @@ describe('SMTP with PIPELINING', () => {
     expect(smtp.connections).to.equal(1)
   })
 
-  it('sends on after a refused message whose successor was announced already', async () => {
+  it('continues after a refused message when the next one was announced already', async () => {
     smtp.answer('DOT', '554 5.6.0 Spam', '250 queued as second')
     const [first, second] = await sendAll(message(1), message(2))
     expect(first).to.include({ kind: 'permanent', code: '5.6.0' })
@@ -85,7 +85,7 @@ describe('SMTP with PIPELINING', () => {
     expect(smtp.connections).to.equal(1)
   })
 
-  it('clears a refused envelope before the next message, over the same connection', async () => {
+  it('resets a refused envelope before the next message, over the same connection', async () => {
     smtp.answer('RCPT', '550 5.1.1 No such user', '250 Ok')
     smtp.answer('DATA', '503 5.5.1 No recipients', '354 Go on')
     const [first, second] = await sendAll(message(1), message(2))
@@ -96,7 +96,7 @@ describe('SMTP with PIPELINING', () => {
     expect(smtp.connections).to.equal(1)
   })
 
-  it('clears the envelope of a message that the server does not want to read', async () => {
+  it('resets the envelope of a message whose content the server refuses to read', async () => {
     smtp.answer('DATA', '451 4.3.0 Not now', '354 Go on')
     const [first, second] = await sendAll(message(1), message(2))
     expect(first).to.include({ kind: 'temporary', code: '4.3.0' })
@@ -104,7 +104,7 @@ describe('SMTP with PIPELINING', () => {
     expect(arrived()).to.deep.equal(['2'])
   })
 
-  it('gives no content to a server that asks for it although it refused the recipient', async () => {
+  it('sends no content to a server that asks for it although it refused the recipient', async () => {
     smtp.answer('RCPT', '550 5.1.1 No such user', '250 Ok')
     smtp.answer('DOT', '554 5.5.1 No valid recipients', '250 queued as second')
     const [first, second] = await sendAll(message(1), message(2))
@@ -114,7 +114,7 @@ describe('SMTP with PIPELINING', () => {
     expect(smtp.connections).to.equal(1)
   })
 
-  it('leaves a server that asks for content although it refused the sender', async () => {
+  it('closes the connection to a server that asks for content although it refused the sender', async () => {
     smtp.answer('MAIL', '550 5.7.1 Not you', '250 Ok')
     const [first, second] = await sendAll(message(1), message(2))
     expect(first).to.include({ kind: 'permanent', code: '5.7.1' })
@@ -123,19 +123,19 @@ describe('SMTP with PIPELINING', () => {
     expect(smtp.connections).to.equal(2)
   })
 
-  it('takes a refusal as such although the server hangs up behind it', async () => {
+  it('takes a refusal as such although the server closes the connection after it', async () => {
     smtp.answer('RCPT', '550 5.1.1 No such user')
     smtp.answer('DATA', 'hang up')
     expect((await sendAll(message(1)))[0]).to.include({ kind: 'permanent', code: '5.1.1' })
   })
 
-  it('takes a server that leaves in the middle of the envelope as temporary', async () => {
+  it('takes a connection that the server closes in the middle of the envelope as temporary', async () => {
     smtp.answer('RCPT', '421 4.3.2 Shutting down')
     expect((await sendAll(message(1)))[0]).to.include({ kind: 'temporary', code: '4.3.2' })
     expect(smtp.messages).to.be.empty
   })
 
-  it('knows of each message whether it may have left when the connection breaks between the two', async () => {
+  it('knows of each of two messages whether it may have left when the connection breaks between them', async () => {
     smtp.answer('DOT', 'hang up', '250 queued as second')
     const [first, second] = await sendAll(message(1), message(2))
     expect(first).to.include({ kind: 'unknown', code: 'ECONNECTION' })
@@ -143,7 +143,7 @@ describe('SMTP with PIPELINING', () => {
     expect(arrived()).to.deep.equal(['1', '2'])
   })
 
-  it('sends over a new connection what was announced to a server that leaves', async () => {
+  it('sends over a new connection what was announced to a server that closes the old one', async () => {
     smtp.answer('DOT', '421 4.3.2 Shutting down', '250 queued as second')
     const [first, second] = await sendAll(message(1), message(2))
     expect(first).to.include({ kind: 'temporary', code: '4.3.2' })
@@ -151,7 +151,7 @@ describe('SMTP with PIPELINING', () => {
     expect(smtp.connections).to.equal(2)
   })
 
-  it('has sent nothing of a message that waits behind one without an answer', async () => {
+  it('sends nothing of a message that waits behind one without an answer', async () => {
     connect({ requestTimeoutMs: 1_500 })
     smtp.answer('DOT', 'silence')
     // The second message has a moment longer than the first, and would leave over a new connection.
@@ -163,7 +163,7 @@ describe('SMTP with PIPELINING', () => {
     expect(arrived()).to.deep.equal(['1'])
   })
 
-  it('writes large messages whole, with the next one behind', async () => {
+  it('writes large messages whole, with the next one after them', async () => {
     const large = (n: number): string => `Subject: ${n}\r\n\r\n${`.${'x'.repeat(70)}\r\n`.repeat(20_000)}`
     await sendAll(message(1, large(1)), message(2, large(2)))
     expect(smtp.messages.map(String)).to.deep.equal([large(1), large(2)])
@@ -207,7 +207,7 @@ describe('a kept SMTP connection', () => {
     expect(smtp.connections).to.equal(1)
   })
 
-  it('gives way to a new one when the server has ended it', async () => {
+  it('is replaced by a new one when the server has ended it', async () => {
     for (const socket of smtp.open) socket.end('421 4.4.2 Idle for too long\r\n')
     await eventuallyEquals(() => smtp.open.size, 0)
     expect(await provider.send(message(2))).to.deep.equal({ providerMessageId: '4XyZ12' })

@@ -31,7 +31,7 @@ describe('the pool of SMTP connections', () => {
     await smtp.close()
   })
 
-  it('takes leave of a server after as many messages as a connection may carry', async () => {
+  it('closes a connection after as many messages as it may carry', async () => {
     open(1, { messages: 4 })
     await sendMany(10)
     expect(smtp.messages).to.have.length(10)
@@ -39,7 +39,7 @@ describe('the pool of SMTP connections', () => {
     await eventuallyEquals(() => smtp.commands.filter((line) => line === 'QUIT').length, 2)
   })
 
-  it('takes leave of a server after it has been idle', async () => {
+  it('closes a connection that has been idle', async () => {
     open(2, { idleMs: 20 })
     await sendMany(2)
     await eventuallyEquals(() => smtp.open.size, 0)
@@ -48,7 +48,7 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.messages).to.have.length(3)
   })
 
-  it('takes leave of the connections beyond a lower limit, idle ones at once and the others after their message', async () => {
+  it('closes the connections beyond a lowered limit, idle ones at once and the others after their message', async () => {
     // Without PIPELINING no message waits behind another on a connection.
     smtp.offers = []
     open(4)
@@ -86,7 +86,7 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.messages).to.have.length(1)
   })
 
-  it('sends once a message whose kept connection ends while a new one opens for it', async () => {
+  it('sends a message once when its kept connection ends while a new one opens for it', async () => {
     open(2)
     smtp.answer('GREETING', '220 fake', 'wait')
     await send()
@@ -102,7 +102,7 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.connections).to.equal(2)
   })
 
-  it('counts the time in the queue', async () => {
+  it('counts the time in the queue towards the time-out', async () => {
     open(1)
     smtp.answer('DOT', 'silence')
     const first = send()
@@ -114,7 +114,7 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.messages).to.have.length(1)
   })
 
-  it('ends what it has begun and what waits when it is closed', async () => {
+  it('finishes the messages it has begun and those that wait when it is closed', async () => {
     open(1)
     smtp.answer('GREETING', 'silence')
     const outcomes = Promise.allSettled([send(), send()])

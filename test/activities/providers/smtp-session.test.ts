@@ -50,14 +50,14 @@ describe('the session of the SMTP provider', () => {
     expect(smtp.commands).to.include(`AUTH PLAIN ${base64('\0me\0pass wörd')}`)
   })
 
-  it('logs in by LOGIN where the server offers no better way', async () => {
+  it('logs in by LOGIN when the server offers no better way', async () => {
     smtp.offers = ['AUTH LOGIN']
     smtp.answer('AUTH', '334 VXNlcm5hbWU6', '334 UGFzc3dvcmQ6', '235 Welcome')
     await connect({ auth: AUTH }).send(MESSAGE)
     expect(smtp.commands.slice(1, 4)).to.deep.equal(['AUTH LOGIN', base64('me'), base64('pass wörd')])
   })
 
-  it('answers the challenge of CRAM-MD5 without giving the password away', async () => {
+  it('answers the challenge of CRAM-MD5 without revealing the password', async () => {
     smtp.offers = ['AUTH=CRAM-MD5']
     // The example of RFC 2195.
     smtp.answer('AUTH', `334 ${base64('<1896.697170952@postoffice.reston.mci.net>')}`, '235 Welcome')
@@ -65,19 +65,19 @@ describe('the session of the SMTP provider', () => {
     expect(smtp.commands[2]).to.equal(base64('tim b913a602c7eda7a495b4e6e7334d3890'))
   })
 
-  it('does not log in where the server offers no login', async () => {
+  it('does not log in when the server offers no login', async () => {
     await connect({ auth: AUTH }).send(MESSAGE)
     expect(smtp.commands.map((line) => line.split(/[ :]/)[0])).to.not.include('AUTH')
   })
 
-  it('takes a refused login as temporary, because an operator can put it right', async () => {
+  it('takes a refused login as temporary, because an operator can correct it', async () => {
     smtp.offers = ['AUTH PLAIN']
     smtp.answer('AUTH', '535 5.7.8 Wrong password')
     expect(await failed({ auth: AUTH })).to.include({ kind: 'temporary', code: '5.7.8' })
     expect(smtp.messages).to.be.empty
   })
 
-  it('repeats no password that the server repeats', async () => {
+  it('never repeats a password that the server echoes', async () => {
     smtp.offers = ['AUTH PLAIN']
     const token = base64('\0me\0pass wörd')
     smtp.answer('AUTH', `535 5.7.8 Not ${token}, not ${Buffer.from('pass wörd').toString('latin1')}`)
@@ -94,14 +94,14 @@ describe('the session of the SMTP provider', () => {
     ['another answer than one to the envelope', 'RCPT', '354 Go on', 'EPROTOCOL'],
   ]
   for (const [what, stage, reply, code] of answers) {
-    it(`gives no message to a server that says ${what}`, async () => {
+    it(`submits no message to a server that says ${what}`, async () => {
       smtp.answer(stage, reply)
       expect(await failed()).to.include({ kind: 'temporary', code })
       expect(smtp.messages).to.be.empty
     })
   }
 
-  it('believes nothing that came in the clear behind the consent to encrypt', async () => {
+  it('ignores what came in the clear behind the consent to encrypt', async () => {
     smtp.offers = ['STARTTLS']
     for (const injected of ['250 injected', '250-inj']) {
       smtp.answer('STARTTLS', `220 Go on\r\n${injected}`)
@@ -112,7 +112,7 @@ describe('the session of the SMTP provider', () => {
     expect(smtp.reads.filter((text) => !/^(?:EHLO|STARTTLS)/.test(text))).to.be.empty
   })
 
-  it('gives no password to a server that refuses to encrypt, though it may take mail in the clear', async () => {
+  it('sends no password to a server that refuses to encrypt, although mail may go in the clear', async () => {
     smtp.offers = ['STARTTLS', 'AUTH PLAIN']
     smtp.answer('STARTTLS', '454 4.7.0 TLS not available')
     await connect({ tls: 'opportunistic', auth: AUTH }).send(MESSAGE)
@@ -169,7 +169,7 @@ describe('TLS of the SMTP provider', () => {
     expect(await send({ ca: cert, isImplicitTls: true })).to.equal('encrypted')
   })
 
-  it('hands nothing to a server whose certificate it cannot check', async () => {
+  it('submits nothing to a server whose certificate it cannot check', async () => {
     await listen()
     expect(await send({})).to.include('(temporary)')
     expect(await send({ tls: 'opportunistic' })).to.include('(temporary)')
@@ -177,7 +177,7 @@ describe('TLS of the SMTP provider', () => {
     expect(secure).to.be.empty
   })
 
-  it('hands nothing over in the clear when TLS is required, and does when it is not', async () => {
+  it('submits nothing in the clear when TLS is required, and does when it is not', async () => {
     await listen({ disabledCommands: ['STARTTLS'] })
     expect(await send({ ca: cert })).to.include('(temporary)')
     expect(secure).to.be.empty
@@ -185,7 +185,7 @@ describe('TLS of the SMTP provider', () => {
     expect(await send({ tls: 'none' })).to.equal('plain')
   })
 
-  it('logs in over the encrypted connection, as a server asks that offers no login before', async () => {
+  it('logs in over the encrypted connection to a server that offers no login before', async () => {
     const seen: string[] = []
     await listen({
       authOptional: false,

@@ -10,7 +10,7 @@ import { runs } from '../../support/runs.js'
 describe('the content of a message over SMTP', () => {
   const pieces = fc.array(fc.constantFrom('\r\n', '\r', '\n', '.', '..', 'a', 'lang', 'ü'), { maxLength: 40 })
 
-  it('ends where it is told to, and nowhere before, and arrives line by line', () => {
+  it('ends at its own end and nowhere before, and arrives line by line', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const content = Buffer.from(parts.join(''))
@@ -26,7 +26,7 @@ describe('the content of a message over SMTP', () => {
     )
   })
 
-  it('is not copied where nothing has to change', () => {
+  it('is not copied when nothing has to change', () => {
     const content = Buffer.from('Subject: x\r\n\r\na.b\r\n')
     expect(dataOf(content)).to.equal(content)
   })
@@ -54,7 +54,7 @@ describe('the envelope of a message over SMTP', () => {
     })
   }
 
-  it('names the email in a way that no id can break', () => {
+  it('identifies the email in a way that no id can break', () => {
     const envelope = { id: 'a+b=c\r\nü', from: 'shop@example.com', to: 'ann@example.com' }
     const { mail } = commandsOf(envelope, Buffer.alloc(0), { ...NO_EXTENSIONS, dsn: true })
     expect(mail).to.equal('MAIL FROM:<shop@example.com> RET=HDRS ENVID=a+2Bb+3Dc+0D+0A+C3+BC\r\n')
@@ -84,7 +84,7 @@ describe('the replies of a mail server', () => {
     )
   })
 
-  it('tell what the server offers, in any case', () => {
+  it('list what the server offers, in any case', () => {
     const text = '250-mail\n250-pipelining\n250-8BITMIME\n250-SIZE 1000\n250-AUTH=LOGIN\n250 AUTH PLAIN login'
     expect(readExtensions({ status: 250, text })).to.deep.equal({
       ...NO_EXTENSIONS,

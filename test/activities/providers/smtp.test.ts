@@ -44,21 +44,21 @@ describe('SMTP provider', () => {
   }
   const said = (verb: string): string | undefined => smtp.commands.find((line) => line.startsWith(verb))
 
-  it('hands the message over as it is, under the given envelope, and names it by the server’s queue id', async () => {
+  it('submits the message unchanged, under the given envelope, and names it by the queue id of the server', async () => {
     expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: '4XyZ12' })
     expect(said('MAIL')).to.equal('MAIL FROM:<shop@xn--bcher-kva.example>')
     expect(said('RCPT')).to.equal('RCPT TO:<ann@example.com>')
     expect(smtp.messages).to.deep.equal([MESSAGE.raw])
   })
 
-  it('asks that a bounce name the email, where the server can do that', async () => {
+  it('requests that a bounce name the email, when the server can do that', async () => {
     smtp.offers = ['DSN']
     await provider.send(MESSAGE)
     expect(said('MAIL')).to.include(`RET=HDRS ENVID=${MESSAGE.emailId}`)
     expect(said('RCPT')).to.include('NOTIFY=FAILURE')
   })
 
-  it('asks for SMTPUTF8 only where an address needs it', async () => {
+  it('requests SMTPUTF8 only when an address needs it', async () => {
     smtp.offers = ['SMTPUTF8']
     await provider.send({ ...MESSAGE, to: 'jürgen@bücher.example' })
     expect(Buffer.from(said('MAIL')!, 'latin1').toString()).to.include('SMTPUTF8')
@@ -68,12 +68,12 @@ describe('SMTP provider', () => {
     expect(said('MAIL')).to.not.include('SMTPUTF8')
   })
 
-  it('submits nothing to an address beyond ASCII where the server takes none', async () => {
+  it('submits nothing to a non-ASCII address when the server takes none', async () => {
     expect(await failed(provider, { ...MESSAGE, to: 'jürgen@bücher.example' })).to.include({ kind: 'permanent' })
     expect(said('MAIL')).to.equal(undefined)
   })
 
-  it('declares the size of a message, and content beyond ASCII, where the server wants to know', async () => {
+  it('declares the size of a message and non-ASCII content when the server offers that', async () => {
     smtp.offers = ['8BITMIME', 'SIZE 1000']
     await provider.send(MESSAGE)
     expect(said('MAIL')).to.match(/ SIZE=42$/)
@@ -84,13 +84,13 @@ describe('SMTP provider', () => {
     expect(smtp.messages.at(-1)).to.deep.equal(raw)
   })
 
-  it('speaks plainly with a server that knows no EHLO', async () => {
+  it('uses HELO with a server that does not know EHLO', async () => {
     smtp.answer('EHLO', '502 5.5.1 What?')
     await provider.send(MESSAGE)
     expect(smtp.commands.map((line) => line.split(/[ :]/)[0])).to.deep.equal(['EHLO', 'HELO', 'MAIL', 'RCPT', 'DATA'])
   })
 
-  it('keeps its connection from one message to the next, and opens no more than it may', async () => {
+  it('keeps its connection from one message to the next, and opens no more than allowed', async () => {
     for (let sent = 0; sent < 5; sent += 1) await provider.send(MESSAGE)
     expect(smtp.connections).to.equal(1)
     const narrow = connect({ maxConnections: 2 })
@@ -197,7 +197,7 @@ describe('SMTP provider', () => {
     expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'next' })
   })
 
-  it('ends its connections when it is closed, and takes no more', async () => {
+  it('ends its connections when it is closed, and accepts no more messages', async () => {
     await provider.send(MESSAGE)
     expect(smtp.open.size).to.equal(1)
     provider.close()
@@ -205,7 +205,7 @@ describe('SMTP provider', () => {
     expect(await failed()).to.include({ kind: 'temporary' })
   })
 
-  it('names a message by its email when the server says nothing of a queue', async () => {
+  it('names a message by its email when the server gives no queue id', async () => {
     smtp.answer('DOT', '250 2.0.0 Thanks')
     expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: `smtp-${MESSAGE.emailId}` })
   })

@@ -27,7 +27,7 @@ async function reachBy(destinations: Destinations, url: string): Promise<string>
   }
 }
 
-describe('where webhooks may go', () => {
+describe('the destinations that webhooks may reach', () => {
   const literals = words(`
     http://127.0.0.1/ http://127.1/ http://127.0.0.1./ http://0x7f.1/ http://0177.0.0.1/ http://2130706433/
     http://%31%32%37.0.0.1/ http://①②⑦.⓪.⓪.①/ http://0/ http://169.254.169.254/latest/meta-data/
@@ -35,17 +35,17 @@ describe('where webhooks may go', () => {
     http://[0:0:0:0:0:ffff:a9fe:a9fe]/ http://[64:ff9b::a9fe:a9fe]/ http://[fd00:ec2::254]/ http://localhost/
     http://LOCALHOST.:3000/ http://app.localhost/
   `)
-  it('is nowhere private, however the address is written', async () => {
+  it('are never private, however the address is written', async () => {
     for (const url of literals) expect(await reach(url, ['8.8.8.8']), url).to.equal('private address')
   })
 
-  it('is where every address of the name is public, and those addresses alone are connected to', async () => {
+  it('are names whose every address is public, and those addresses alone are connected to', async () => {
     expect(await reach('https://a.example/', ['8.8.8.8', '2606:4700::1'])).to.equal('8.8.8.8 (4), 2606:4700::1 (6)')
     for (const hidden of ['10.0.0.1', '::1', '::ffff:10.0.0.1', 'fe80::1'])
       expect(await reach('https://a.example/', ['8.8.8.8', hidden]), hidden).to.equal('private address')
   })
 
-  it('is private where that host and port are allowed, and on no other port', async () => {
+  it('may be private when that host and port are allowed, and on no other port', async () => {
     const allowed = { hosts: ['127.0.0.1:8080', 'crm.internal:443', '[::1]:80', 'localhost:80'], ranges: [] }
     expect(await reach('http://127.0.0.1:8080/', ['127.0.0.1'], allowed)).to.equal('127.0.0.1 (4)')
     expect(await reach('http://2130706433:8080/', ['127.0.0.1'], allowed)).to.equal('127.0.0.1 (4)')
@@ -56,7 +56,7 @@ describe('where webhooks may go', () => {
     for (const url of others) expect(await reach(url, ['10.0.0.7'], allowed), url).to.equal('private address')
   })
 
-  it('is private within a range that is allowed, and nowhere else', async () => {
+  it('may be private within a range that is allowed, and nowhere else', async () => {
     const allowed: AllowPrivate = {
       hosts: [],
       ranges: [
@@ -71,12 +71,12 @@ describe('where webhooks may go', () => {
     expect(await reach('http://[fd13::1]/', ['8.8.8.8'], allowed)).to.equal('private address')
   })
 
-  it('lets no range of one family open the other', async () => {
+  it('are not opened by an allowed range of the other address family', async () => {
     const allowed: AllowPrivate = { hosts: [], ranges: [{ address: '::ffff:0:0', prefix: 96, family: 'ipv6' }] }
     expect(await reach('http://a.example/', ['127.0.0.1'], allowed)).to.equal('private address')
   })
 
-  it('asks DNS for both families, and says why there is no address', async () => {
+  it('are looked up in both families, and have a reason when there is no address', async () => {
     const server = await startDnsServer()
     const destinations = createDestinations({ allowPrivate: NOTHING, dnsServers: [server.address] })
     server.set('both.example', 'A', '8.8.8.8')
@@ -97,7 +97,7 @@ describe('where webhooks may go', () => {
     await server.close()
   })
 
-  it('is anywhere when everything is allowed', async () => {
+  it('are unlimited when everything is allowed', async () => {
     expect(await reach('http://127.0.0.1/', ['127.0.0.1'], true)).to.equal('127.0.0.1 (4)')
     expect(await reach('http://localhost/', ['127.0.0.1'], true)).to.equal('127.0.0.1 (4)')
   })

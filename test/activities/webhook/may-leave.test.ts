@@ -4,7 +4,7 @@ import { eventuallyEquals } from '../../support/eventually.js'
 import { startReceiver, type Receiver } from './receiver.js'
 import { attempt, callTo, outcomeOf } from './webhook-calls.js'
 
-describe('a webhook that its caller can still prevent', () => {
+describe('a webhook whose caller can still prevent it', () => {
   let receiver: Receiver
   let client: WebhookClient
 
@@ -17,7 +17,7 @@ describe('a webhook that its caller can still prevent', () => {
     await receiver.close()
   })
 
-  it('is asked about once the connection stands, before anything is written to it, also on a kept one', async () => {
+  it('asks its caller once the connection is open, before anything is written, also on a kept connection', async () => {
     const received: number[] = []
     const mayLeave = async (): Promise<void> => {
       await eventuallyEquals(() => receiver.connections.open, 1)
@@ -28,7 +28,7 @@ describe('a webhook that its caller can still prevent', () => {
     expect(receiver.connections.reached).to.have.length(1)
   })
 
-  it('is asked about at every redirect, and ends with what the caller says', async () => {
+  it('asks its caller at every redirect, and ends with the answer of the caller', async () => {
     const reason = new Error('Cancelled')
     let asked = 0
     const mayLeave = async (): Promise<void> => {

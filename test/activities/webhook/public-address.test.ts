@@ -46,11 +46,11 @@ describe('isPublicAddress', () => {
     expect([...PRIVATE, ...IPV4_IN_IPV6].filter(isPublicAddress)).to.deep.equal([])
   })
 
-  it('takes the addresses of the Internet, up to the edges of what it refuses', () => {
+  it('accepts the addresses of the Internet, up to the edges of what it refuses', () => {
     expect(PUBLIC.filter((address) => !isPublicAddress(address))).to.deep.equal([])
   })
 
-  it('refuses what stands beside the Internet at the edges of what it takes', () => {
+  it('refuses the addresses next to the public ones at their edges', () => {
     const edges = addresses(`
       64:ff9b:: 64:ff9b::ffff:ffff 64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff
       192.0.0.0 192.0.0.255 192.0.2.0 192.0.2.255 198.51.100.0 198.51.100.255 203.0.113.0 203.0.113.255
@@ -71,14 +71,14 @@ describe('isPublicAddress', () => {
     expect([...zones, ...forms].filter(isPublicAddress)).to.deep.equal([])
   })
 
-  it('judges a host by the form that a URL gives to it', () => {
+  it('judges a host by the form that a URL gives it', () => {
     const hostOf = (text: string): string => new URL(`http://${text}/`).hostname.replace(/^\[(.*)\]$/, '$1')
     const own = ['127.1', '0177.1', '0x7f.1', '2130706433', '0xa9fea9fe', '１２７.０.０.１', '[::ffff:127.0.0.1]']
     expect(own.map(hostOf).filter(isPublicAddress)).to.deep.equal([])
     expect(['8.8', '010.8.8.8', '134744072'].map(hostOf)).to.satisfy((hosts: string[]) => hosts.every(isPublicAddress))
   })
 
-  it('refuses what is no address at all', () => {
+  it('refuses a text that is no address', () => {
     expect(['', 'localhost', '1.2.3', '8.8.8.8/32', '[2606:4700::1]'].filter(isPublicAddress)).to.deep.equal([])
   })
 })

@@ -24,7 +24,7 @@ describe('redirects of a webhook', () => {
   }
 
   for (const status of [307, 308]) {
-    it(`repeats the call where a ${status} leads`, async () => {
+    it(`repeat the call at the target of a ${status}`, async () => {
       redirect(status, `${second.origin}/new?a=b`)
       expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { body: 'Zoë' }))).to.equal('HTTP 200')
       const [request] = second.requests
@@ -35,7 +35,7 @@ describe('redirects of a webhook', () => {
   }
 
   for (const status of [301, 302, 303]) {
-    it(`make no GET of a POST at a ${status}, which is a failure, and are followed by a GET, which stays one`, async () => {
+    it(`turn no POST into a GET at a ${status}, which is a failure, and repeat a GET`, async () => {
       redirect(status, '/new')
       const outcome = await outcomeOf(client, callTo(`${first.origin}/hook`, { method: 'POST' }))
       expect(outcome).to.equal(`WebhookRefused: HTTP ${status}`)
@@ -50,7 +50,7 @@ describe('redirects of a webhook', () => {
     })
   }
 
-  it('leave a PUT a PUT at a 301 and a 302', async () => {
+  it('repeat a PUT as a PUT at a 301 and a 302', async () => {
     for (const status of [301, 302]) {
       redirect(status, '/new')
       expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { method: 'PUT' }))).to.equal('HTTP 200')
@@ -59,7 +59,7 @@ describe('redirects of a webhook', () => {
     expect(sent).to.deep.equal(Array(4).fill('PUT {"a":1}'))
   })
 
-  it('make no GET of a PUT, a PATCH or a DELETE at a 303', async () => {
+  it('turn no PUT, PATCH or DELETE into a GET at a 303', async () => {
     redirect(303, '/new')
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       const outcome = await outcomeOf(client, callTo(`${first.origin}/hook`, { method }))
@@ -75,7 +75,7 @@ describe('redirects of a webhook', () => {
     'X-Auth-Token': 'secret',
   }
   const headers = { ...secrets, 'X-Plan': 'pro', 'Content-Type': 'text/plain' }
-  it('keep the signature and the headers of the author from any other origin, and from what that leads to', async () => {
+  it('withhold the signature and the headers of the author from other origins, and from redirects beyond them', async () => {
     redirect(307, `${second.origin}/new`)
     second.answer = (_request, response) => response.writeHead(307, { location: `${first.origin}/back` }).end()
     expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { headers }))).to.equal('HTTP 200')
@@ -90,7 +90,7 @@ describe('redirects of a webhook', () => {
     }
   })
 
-  it('take both along within the same origin', async () => {
+  it('send both within the same origin', async () => {
     redirect(307, '/new')
     expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { headers }))).to.equal('HTTP 200')
     const [, request] = first.requests
@@ -98,7 +98,7 @@ describe('redirects of a webhook', () => {
     expect(request && isSigned(request)).to.equal(true)
   })
 
-  it('are followed three times and not once more', async () => {
+  it('are followed three times and no more', async () => {
     first.answer = ({ path }, response) => {
       const left = Number(path.slice(1))
       if (left === 0) response.end()
@@ -109,7 +109,7 @@ describe('redirects of a webhook', () => {
     expect(first.requests).to.have.length(8)
   })
 
-  it('are refused to a private address and to what is no address to call', async () => {
+  it('are refused to a private address and to an invalid address', async () => {
     const hidden = await startReceiver()
     const refused = {
       [`${hidden.origin}/`]: 'private address',
@@ -130,14 +130,14 @@ describe('redirects of a webhook', () => {
     await hidden.close()
   })
 
-  it('without a place to go are an answer that is no success', async () => {
+  it('without a target are a response that is no success', async () => {
     first.answer = (_request, response) => response.writeHead(302).end()
     expect(await outcomeOf(client, callTo(first.origin))).to.equal('WebhookRefused: HTTP 302')
     first.answer = (_request, response) => response.writeHead(304, { location: '/new' }).end()
     expect(await outcomeOf(client, callTo(first.origin))).to.equal('WebhookRefused: HTTP 304')
   })
 
-  it('run into the one time-out of the call', async () => {
+  it('share the one time-out of the call', async () => {
     first.answer = (_request, response) => setTimeout(() => response.writeHead(307, { location: '/' }).end(), 200)
     const outcome = await outcomeOf(client, callTo(first.origin, { timeoutMs: 500 }))
     expect(outcome).to.equal('WebhookUnreachable: timeout')
@@ -145,7 +145,7 @@ describe('redirects of a webhook', () => {
   })
 })
 
-describe('a name that changes what it means', () => {
+describe('a name whose addresses change', () => {
   // Two addresses of this machine: one stands for the Internet, the other for what is inside.
   const [shown, hidden] = ['127.0.0.2', '127.0.0.1']
   let receiver: Receiver
@@ -168,7 +168,7 @@ describe('a name that changes what it means', () => {
   const host = (): string => receiver.host.replace('0.0.0.0', 'rebound.example')
   const call = (): Promise<string> => outcomeOf(client, callTo(`http://${host()}/hook`))
 
-  it('is asked about once, and the address that was checked is the one connected to', async () => {
+  it('is looked up once, and the address that was checked is the one connected to', async () => {
     answers = [[shown], [hidden]]
     expect(await call()).to.equal('HTTP 200')
     expect(asked).to.equal(1)
@@ -176,7 +176,7 @@ describe('a name that changes what it means', () => {
     expect(receiver.requests[0]?.headers.host).to.equal(host())
   })
 
-  it('is refused when one of its addresses is private, before anything is connected to', async () => {
+  it('is refused before any connection when one of its addresses is private', async () => {
     answers = [[shown, hidden]]
     expect(await call()).to.equal('WebhookRefused: private address')
     expect(receiver.connections.reached).to.be.empty

@@ -34,12 +34,12 @@ describe('a webhook over TLS', () => {
     return outcomeOf(client, callTo(`https://${host}:${port}/`)).finally(() => client.close())
   }
 
-  it('reaches a server whose certificate it trusts, by the name that was called', async () => {
+  it('reaches a server whose certificate it trusts, by the name in the address', async () => {
     expect(await call('hooks.example', cert)).to.equal('HTTP 200')
     expect(calls).to.equal(1)
   })
 
-  it('tells a server nothing whose certificate it cannot check, or which has another name', async () => {
+  it('sends nothing to a server whose certificate it cannot check, or whose certificate has another name', async () => {
     expect(await call('hooks.example')).to.equal('WebhookUnreachable: certificate not accepted')
     expect(await call('other.example', cert)).to.equal('WebhookUnreachable: certificate not accepted')
     expect(await call('127.0.0.1', cert)).to.equal('WebhookUnreachable: certificate not accepted')

@@ -31,7 +31,7 @@ describe('calling a webhook', () => {
       5_000,
     )
 
-  it('sends method, path, headers and body as they were given, and names the sender', async () => {
+  it('sends method, path, headers and body unchanged, and identifies the sender', async () => {
     const headers = { 'X-Plan': ' pro ', 'Content-Type': 'text/plain' }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       expect(await outcomeOf(client, callTo(url('/a%20b?c=d#e'), { method, headers, body: 'x' }))).to.equal('HTTP 200')
@@ -55,7 +55,7 @@ describe('calling a webhook', () => {
       .and.not.have.any.keys('content-length')
   })
 
-  it('signs the very bytes that it sends, and counts them, whatever letters they are', async () => {
+  it('signs the exact bytes that it sends, and declares their length, whatever the characters', async () => {
     for (const body of ['{"name":"Zoë 王 🚀"}', '', null, '\ud800 half a pair']) {
       expect(await outcomeOf(client, callTo(url(), { body }))).to.equal('HTTP 200')
       const request = receiver.requests.at(-1)
@@ -66,7 +66,7 @@ describe('calling a webhook', () => {
     }
   })
 
-  it('sends the letters of a header in UTF-8', async () => {
+  it('sends the characters of a header in UTF-8', async () => {
     await client.call(callTo(url(), { headers: { 'X-Name': 'Zoë 王' } }))
     expect(Buffer.from(String(receiver.requests[0]?.headers['x-name']), 'latin1').toString()).to.equal('Zoë 王')
   })
@@ -87,7 +87,7 @@ describe('calling a webhook', () => {
     { 'Webhook-Signature': 'v1,mine' },
     { 'Idempotency-Key': 'mine' },
   ]
-  it('refuses headers that would become others, or that are not the caller’s to set, and sends nothing', async () => {
+  it('refuses headers that would turn into others or that the caller may not set, and sends nothing', async () => {
     for (const headers of hostile) {
       const outcome = await outcomeOf(client, callTo(url(), { headers }))
       expect(outcome, JSON.stringify(headers)).to.equal('WebhookRefused: invalid header')
@@ -95,7 +95,7 @@ describe('calling a webhook', () => {
     expect(receiver.requests).to.be.empty
   })
 
-  it('refuses what is no address to call', async () => {
+  it('refuses an invalid address', async () => {
     const others = ['ftp://example.com/', 'http://me:secret@example.com/', 'http://']
     for (const address of ['', '/hook', 'example.com', ...others])
       expect(await outcomeOf(client, callTo(address)), address).to.equal('WebhookRefused: invalid URL')
@@ -136,7 +136,7 @@ describe('calling a webhook', () => {
     await noneOpen()
   })
 
-  it('reads a body of 64 KB whole, and leaves a packed body packed', async () => {
+  it('reads a body of 64 KB whole, and leaves a compressed body compressed', async () => {
     receiver.answer = (_request, response) => response.end('x'.repeat(64 * 1024))
     const { response, truncated } = await client.call(callTo(url()))
     expect([String(response).length, truncated]).to.deep.equal([64 * 1024, false])
@@ -144,7 +144,7 @@ describe('calling a webhook', () => {
     expect(await client.call(callTo(url()))).to.deep.equal({ statusCode: 200, response: null, truncated: false })
   })
 
-  it('takes every 2xx for a success, and tells what may succeed later from what will not', async () => {
+  it('takes every 2xx for a success, and distinguishes failures that may pass from lasting ones', async () => {
     const outcomes = {
       Refused: [300, 305, 400, 401, 403, 404, 405, 409, 410, 413, 422, 425, 451],
       Unreachable: [408, 429, 500, 501, 502, 503, 504, 599],
@@ -161,7 +161,7 @@ describe('calling a webhook', () => {
     }
   })
 
-  it('hands on what a refusal said', async () => {
+  it('returns the response of a refusal', async () => {
     for (const code of [422, 503]) {
       receiver.answer = (_request, response) =>
         response.writeHead(code, { 'content-type': 'application/json' }).end('{"why":"no"}')
@@ -170,7 +170,7 @@ describe('calling a webhook', () => {
     }
   })
 
-  it('says how long the endpoint asked to be left alone, by seconds or by a date', async () => {
+  it('reports how long the endpoint asked to wait, in seconds or as a date', async () => {
     for (const code of [429, 503]) {
       receiver.answer = status(code, { 'retry-after': '120' })
       expect(await attempt(client, callTo(url()))).to.include({ retryAfterMs: 120_000 })
@@ -182,7 +182,7 @@ describe('calling a webhook', () => {
     expect(await attempt(client, callTo(url()))).to.include({ retryAfterMs: undefined })
   })
 
-  it('gives up after its time, whether the answer does not come or does not end, and closes the connection', async () => {
+  it('gives up after its time-out, whether the answer does not come or does not end, and closes the connection', async () => {
     const endless: Answer[] = [
       () => undefined,
       (_request, response) => void response.writeHead(200).write('a'),
@@ -203,14 +203,14 @@ describe('calling a webhook', () => {
     await noneOpen()
   })
 
-  it('gives up after its time while a name server keeps it waiting', async () => {
+  it('gives up after its time-out while a name server does not answer', async () => {
     const patient = createWebhookClient({ allowPrivate: true, resolve: () => new Promise(() => undefined) })
     const outcome = await outcomeOf(patient, callTo('http://slow.example/', { timeoutMs: 100 }))
     expect(outcome).to.equal('WebhookUnreachable: timeout')
     patient.close()
   })
 
-  it('breaks off when its caller does, with the caller’s reason', async () => {
+  it('aborts when its caller does, with the reason of the caller', async () => {
     const controller = new AbortController()
     const reason = new Error('The worker stops')
     receiver.answer = () => controller.abort(reason)
@@ -220,7 +220,7 @@ describe('calling a webhook', () => {
     expect(receiver.requests).to.have.length(1)
   })
 
-  it('keeps a connection for the next call, and makes a new one where the kept one was closed', async () => {
+  it('keeps a connection for the next call, and opens a new one when the kept one was closed', async () => {
     for (let count = 0; count < 3; count += 1) await client.call(callTo(url()))
     expect(receiver.connections.reached).to.have.length(1)
     // The kept connection breaks with the next request on it.
@@ -234,7 +234,7 @@ describe('calling a webhook', () => {
     expect(receiver.connections.reached).to.have.length(2)
   })
 
-  it('reports a connection that breaks as one to try again, and repeats nothing on a fresh one', async () => {
+  it('reports a broken connection as a failure to retry, and does not repeat the call itself', async () => {
     receiver.answer = (_request, response) => response.socket?.resetAndDestroy()
     expect(await outcomeOf(client, callTo(url()))).to.equal('WebhookUnreachable: connection lost')
     receiver.answer = (_request, response) =>
@@ -250,7 +250,7 @@ describe('calling a webhook', () => {
   })
 })
 
-describe('calling what is no server of HTTP', () => {
+describe('calling a server that does not speak HTTP', () => {
   let server: Server
   let port: number
   let client: WebhookClient
@@ -268,7 +268,7 @@ describe('calling what is no server of HTTP', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('is a failure to try again', async () => {
+  it('is a failure to retry', async () => {
     const answers = {
       '': 'connection lost',
       'SSH-2.0-OpenSSH_9.2\r\n': 'invalid response',
@@ -282,7 +282,7 @@ describe('calling what is no server of HTTP', () => {
     }
   })
 
-  it('is one also where no server listens or the name is unknown', async () => {
+  it('is a failure to retry, also when no server listens or the name is unknown', async () => {
     await new Promise((resolve) => server.close(resolve))
     const outcome = await outcomeOf(client, callTo(`http://example.com:${port}/`))
     expect(outcome).to.equal('WebhookUnreachable: connection refused')
