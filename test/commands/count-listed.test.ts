@@ -25,7 +25,7 @@ describe('the total of a list', () => {
     }
   })
 
-  it('follows above it within moments, for each filter by itself', async () => {
+  it('follows larger totals within moments, for each filter by itself', async () => {
     const { id: projectId } = await createProject()
     const filters = [{ projectId }, { projectId, status: 'PENDING' }]
     const totals = () => Promise.all(filters.map((filter) => countListed(Email, filter)))

@@ -186,7 +186,7 @@ describe('a process that dies at any call to MongoDB', () => {
     expect(crashes).to.be.greaterThan(3)
   })
 
-  it('cancels an execution so that nothing of it acts any more, once the cancellation is repeated', async () => {
+  it('cancels an execution completely once the cancellation is repeated', async () => {
     const cancel = ({ projectId, executions }: Scene): Promise<unknown> =>
       Promise.all(
         executions.map(({ _id: executionId, workflowId }) =>
@@ -220,7 +220,7 @@ describe('a process that dies at any call to MongoDB', () => {
     expect(crashes).to.be.greaterThan(5)
   })
 
-  it('lets a failed execution go on once, however often the retry is repeated', async () => {
+  it('resumes a failed execution once, however often the retry is repeated', async () => {
     const failure = { status: 'FAILED' as const, branch: null, output: null, error: 'broken' }
     const retry = ({ projectId, executions }: Scene): Promise<unknown> =>
       Promise.all(

@@ -106,7 +106,7 @@ describe('an execution that is ended from outside', () => {
     }
   })
 
-  it('is CANCELLED when an operator cancels it in Temporal, together with its waiting message', async () => {
+  it('is CANCELLED when an operator cancels it in Temporal, and withdraws its waiting message', async () => {
     const { entered, deps, send, sent, cancelInTemporal, withdraw, email } = await enterMail()
     await deferred(deps, send)
     await cancelInTemporal()

@@ -114,7 +114,7 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.messages).to.have.length(1)
   })
 
-  it('finishes the messages it has begun and those that wait when it is closed', async () => {
+  it('rejects the messages that it has begun and those that wait when it is closed', async () => {
     open(1)
     smtp.answer('GREETING', 'silence')
     const outcomes = Promise.allSettled([send(), send()])

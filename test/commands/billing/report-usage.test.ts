@@ -10,7 +10,7 @@ import { createProject } from '../../support/factories.js'
 import { doRounds, jobDeps } from '../../support/rounds.js'
 import { useStripe } from '../../support/stripe-server.js'
 
-describe('the emails that the meter is told', () => {
+describe('the emails that are reported to the meter', () => {
   const stripe = useStripe()
   useDatabase({ isEmptied: 'before each' })
   beforeEach(() => stripe.metered.clear())
@@ -60,7 +60,7 @@ describe('the emails that the meter is told', () => {
     expect([...stripe.metered.values()].map((row) => row['event_name'])).to.deep.equal(['emails', 'emails'])
   })
 
-  it('are told once, when Stripe is away, when an answer is lost, and by several workers at once', async () => {
+  it('are reported once, when Stripe is away, when an answer is lost, and by several workers at the same time', async () => {
     const { projectId, customerId, count } = await create()
     await round()
     await count({ 'emails.sentTransactional': 10 })

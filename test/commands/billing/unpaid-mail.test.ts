@@ -21,7 +21,7 @@ describe('the members of a project whose payments were given up', () => {
   const languages = Object.keys(PLATFORM_TEXTS) as Language[]
 
   for (const language of languages) {
-    it(`are told once, in their language: ${language}`, async () => {
+    it(`are informed once, in their language: ${language}`, async () => {
       const { id: projectId } = await createProject('Acme')
       const customerId = `cus_${projectId}`
       await Project.updateOne({ _id: projectId }, { $set: { language, billing: { customerId } } })

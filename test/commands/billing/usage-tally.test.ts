@@ -26,10 +26,10 @@ async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
 
 const nothing = async (): Promise<void> => undefined
 
-describe('the use of a limit', () => {
+describe('the usage that a limit checks', () => {
   useDatabase()
 
-  it('costs a send one read a second with a limit, and none without', async () => {
+  it('costs sends one read a second with a limit, and none without', async () => {
     const { id } = await createProject()
     const sends = (limit: number | null) =>
       commandsOf(async () => {
@@ -42,7 +42,7 @@ describe('the use of a limit', () => {
     expect((await commandsOf(() => withinSendLimit(off, nothing))).filter(isUse)).to.deep.equal([])
   })
 
-  it('counts an email that waits from this month on, by its category, and only this project', async () => {
+  it('includes waiting emails of this month, by category, and only those of this project', async () => {
     const [{ id: projectId }, other] = [await createProject(), await createProject()]
     const now = new Date()
     const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
@@ -64,7 +64,7 @@ describe('the use of a limit', () => {
     expect([operation?.docsExamined, others]).to.deep.equal([1, []])
   })
 
-  it('is what the database says ten seconds after the last email, and a minute after it said so last', async () => {
+  it('equals the database ten seconds after the last email, and a minute after a previous read', async () => {
     const [{ id: idle }, { id: busy }] = [await createProject(), await createProject()]
     // None of these is stored: they have failed since, as far as the database can tell.
     await withinSendLimit({ ...limited(idle, 5), emails: 5 }, nothing)
@@ -78,7 +78,7 @@ describe('the use of a limit', () => {
     expect(await later(62, () => usageOf(busy))).to.include({ transactional: 0 })
   })
 
-  it('goes back when the work fails, and no further when it is refused', async () => {
+  it('decreases again when the work fails, and no further when it is refused', async () => {
     const { id } = await createProject()
     const send = (emails: number, work = nothing) => withinSendLimit({ ...limited(id, 5), emails }, work)
     const fails = (): Promise<void> => Promise.reject(new Error('refused'))

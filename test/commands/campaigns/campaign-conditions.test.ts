@@ -80,7 +80,7 @@ describe('the conditions on a campaign', () => {
     return holding
   }
 
-  it('hold of an email as they say, whatever became known of it, and of the reader in a CONDITION', async () => {
+  it('match an email by all that happened to it, and the contact that received it in a CONDITION', async () => {
     const names = new Map<string, string>()
     for (const [what, facts, holding] of TABLE) {
       const { _id: contactId } = await createContact({ projectId })
@@ -104,7 +104,7 @@ describe('the conditions on a campaign', () => {
     }
   })
 
-  it('tell campaigns apart, and take no other mail for theirs', async () => {
+  it('distinguish campaigns, and match no other mail', async () => {
     const { _id: contactId } = await createContact({ projectId })
     const { _id: other } = await createCampaign({ projectId })
     await happen(await mail(contactId), [SENT, OPENED])
@@ -114,20 +114,20 @@ describe('the conditions on a campaign', () => {
     expect(await holdingOf(contactId, other)).to.deep.equal(NOT_RECEIVED)
   })
 
-  it('match nobody by a campaign that the project does not have, negated or not', async () => {
+  it('match no contact for a campaign that the project does not have, negated or not', async () => {
     const foreign = await createCampaign({ projectId: (await createProject()).id })
     const { _id: contactId } = await createContact({ projectId })
     for (const id of [foreign._id, newId()]) expect(await holdingOf(contactId, id)).to.deep.equal([])
   })
 
-  it('outlive the emails, which the retention deletes', async () => {
+  it('still match after the retention has deleted the emails', async () => {
     const { _id: contactId } = await createContact({ projectId })
     await happen(await mail(contactId), [SENT, OPENED])
     await Email.deleteMany({ projectId })
     expect(await holdingOf(contactId)).to.deep.equal(UNCLICKED)
   })
 
-  it('select the rest of a cancelled campaign, and those who did not open it, for the next', async () => {
+  it('select the contacts that a cancelled campaign did not reach or that did not open it, for the next', async () => {
     const [opener, reader, left] = [
       await createContact({ projectId }),
       await createContact({ projectId }),
@@ -154,7 +154,7 @@ describe('the conditions on a campaign', () => {
     }
   })
 
-  it('move the members of a tracked segment, with an event each', async () => {
+  it('move contacts into and out of a tracked segment, with an event each', async () => {
     await createSegment({ projectId, condition: is('notOpened'), trackMembership: true, slug: 'cold' })
     const { _id: contactId } = await createContact({ projectId })
     const email = await mail(contactId)

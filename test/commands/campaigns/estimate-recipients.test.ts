@@ -43,7 +43,7 @@ describe('estimateRecipients', () => {
     await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: SUBSCRIBED })
   }
 
-  it('asks the counters for everyone, however many there are', async () => {
+  it('reads the number of all contacts from the counters, however many there are', async () => {
     const operations = await operationsOf('contacts', async () => {
       expect(await estimateRecipients(campaign())).to.equal(SUBSCRIBED)
       expect(await estimateRecipients(campaign({ type: 'TRANSACTIONAL' }))).to.equal(CONTACTS)
@@ -51,21 +51,21 @@ describe('estimateRecipients', () => {
     for (const { docsExamined } of operations) expect(docsExamined).to.equal(0)
   })
 
-  it('gives up counting when it takes too long, and says the most that it can be', async () => {
+  it('stops counting when it takes too long, and returns the upper limit', async () => {
     const filtered = campaign({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
     expect(await estimateRecipients(filtered)).to.equal(SUBSCRIBED / 10)
     expect(await estimateRecipients(filtered, 1)).to.equal(SUBSCRIBED)
     expect(await estimateRecipients({ ...filtered, type: 'TRANSACTIONAL' }, 1)).to.equal(CONTACTS)
   })
 
-  it('says the size of a segment that was last known when counting it takes too long', async () => {
+  it('returns the last known size of a segment when counting it takes too long', async () => {
     const { _id: segmentId } = await createSegment({ projectId, condition: ON_SEVEN, memberCount: 1_999 })
     const toSegment = campaign({ audienceType: 'SEGMENT', segmentId })
     expect(await estimateRecipients(toSegment)).to.equal(SUBSCRIBED / 10)
     expect(await estimateRecipients(toSegment, 1)).to.equal(1_999)
   })
 
-  it('finds nobody in a segment that is gone', async () => {
+  it('returns 0 for a segment that is gone', async () => {
     expect(await estimateRecipients(campaign({ audienceType: 'SEGMENT', segmentId: newId() }))).to.equal(0)
   })
 })

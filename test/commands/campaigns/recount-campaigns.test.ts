@@ -92,7 +92,7 @@ describe('recounting campaigns', () => {
     return Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [counter, campaign[counter]]))
   }
 
-  it('finds that counters equal the emails, whatever became known of these in whatever order', async () => {
+  it('finds no difference, whatever happened to the emails in whatever order', async () => {
     const news = fc.array(fc.record({ which: fc.nat(2), what: fc.constantFrom(...NEWS) }), { maxLength: 14 })
     await fc.assert(
       fc.asyncProperty(news, async (sequence) => {
@@ -105,7 +105,7 @@ describe('recounting campaigns', () => {
     )
   })
 
-  it('finds the same when news of several messages come at once', async () => {
+  it('finds no difference when notifications about several messages come at the same time', async () => {
     const { projectId, campaignId, email } = await sending()
     const emails = await Promise.all(Array.from({ length: 4 }, () => email()))
     const inTurn = async (email: EmailRecord): Promise<void> => {
@@ -116,7 +116,7 @@ describe('recounting campaigns', () => {
     expect(await countersOf(campaignId)).to.deep.include({ sentCount: 4, clickedCount: 4, failedCount: 0 })
   })
 
-  it('counts a message that was given up and turns out to be sent as sent alone', async () => {
+  it('counts a message as sent alone when it was given up and a notification proves that it left', async () => {
     const { projectId, campaignId, email } = await sending()
     for (const withheld of ['failed', 'skipped', 'suppressed'] as const) {
       const each = await email()
@@ -128,7 +128,7 @@ describe('recounting campaigns', () => {
     expect(await recount(projectId)).to.deep.equal([])
   })
 
-  it('names every counter that is off, campaign by campaign, and changes nothing', async () => {
+  it('names every wrong counter, campaign by campaign, and changes nothing', async () => {
     const { projectId, campaignId, email } = await sending()
     await happen('clicked', await email())
     await happen('skipped', await email())
@@ -159,7 +159,7 @@ describe('recounting campaigns', () => {
     expect(await recount(foreign.projectId)).to.have.lengthOf(1)
   })
 
-  it('repairs what is off and nothing else', async () => {
+  it('repairs the wrong counters and nothing else', async () => {
     const { projectId, campaignId, email } = await sending()
     await happen('delivered', await email())
     const right = await countersOf(campaignId)
@@ -177,7 +177,7 @@ describe('recounting campaigns', () => {
     expect(await recount(foreign.projectId)).to.have.lengthOf(1)
   })
 
-  it('repairs a campaign while it is being sent, and loses no step', async () => {
+  it('repairs a campaign while it is being sent, and loses no count', async () => {
     const { projectId, campaignId, email } = await sending()
     const emails = await Promise.all(Array.from({ length: 30 }, () => email()))
     await Campaign.updateOne({ _id: campaignId }, { $inc: { sentCount: 100, deliveredCount: 7 } })

@@ -36,7 +36,7 @@ async function whoMeets(tree: ConditionTree): Promise<string[]> {
 describe('compileForProject', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  it('finds that every contact lacks a field that the project never had, and nobody to lack one that was deleted', async () => {
+  it('treats a field that the project never had as absent from every contact, and a deleted one from none', async () => {
     const absent = only({ field: 'data.plan', operator: 'notExists' })
     const [without = ''] = await storeContacts(PROJECT, [{ data: {} }])
     expect(await whoMeets(only(FREE))).to.deep.equal([])
@@ -52,14 +52,14 @@ describe('compileForProject', () => {
     expect(await whoMeets(absent)).to.deep.equal([without])
   })
 
-  it('knows fields whose names hold dots and dollar signs, and those that a path begins with', async () => {
+  it('supports fields whose names contain dots and dollar signs, and those that are the start of a longer path', async () => {
     const ids = await storeContacts(PROJECT, [{ data: { 'a.$b': 1, profile: { tier: 'gold' } } }])
     await know('a.$b', 'profile')
     expect(await whoMeets(only({ field: 'data.a.$b', operator: 'equals', value: 1 }))).to.deep.equal(ids)
     expect(await whoMeets(only({ field: 'data.profile.tier', operator: 'equals', value: 'gold' }))).to.deep.equal(ids)
   })
 
-  it('takes the stored members of a static segment, and of a tracked one those who meet its condition now', async () => {
+  it('uses the stored members of a static segment, and the condition of a tracked one as it is now', async () => {
     await know('plan')
     const fixed = await createSegment({})
     const tracked = await createSegment({ condition: only(FREE), trackMembership: true })
@@ -76,7 +76,7 @@ describe('compileForProject', () => {
     }
   })
 
-  it('takes the condition of an untracked segment, and of a tracked one whose members are not noted yet', async () => {
+  it('uses the condition of an untracked segment, and of a tracked one whose members are not stored yet', async () => {
     await know('plan')
     const untracked = await createSegment({ condition: only(FREE) })
     const fresh = await createSegment({ condition: only(FREE), trackMembership: true, computedAt: null })
@@ -86,7 +86,7 @@ describe('compileForProject', () => {
     expect(await whoMeets(only(member(untracked, 'notMemberOfSegment')))).to.deep.equal([pro])
   })
 
-  it('follows segments through segments, with the fields that only they name', async () => {
+  it('resolves segments through segments, with the fields that only they name', async () => {
     await know('plan')
     const inner = await createSegment({ condition: only(FREE) })
     const outer = await createSegment({ condition: only(member(inner)) })
@@ -94,14 +94,14 @@ describe('compileForProject', () => {
     expect(await whoMeets(only(member(outer)))).to.deep.equal([free])
   })
 
-  it('matches nobody by a segment of another project, or one that is gone', async () => {
+  it('matches no contact for a segment of another project, or for one that is gone', async () => {
     const foreign = await createSegment({ projectId: 'other' })
     await storeContacts(PROJECT, [{ segments: [foreign] }])
     expect(await whoMeets(only(member(foreign)))).to.deep.equal([])
     expect(await whoMeets(only(member(foreign, 'notMemberOfSegment')))).to.deep.equal([])
   })
 
-  it('ends with segments that refer to each other, and matches nobody by them', async () => {
+  it('stops at segments that refer to each other, and matches no contact for them', async () => {
     const first = await createSegment({ type: 'DYNAMIC' })
     const second = await createSegment({ condition: only(member(first)) })
     await Segment.updateOne({ _id: first, projectId: PROJECT }, { $set: { condition: only(member(second)) } })

@@ -66,7 +66,7 @@ describe('the data of an event in conditions', () => {
   }
 
   for (const [key, comparison, isMet] of TABLE) {
-    it(`have the name ${key} (${comparison.operator}) with and without data, as triggers and waits have it`, async () => {
+    it(`can be named ${key} (${comparison.operator}) with and without data, as in triggers and waits`, async () => {
       for (const field of [`event.${key}`, `event.data.${key}`, `contact.event.data.${key}`, ` event.data.${key} `]) {
         expect(await inStep({ field, ...comparison }, ORDER), field).to.equal(isMet)
       }
@@ -76,7 +76,7 @@ describe('the data of an event in conditions', () => {
     })
   }
 
-  it('are found in every branch of a step, by either name', async () => {
+  it('are found in every branch of a step, by both names', async () => {
     const filters = [{ field: 'event.data.total', operator: 'equals', value: 150 }] as Filter[]
     const condition = {
       logic: 'OR' as const,
@@ -85,7 +85,7 @@ describe('the data of an event in conditions', () => {
     expect(await stepFinds({ projectId, contactId }, condition, ORDER)).to.equal(true)
   })
 
-  it('take a key named data for itself, and for what holds the others only when these are not beside it', async () => {
+  it('prefer a key named data itself, and read the keys within it only when they are absent beside it', async () => {
     const equals = (field: string, value: unknown): Filter => ({ field, operator: 'equals', value })
     const nested = { data: { total: 150 } }
     const both = { total: 1, data: { total: 150 } }

@@ -61,7 +61,7 @@ describe('the largest conditions of a workflow', () => {
     return last
   }
 
-  it('are judged in a step, on the contact and on the context', async () => {
+  it('can be evaluated in a step, on the contact and on the context', async () => {
     const who = await setUp()
     const chain = await storeChain(who.projectId)
     const conditions = [widest(onPath('event')), deepest(onPath('event')), deepest(onPath('data')), only(chain)]
@@ -70,7 +70,7 @@ describe('the largest conditions of a workflow', () => {
     expect(found).to.deep.equal([true, true, true, false])
   })
 
-  it('are judged where an event comes, for a trigger and for a wait', async () => {
+  it('can be evaluated on an event, for a trigger and for a wait', async () => {
     const { projectId, contactId } = await setUp()
     const chain = await storeChain(projectId)
     const inside: Filter = { ...chain, operator: 'memberOfSegment' }

@@ -56,7 +56,7 @@ describe('days in the conditions of a project', () => {
       .map(({ _id }) => _id)
       .sort()
 
-  it('are those of its time zone, for fields and for its own dates', async () => {
+  it('are days of its time zone, for fields and for the dates of a contact', async () => {
     const [evening = '', night = ''] = await storeContacts(projectId, [
       { data: { due: EVENING }, createdAt: new Date(EVENING), updatedAt: new Date(EVENING) },
       { data: { due: NEXT_NIGHT }, createdAt: new Date(NEXT_NIGHT), updatedAt: new Date(NEXT_NIGHT) },
@@ -69,7 +69,7 @@ describe('days in the conditions of a project', () => {
     }
   })
 
-  it('are those of its zone in a CONDITION, on the contact and on the event', async () => {
+  it('are days of its time zone in a CONDITION, on the contact and on the event', async () => {
     const { _id: contactId } = await createContact({ projectId, data: { due: EVENING } })
     for (const [operator, ofEvening, ofNight] of TABLE) {
       const who = { projectId, contactId }
@@ -82,7 +82,7 @@ describe('days in the conditions of a project', () => {
     }
   })
 
-  it('are those of its zone in the filters of triggers and of waits', async () => {
+  it('are days of its time zone in the filters of triggers and of waits', async () => {
     const { _id: contactId } = await createContact({ projectId })
     for (const [operator, ofEvening, ofNight] of TABLE) {
       const filter = only(dueOn(operator, 'event.data.due'))
@@ -106,7 +106,7 @@ describe('days in the conditions of a project', () => {
     }
   })
 
-  it('are those of the new zone as soon as it has another, and move the members of tracked segments', async () => {
+  it('follow a new time zone immediately, and move the members of tracked segments', async () => {
     const condition = only(dueOn('equals'))
     await createSegment({ projectId, condition, trackMembership: true, slug: 'due', zone: ZONE })
     const [contactId = ''] = await storeContacts(projectId, [{ data: { due: EVENING } }])

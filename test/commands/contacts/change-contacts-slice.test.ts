@@ -46,7 +46,7 @@ describe('a change of many contacts', () => {
     return contacts.map(({ email }) => email.split('@')[0])
   }
 
-  it('turns whom it names with one event each, and leaves those alone who are in the state already', async () => {
+  it('changes the subscription of the named contacts with one event each, and skips those already in that state', async () => {
     const other = await createContact({ projectId: (await createProject()).id, subscribed: false })
     const out = [await make('a', { subscribed: false }), await make('b', { subscribed: false, data: { x: 1 } })]
     const contactIds = [...out, await make('c'), out[0]?.toUpperCase() ?? '', other._id, UNKNOWN_ID, 'no-id']
@@ -74,7 +74,7 @@ describe('a change of many contacts', () => {
     await expectCounted(projectId)
   })
 
-  it('ends the snooze of everyone it names', async () => {
+  it('ends the snooze of every named contact', async () => {
     const snoozedUntil = new Date(Date.now() + 60_000)
     const ids = [await make('a', { subscribed: false, snoozedUntil })]
     await change('unsubscribe', { mode: 'ids', contactIds: ids })
@@ -82,7 +82,7 @@ describe('a change of many contacts', () => {
     expect(await eventsOf(projectId)).to.deep.equal([])
   })
 
-  it('reaches all that match a filter but those it excludes, and nobody who comes later', async () => {
+  it('reaches all contacts that match a filter except the excluded ones, and none that come later', async () => {
     const [kept] = [await make('ada.kept'), await make('ada.one'), await make('ADA.two'), await make('bob')]
     await make('ada.out', { subscribed: false })
     await dispatchAll(projectId)
@@ -97,7 +97,7 @@ describe('a change of many contacts', () => {
     expect(await subscribed()).to.deep.equal(['ada.kept', 'ada.late', 'bob'])
   })
 
-  it('reaches suppressed contacts alone, or all others, over many slices', async () => {
+  it('reaches only suppressed contacts, or all others, over many slices', async () => {
     await makeMany(600, true)
     const suppressed = ['many7@example.com', 'many300@example.com', 'nobody@example.com']
     await Suppression.insertMany(suppressed.map((email) => ({ projectId, email, reason: 'BOUNCE' })))
@@ -114,7 +114,7 @@ describe('a change of many contacts', () => {
     expect(result).to.include({ totalRequested: 4, successCount: 3, unchangedCount: 1 })
   })
 
-  it('reaches those that a search finds by prefix, segment and condition, as they are when their turn comes', async () => {
+  it('reaches the contacts that a search finds by prefix, segment and condition when their slice runs', async () => {
     const { id: foreignId } = await createProject()
     await createContact({ projectId: foreignId, email: 'ada.one@example.com', data: { plan: 'pro' } })
     await registerFields(projectId, { plan: 'pro' })
@@ -136,7 +136,7 @@ describe('a change of many contacts', () => {
     expect(await Contact.countDocuments({ projectId: foreignId, subscribed: true })).to.equal(1)
   })
 
-  it('fails, and changes nobody more, when the segment of its filter is deleted', async () => {
+  it('fails, and changes no further contact, when the segment of its filter is deleted', async () => {
     await makeMany(260, true)
     const { _id: segmentId } = await createSegment({ projectId })
     await Contact.updateMany({ projectId }, { $set: { segments: [segmentId] } })
@@ -150,7 +150,7 @@ describe('a change of many contacts', () => {
     expect(await subscribed()).to.have.length(10)
   })
 
-  it('deletes contacts with the job that removes their traces, and counts them out', async () => {
+  it('deletes contacts, starts the job that removes their traces, and updates the counters', async () => {
     const ids = [await make('a', { data: { x: 1 } }), await make('b'), UNKNOWN_ID]
     await make('c', { data: { x: 1 } })
     await dispatchAll(projectId)
@@ -176,7 +176,7 @@ describe('a change of many contacts', () => {
     expect(await Event.countDocuments({ projectId, name: /\.entry$/ })).to.equal(2)
   })
 
-  it('goes on where it was, and is done once for each contact when two processes work on it', async () => {
+  it('resumes at the same place, and changes each contact once when two processes work on it', async () => {
     const contactIds = await makeMany(620, true)
     const ref = await request('unsubscribe', { mode: 'ids', contactIds })
     expect(await changeContactsSlice(ref)).to.deep.include({ isDone: false })
@@ -191,7 +191,7 @@ describe('a change of many contacts', () => {
     await expectCounted(projectId)
   })
 
-  it('walks through a whole list in slices, deleting as it goes', async () => {
+  it('goes through a whole list in slices, deleting as it goes', async () => {
     await makeMany(620, true)
     const { result } = await change('delete', { mode: 'query', filter: { subscribed: true }, excludeIds: [] })
     expect(result).to.include({ totalRequested: 620, successCount: 620 })

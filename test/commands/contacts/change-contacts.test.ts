@@ -71,7 +71,7 @@ describe('changeContacts', () => {
   ]
   for (const [start, make] of STARTS) {
     for (const [what, fields] of CHANGES) {
-      it(`does to ${start} with ${what} as changeContact does`, async () => {
+      it(`changes ${start} with ${what} as changeContact does`, async () => {
         const other = (await createProject()).id
         await make(projectId)
         await make(other)
@@ -88,7 +88,7 @@ describe('changeContacts', () => {
     }
   }
 
-  it('tells of each contact that is new, changes or turns, and of no other', async () => {
+  it('enqueues each contact that is new, changed or changes its subscription, and no other', async () => {
     const turns = await createContact({ projectId, email: address(1), subscribed: false, data: { a: 1 } })
     await createContact({ projectId, email: address(2), data: { a: 1 } })
     const changes = await createContact({ projectId, email: address(3), data: { a: 0 } })
@@ -104,14 +104,14 @@ describe('changeContacts', () => {
     ])
   })
 
-  it('writes nothing that a contact holds already', async () => {
+  it('writes nothing when a contact has the values already', async () => {
     const before = await createContact({ projectId, email: address(0), data: { plan: 'pro' } })
     const entries = await enqueued(() => change({ data: { plan: 'pro', missing: null }, subscribed: true }))
     expect(entries).to.deep.equal([])
     expect(await stored(address(0))).to.deep.equal(before)
   })
 
-  it('makes each contact once when many requests at once bring the same addresses, and each change of them', async () => {
+  it('makes each contact once when many simultaneous requests bring the same addresses, and each change of them', async () => {
     const emails = Array.from({ length: 60 }, (_, n) => address(n))
     const nth = (_: unknown, n: number) => change({ emails, subscribed: n % 2 === 0, data: { [`k${n}`]: n } })
     const answers = await Promise.all(Array.from({ length: 10 }, nth))
@@ -131,7 +131,7 @@ describe('changeContacts', () => {
     }
   })
 
-  it('turns hundreds of subscriptions with one event each, and makes new fields known', async () => {
+  it('changes hundreds of subscriptions with one event each, and registers new fields', async () => {
     const emails = Array.from({ length: 250 }, (_, n) => address(n))
     await change({ emails, subscribed: true, data: { born: '2026-03-01' } })
     expect(await Field.findOne({ projectId, key: 'born' }).lean()).to.include({ type: 'date' })
@@ -143,7 +143,7 @@ describe('changeContacts', () => {
     expect(await Contact.countDocuments({ projectId, subscribed: true })).to.equal(0)
   })
 
-  it('changes nothing where one is refused, and tells a fault once however many contacts have it', async () => {
+  it('changes nothing when one change is refused, and reports a fault once however many contacts have it', async () => {
     const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
     for (const n of [0, 1]) await createContact({ projectId, email: address(n), data: full })
     const fields = { emails: [2, 0, 1].map(address), data: { one: 1 } }
@@ -158,7 +158,7 @@ describe('changeContacts', () => {
     expect(await Field.countDocuments({ projectId, key: 'one' })).to.equal(0)
   })
 
-  it('changes nothing where one is refused although all fields are known', async () => {
+  it('changes nothing when one change is refused although all fields are known', async () => {
     await change({ emails: [address(9)], data: { one: 1 } })
     const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
     await createContact({ projectId, email: address(1), data: full })

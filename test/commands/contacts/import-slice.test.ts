@@ -40,7 +40,7 @@ describe('the import of a CSV file', () => {
     return { ...contact, data: unescapeData(data) }
   }
 
-  it('makes contacts that are new and changes those that are there, key by key', async () => {
+  it('makes new contacts and changes existing ones, key by key', async () => {
     await createContact({ projectId, email: 'ada@example.com', data: { plan: 'free', city: 'London', age: 5 } })
     await dispatchAll(projectId)
     const job = await importFile('Email,plan,age,note\nADA@example.com,pro,6,\nbob@example.com,free,,5\n')
@@ -56,14 +56,14 @@ describe('the import of a CSV file', () => {
     await expectCounted(projectId)
   })
 
-  it('keeps headers with dots, dollar signs, blanks and any letters as they are', async () => {
+  it('keeps headers with dots, dollar signs, blanks and any characters', async () => {
     await importFile('email,a.b,$set, Größe 😀 ,%2E,_bsontype\nada@example.com,1,2,x,4,5\n')
     const data = { 'a.b': 1, $set: 2, 'Größe 😀': 'x', '%2E': 4, _bsontype: 5 }
     expect((await read('ada@example.com')).data).to.deep.equal(data)
     await expectCounted(projectId)
   })
 
-  it('leaves the subscription alone where it is blank, and emits one event for each real flip', async () => {
+  it('keeps the subscription when its cell is blank, and emits one event for each real change', async () => {
     for (const [name, subscribed] of Object.entries({ in: true, out: false, stays: false, same: true }))
       await createContact({ projectId, email: `${name}@example.com`, subscribed })
     await dispatchAll(projectId)
@@ -79,7 +79,7 @@ describe('the import of a CSV file', () => {
     await expectCounted(projectId)
   })
 
-  it('lets the later of two rows with one address win; a flip between them is a real one', async () => {
+  it('applies the later of two rows with one address last, and emits an event for a change between them', async () => {
     await createContact({ projectId, email: 'ada@example.com' })
     const text =
       'email,subscribed,a,b\nada@example.com,false,1,1\nbob@example.com,false,1,\n Ada@Example.com ,true,2,\n' +
@@ -94,7 +94,7 @@ describe('the import of a CSV file', () => {
     ])
   })
 
-  it('ends a snooze where a row says what the subscription is', async () => {
+  it('ends a snooze when a row has a subscription', async () => {
     const snoozedUntil = new Date(Date.now() + DAY_MS)
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
       await createContact({ projectId, email, subscribed: false, snoozedUntil })
@@ -105,7 +105,7 @@ describe('the import of a CSV file', () => {
     expect((await read('c@example.com')).snoozedUntil).to.deep.equal(snoozedUntil)
   })
 
-  it('tells of bad rows and goes on', async () => {
+  it('reports bad rows and continues', async () => {
     const many = Object.fromEntries(Array.from({ length: 499 }, (_, index) => [`k${index}`, 1]))
     await createContact({ projectId, email: 'full@example.com', data: many })
     await dispatchAll(projectId)
@@ -128,7 +128,7 @@ describe('the import of a CSV file', () => {
     expect(result.errors.map(({ row }) => row)).to.deep.equal(Array.from({ length: 100 }, (_, index) => index + 2))
   })
 
-  it('fixes the type of a field, and of each value, by all cells of the column', async () => {
+  it('derives the type of a field, and of each value, from all cells of the column', async () => {
     const header = 'email,n,b,d,plz,mixed,locale'
     const rows = ['a@example.com,5,TRUE,2026-03-02,10115,5,5', 'b@example.com,20.50,false,2026-03-03,01067,x,6']
     await importFile(`${header}\n${rows.join('\n')}\n`)
@@ -143,7 +143,7 @@ describe('the import of a CSV file', () => {
     expect((await read('c@example.com')).data).to.deep.equal({ plz: '10115', n: 2 })
   })
 
-  it('lets the last row of a file of many slices decide about the first', async () => {
+  it('derives the types of the first row from the last row of a file of many slices too', async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => `c${index}@example.com,${10_000 + index},${index}`)
     const ref = await request(`email,plz,n\n${rows.join('\n')}\nlast@example.com,01067,\n`)
     await importSlice(ref)
@@ -151,7 +151,7 @@ describe('the import of a CSV file', () => {
     expect(await Field.findOne({ projectId, key: 'plz' }).lean()).to.include({ type: 'string' })
   })
 
-  it('reads the columns of a large file slice by slice, before it writes the first row', async () => {
+  it('reads the columns of a large file in slices, before it writes the first row', async () => {
     const rows = Array.from({ length: 2_000 }, (_, index) => `c${index}@example.com,${index},${'x'.repeat(1_000)}`)
     const ref = await request(`email,n,note\n${rows.join('\n')}\nlast@example.com,n/a,\n`)
     const first = await importSlice(ref)
@@ -180,22 +180,22 @@ describe('the import of a CSV file', () => {
     })
   }
 
-  it('counts the cells of a refused row, but for one whose cells may stand in other columns', async () => {
+  it('uses the cells of a refused row for the types, but not those that may stand in other columns', async () => {
     await importFile('email,a,b\nnonsense,n/a,1\nada@example.com,5,5\nbob@example.com,6,6,7\nx@example.com,"no\n')
     expect((await read('ada@example.com')).data).to.deep.equal({ a: '5', b: 5 })
   })
 
-  it('has nothing to do for a header alone', async () => {
+  it('has no rows when the file is only a header', async () => {
     expect(await importFile('email,plan\n')).to.deep.include({ status: 'COMPLETED', result: NO_ROWS })
   })
 
-  it('takes a row of several hundred kilobytes, and refuses the one that no contact can hold', async () => {
+  it('accepts a row of several hundred kilobytes, and refuses one that no contact can hold', async () => {
     const text = `email,a,b\nada@example.com,"${'x\n'.repeat(80_000)}",\nbob@example.com,${'x'.repeat(600_000)},\nc@example.com,1,2\n`
     expect((await importFile(text)).result).to.deep.include({ total: 3, created: 2, failed: 1 })
     expect((await read('ada@example.com')).data['a']).to.have.length(159_999)
   })
 
-  it('leaves a contact that says the same already as it is', async () => {
+  it('does not change a contact that has the same values already', async () => {
     await importFile('email,plan\nada@example.com,pro\n')
     const before = await read('ada@example.com')
     expect((await importFile('email,plan\nada@example.com,pro\n')).result).to.include({
@@ -206,7 +206,7 @@ describe('the import of a CSV file', () => {
     expect(await read('ada@example.com')).to.deep.equal(before)
   })
 
-  it('lets the file go a day after its end or its failure, and not before', async () => {
+  it('deletes the file a day after its end or its failure, and not before', async () => {
     const ref = await request(`email\n${Array.from({ length: 600 }, (_, n) => `c${n}@example.com`).join('\n')}`)
     const failing = await request('email\nada@example.com\n')
     await importSlice(ref)
@@ -219,7 +219,7 @@ describe('the import of a CSV file', () => {
     }
   })
 
-  it('ends as failed when its file is not there any more', async () => {
+  it('fails when its file is gone', async () => {
     const ref = await request('email\nada@example.com\n')
     await ImportChunk.deleteMany({ projectId })
     const failed = { status: 'FAILED', failedReason: 'The file is gone' }
@@ -264,7 +264,7 @@ describe('the slices of an import', () => {
     await expectCounted(projectId)
   }
 
-  it('bring progress on, and tracked segments up to date before the end', async () => {
+  it('update the progress, and tracked segments before the end', async () => {
     const { ref, segment } = await prepare(1_300)
     const states: { progress: number; isDone: boolean }[] = []
     for (let slices = 0; slices < 4; slices += 1) states.push(await importSlice(ref))
@@ -279,7 +279,7 @@ describe('the slices of an import', () => {
     await expectExact(ref.jobId, segment._id)
   })
 
-  it('leave nothing behind when their transaction breaks off', async () => {
+  it('leave nothing behind when their transaction aborts', async () => {
     const row = (email: string) => ({ row: 2, email, subscribed: false, patch: planDataPatch({ a: 1 }) })
     await createContact({ projectId, email: 'ada@example.com' })
     await dispatchAll(projectId)
@@ -296,7 +296,7 @@ describe('the slices of an import', () => {
     await expectCounted(projectId)
   })
 
-  it('subscribe nobody who opts out between the reading and the writing of a row', async () => {
+  it('subscribe no contact that opts out between the read and the write of a row', async () => {
     const { _id: contactId } = await createContact({ projectId, email: 'ada@example.com', subscribed: false })
     const rows = [{ row: 2, email: 'ada@example.com', subscribed: true, patch: planDataPatch({ a: 1 }) }]
     await registerRows(projectId, rows)
@@ -314,7 +314,7 @@ describe('the slices of an import', () => {
     expect(await eventsOf(projectId)).to.deep.equal([])
   })
 
-  it('give way to requests that make or change the same contacts in the same moment', async () => {
+  it('retry after a conflict with requests that make or change the same contacts', async () => {
     const { ref, segment } = await prepare()
     const change = (index: number) => {
       const [who, patch] = [{ email: `c${index}@example.com` }, planDataPatch({ fromApi: index })]

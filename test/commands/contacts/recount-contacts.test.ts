@@ -111,7 +111,7 @@ describe('the counters of contacts', () => {
 describe('recountContacts', () => {
   useDatabase()
 
-  it('names every counter that is off, and the contacts that nobody counts', async () => {
+  it('names every wrong counter, and the contacts that are not counted', async () => {
     const { id: projectId } = await createProject()
     for (const data of [{ 'a.b': 1 }, { 'a.b': 2, c: 1 }, {}]) await createContact({ projectId, data })
     await dispatchAll(projectId)
@@ -130,7 +130,7 @@ describe('recountContacts', () => {
     })
   })
 
-  it('repairs what is off, while the project is in use', async () => {
+  it('repairs wrong counters while the project is in use', async () => {
     const { id: projectId } = await createProject()
     for (let n = 0; n < 10; n += 1) await createContact({ projectId, data: { x: n } })
     await dispatchAll(projectId)

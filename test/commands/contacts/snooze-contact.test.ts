@@ -21,7 +21,7 @@ describe('a pause that a contact chose', () => {
     return { projectId, contactId, pause, read, names }
   }
 
-  it('unsubscribes with one event, and asks for the timer that ends it', async () => {
+  it('unsubscribes with one event, and schedules the timer that ends it', async () => {
     const { contactId, pause, read, names } = await setUp()
     const entries = await enqueued(() => snoozeContact({ ...pause, source: 'manage' }))
     expect(await read()).to.deep.include({ subscribed: false, snoozedUntil: until })
@@ -33,7 +33,7 @@ describe('a pause that a contact chose', () => {
     expect(await waitingOf('contact', pause.projectId)).to.deep.equal([])
   })
 
-  it('is over when its time has come: subscribed again, with one event however often that is tried', async () => {
+  it('ends at its time: subscribed again, with one event however often the end is tried', async () => {
     const { pause, read, names } = await setUp()
     await snoozeContact({ ...pause, source: 'manage' })
     await Promise.all([endSnooze(pause), endSnooze(pause), endSnooze(pause)])
@@ -41,7 +41,7 @@ describe('a pause that a contact chose', () => {
     expect(await names()).to.deep.equal(['contact.unsubscribed', 'contact.subscribed'])
   })
 
-  it('emits nothing where the contact was not subscribed, and subscribes it in the end', async () => {
+  it('emits nothing when the contact was not subscribed, and subscribes it at the end', async () => {
     const { pause, read, names } = await setUp(false)
     await snoozeContact({ ...pause, source: 'manage' })
     expect(await names()).to.deep.equal([])
@@ -66,7 +66,7 @@ describe('a pause that a contact chose', () => {
     }
   })
 
-  it('is not ended by the timer of an earlier one that was replaced', async () => {
+  it('is not ended by the timer of an earlier pause that it replaced', async () => {
     const { pause, read } = await setUp()
     await snoozeContact({ ...pause, source: 'manage' })
     await snoozeContact({ ...pause, until: later, source: 'manage' })
@@ -76,7 +76,7 @@ describe('a pause that a contact chose', () => {
     expect(await read()).to.deep.include({ subscribed: true, snoozedUntil: null })
   })
 
-  it('cannot be taken by a contact of another project', async () => {
+  it('cannot start for a contact of another project', async () => {
     const { contactId, read } = await setUp()
     await snoozeContact({ projectId: (await createProject()).id, contactId, until, source: 'manage' })
     expect(await read()).to.deep.include({ subscribed: true, snoozedUntil: null })

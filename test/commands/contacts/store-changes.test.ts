@@ -34,7 +34,7 @@ const mailOf = (projectId: string): SendRequest => {
   return { projectId, recipients, ...text, ...nothing }
 }
 
-describe('changes of contacts that come together', () => {
+describe('changes of contacts that are stored together', () => {
   useDatabase()
   let projectId: string
 
@@ -54,7 +54,7 @@ describe('changes of contacts that come together', () => {
   const makeKnown = (...keys: string[]) =>
     change(Object.fromEntries(keys.map((key) => [key, 1])), { who: { email: 'other@example.com' } })
 
-  it('make one contact of the messages to a new address that several processes store at once', async () => {
+  it('make one contact for a new address when several processes store messages to it at the same time', async () => {
     const text = { subject: 'Hi', contentId: 'c', from: 'news@example.com' }
     const fields = { projectId, ...text, type: 'TRANSACTIONAL' as const }
     const draft = { ...fields, fromName: null, replyTo: null, variables: null, headers: [], attachments: [] }
@@ -73,7 +73,7 @@ describe('changes of contacts that come together', () => {
     expect((await waitingOf('contact', projectId)).filter((id) => id === _id)).to.have.length(1)
   })
 
-  it('are all made of one contact, in the order in which they came', async () => {
+  it('are all applied to one contact, in the order in which they came', async () => {
     await makeKnown('a', 'b', 'c.d')
     const { _id: id } = await createContact({ projectId, email, data: { gone: 1, kept: 1 } })
     const results = await Promise.all([
@@ -91,7 +91,7 @@ describe('changes of contacts that come together', () => {
     expect(flips.map(({ name }) => name)).to.deep.equal(['contact.unsubscribed', 'contact.subscribed'])
   })
 
-  it('make one contact of one address, which the first of them is told', async () => {
+  it('make one contact for one address, which the first of them reports as new', async () => {
     await makeKnown('a', 'b')
     const results = await Promise.all([change({ a: 1 }), change({ b: 2 }), change({}, { subscribed: false })])
     expect(results.map(({ isNew }) => isNew)).to.deep.equal([true, false, false])
@@ -101,7 +101,7 @@ describe('changes of contacts that come together', () => {
     expect(await Event.countDocuments({ projectId, name: 'contact.unsubscribed' })).to.equal(1)
   })
 
-  it('are refused each for itself, without a trace of it', async () => {
+  it('are refused one by one, without a trace', async () => {
     const keys = (from: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${from + n}`, n]))
     await change(keys(0))
     const outcomes = await Promise.allSettled([
@@ -117,7 +117,7 @@ describe('changes of contacts that come together', () => {
     expect([Object.keys(data).length, data['a'], data['b'], data['c']]).to.deep.equal([302, 1, undefined, 1])
   })
 
-  it('complete the idempotency keys of their requests, but for one that was taken over', async () => {
+  it('complete the idempotency keys of their requests, except one that was taken over', async () => {
     const claimFor = (key: string) =>
       claimIdempotencyKey({ projectId, key, endpoint: 'POST /v1/track', ttlMs: HOUR_MS })
     const claims = await Promise.all(['one', 'two', 'lost', 'three'].map(claimFor))
@@ -133,7 +133,7 @@ describe('changes of contacts that come together', () => {
     expect((await read()).activity?.['paid']?.count).to.equal(3)
   })
 
-  it('hand on all that they set off, and name in logs their own alone', async () => {
+  it('enqueue all their entries, and name in logs only their own', async () => {
     const names = ['a@example.com', 'b@example.com', 'c@example.com']
     const track = async (address: string): Promise<void> => {
       const made: Made[] = []
@@ -148,7 +148,7 @@ describe('changes of contacts that come together', () => {
     expect(entries.map(({ _id }) => _id)).to.have.members(stored.map(({ _id }) => _id))
   })
 
-  it('leave a contact as it is that has the values already, its time of change too', async () => {
+  it('do not change a contact that has the values already, nor its time of change', async () => {
     const { _id, updatedAt } = await createContact({ projectId, email, data: { plan: 'pro' } })
     await dispatchAll(projectId)
     let contact: ContactChanged['contact'] | undefined
@@ -181,7 +181,7 @@ describe('changes of contacts that come together', () => {
     expect(crashes).to.be.greaterThan(15)
   })
 
-  it('do not wait for a contact that a transaction of another process holds, but for the change of it', async () => {
+  it('wait for the lock of another process only to change the contact, not to read it', async () => {
     await makeKnown('plan')
     const held = await createContact({ projectId, email })
     const session = await mongoose.connection.startSession()
@@ -200,7 +200,7 @@ describe('changes of contacts that come together', () => {
     expect((await read()).data).to.deep.equal({ plan: 'pro', other: 1 })
   })
 
-  it('give way to a contact that another process makes in the same moment', async () => {
+  it('use the contact that another process makes at the same moment', async () => {
     const results = await Promise.all([
       change({ a: 1 }),
       Contact.create({ projectId, email, subscribed: false, data: { b: 1 } }).catch(() => null),

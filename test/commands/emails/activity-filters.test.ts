@@ -91,7 +91,7 @@ describe('an email', () => {
     return times
   }
 
-  it('counts alike for its campaign and in every filter, whatever becomes known of it, one by one or at once', async () => {
+  it('is counted the same for its campaign and in every filter, whatever happens to it, one by one or at once', async () => {
     const rows = TABLE.flatMap(([what, , counts, opens = 0]) =>
       [what, `${what}, known at once`].map((name) => ({ name, counts, opens })),
     )
@@ -139,7 +139,7 @@ describe('an email', () => {
     }
   })
 
-  it('that is clicked counts as opened by the spelling of its event as well, and beside another that is opened', async () => {
+  it('that is clicked counts as opened by the name of its event as well, beside another that is opened', async () => {
     await happen([SENT, clicked()])
     for (const field of ['email.opened', 'email.open', 'contact.email.opened', 'event.email.open', ' email.opened ']) {
       expect(await holds({ field, operator: 'triggered' }), field).to.equal(true)
@@ -149,7 +149,7 @@ describe('an email', () => {
     expect(await timesOpened()).to.equal(2)
   })
 
-  it('that is clicked again, long after it was opened, was opened lately', async () => {
+  it('that is clicked again long after it was opened counts as opened recently', async () => {
     await happen([SENT, opened()])
     const old = new Date(Date.now() - 30 * 86_400_000)
     const path = 'activity.email%2Eopen'
@@ -163,7 +163,7 @@ describe('an email', () => {
     expect(await timesOpened()).to.equal(1)
   })
 
-  it('whose click the provider reports lets its reader join a tracked segment of openers, and leave that of the others', async () => {
+  it('whose click the provider reports adds its contact to a tracked segment of openers, and removes it from the opposite', async () => {
     const track = (slug: string, filter: Filter) =>
       createSegment({ projectId, condition: only(filter), trackMembership: true, slug })
     await track('openers', { field: 'email.opened', operator: 'triggered' })

@@ -16,7 +16,7 @@ describe('applyNotifications', () => {
   const statuses = async (emails: EmailRecord[]) =>
     Promise.all(emails.map(async ({ _id }) => (await Email.findById(_id).orFail().lean()).status))
 
-  it('applies the others when a dead process left the rows of one message in an open transaction', async () => {
+  it('applies the others when a dead process holds the rows of one message in an open transaction', async () => {
     const { id: projectId } = await createProject()
     const emails = await Promise.all(
       Array.from({ length: 6 }, () => createEmail({ projectId, status: 'SENDING', attempt: 1 })),
@@ -40,7 +40,7 @@ describe('applyNotifications', () => {
     expect(await Event.countDocuments({ projectId, name: 'email.delivery' })).to.equal(6)
   })
 
-  it('stores no time as recorded that is later than a notification it holds back', async () => {
+  it('records no time later than that of a notification that it keeps for later', async () => {
     const { id: projectId } = await createProject()
     const leaving = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
     const [before, at, after] = [3_000, 2_000, 1_000].map((ms) => new Date(Date.now() - ms))
@@ -58,7 +58,7 @@ describe('applyNotifications', () => {
     expect(times?.latestSentAt).to.be.below(at ?? new Date(0))
   })
 
-  it('lets go of what speaks of no message of ours, and says so', async () => {
+  it('drops notifications about no message of ours, and reports them', async () => {
     const foreign = { timestamp: '2026-03-02T09:00:00.000Z', messageId: 'of-somebody-else' }
     const told = [{}, foreign].map((mail) => ({ id: newId(), message: JSON.stringify({ eventType: 'Bounce', mail }) }))
     const { early, unmatched, failures } = await applyNotifications(told)
@@ -66,7 +66,7 @@ describe('applyNotifications', () => {
     expect([...unmatched]).to.have.members(told.map(({ id }) => id))
   })
 
-  it('holds back what names an id of the provider that may be recorded yet, and lets go of it later', async () => {
+  it('keeps a notification whose provider id may still be recorded, and drops it later', async () => {
     const { id: projectId } = await createProject()
     const sesMessageId = newId()
     const told = (at: Date) => {
@@ -83,7 +83,7 @@ describe('applyNotifications', () => {
     expect((await Email.findById(_id).orFail().lean()).status).to.equal('DELIVERED')
   })
 
-  it('lets go at once of what tells by our tags of an email that is no more', async () => {
+  it('drops at once a notification whose tags name an email that is gone', async () => {
     const { id: projectId } = await createProject()
     const notification = { id: newId(), message: deliveredNotification({ _id: newId(), projectId }) }
     const { early, unmatched } = await applyNotifications([notification])

@@ -69,7 +69,7 @@ describe('the files of messages', () => {
     AttachmentUpload.updateMany({}, { createdAt: new Date(Date.now() - minutes * 60_000) })
   const about = ({ _id: emailId }: EmailRecord) => ({ projectId, emailId, at: new Date(), key: 'k' })
 
-  it('are stored once for all recipients, and go when the last message is settled, sent or not', async () => {
+  it('are stored once for all recipients, and deleted when the last message has its outcome, sent or not', async () => {
     const [first, second, third] = await send(['a@example.com', 'b@example.com', 'c@example.com'])
     if (!first || !second || !third) throw new Error('Too few emails')
     expect(await traces()).to.deep.equal([2, 2, 0])
@@ -84,7 +84,7 @@ describe('the files of messages', () => {
     expect(await traces()).to.deep.equal([0, 0, 0])
   })
 
-  it('do not stay when another attempt took the idempotency key over', async () => {
+  it('are removed when another attempt took the idempotency key over', async () => {
     const key = { projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 }
     const slow = await claimIdempotencyKey(key)
     await IdempotencyKey.updateOne({ projectId }, { leaseUntil: new Date(0) })
@@ -103,14 +103,14 @@ describe('the files of messages', () => {
       expect(await fileIds()).to.have.members(emails[0]?.attachments.map(({ fileId }) => fileId) ?? [])
     })
 
-    it('are left alone while the request may still be at work', async () => {
+    it('are kept while the request may still be running', async () => {
       await storeAttachments(projectId, [FILE])
       await age(59)
       await send(['a@example.com'])
       expect(await traces()).to.deep.equal([3, 3, 1])
     })
 
-    it('are removed when half of one was stored', async () => {
+    it('are removed when only half of one was stored', async () => {
       const [file] = await storeAttachments(projectId, [FILE])
       await collection('files').deleteOne({ _id: file?.fileId ?? '' })
       await age(61)
@@ -129,7 +129,7 @@ describe('the files of messages', () => {
       return first.count
     }
 
-    it('are removed by the daily purge, and those of a message that waits are not', async () => {
+    it('are removed by the daily purge, except those of a waiting message', async () => {
       const [done] = await send(['a@example.com'])
       const [, waiting] = await send(['b@example.com', 'c@example.com'])
       await Email.updateMany({ projectId, to: { $in: ['a@example.com', 'b@example.com'] } }, { status: 'SENT' })
@@ -142,7 +142,7 @@ describe('the files of messages', () => {
       expect(await purge()).to.equal(0)
     })
 
-    it('are left alone while their request has not stored its messages', async () => {
+    it('are kept while their request has not stored its messages', async () => {
       await storeAttachments(projectId, [FILE])
       await ageFiles()
       expect(await purge()).to.equal(0)

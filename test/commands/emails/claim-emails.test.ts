@@ -8,7 +8,7 @@ import { losingOneAnswer } from '../../support/lost-answer.js'
 describe('claimEmails', () => {
   useDatabase()
 
-  it('knows what it has claimed though the answer of MongoDB was lost', async () => {
+  it('recognises its own claim although the reply of MongoDB was lost', async () => {
     const { id: projectId } = await createProject()
     const emails = await Promise.all(Array.from({ length: 10 }, () => createEmail({ projectId })))
     const [first, ...others] = emails.map(({ _id }) => _id)

@@ -45,7 +45,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
       'data.machine': isMachine ? true : { $exists: false },
     })
 
-  it('counts further ones without an event, each once, however often they are recorded', async () => {
+  it('counts further ones without storing an event, each once, however often they are recorded', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS + 20))
     const further = [click(500, { last: 99 }), click(501)]
     expect(await enqueued(() => recordEmailFacts(further))).to.deep.equal([])
@@ -56,7 +56,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect(await rows()).to.equal(MAX_ENGAGEMENT_EVENTS)
   })
 
-  it('goes on counting in the event of a minute that was stored before', async () => {
+  it('still counts into the event of a minute that was stored before', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS))
     await recordEmailFacts([click(7, { last: 4 }), click(8, { source: 'other', last: 1 })])
 
@@ -65,7 +65,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect(await Event.countDocuments({ emailId: email._id, 'data.count': { $gt: 1 } })).to.equal(2)
   })
 
-  it('has the events of machines beside those of persons, and stores none beyond as many', async () => {
+  it('stores as many events of machines apart from those of persons, and no more', async () => {
     for (let from = 0; from < MAX_ENGAGEMENT_EVENTS + 60; from += 60) {
       await recordEmailFacts(minutes(from, from + 60, true))
     }
@@ -74,7 +74,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect([await rows(true), await rows(), await clicks()]).to.deep.equal([MAX_ENGAGEMENT_EVENTS, 1, 1])
   })
 
-  it('counts the hits on each link and the pixel apart, though one source numbers all of them from 0', async () => {
+  it('counts the hits on each link and the pixel separately, although one source numbers all of them from 0', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS))
     for (let minute = 0; minute < MAX_ENGAGEMENT_EVENTS; minute += 50) {
       await recordEmailFacts(Array.from({ length: 50 }, (_, index) => open(minute + index)))
@@ -91,7 +91,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect({ clicked, opens }).to.deep.equal({ clicked: MAX_ENGAGEMENT_EVENTS + 5, opens: MAX_ENGAGEMENT_EVENTS + 5 })
   })
 
-  it('has no more events of machines when several gateways record them at once', async () => {
+  it('stores no more events of machines when several gateways record them at the same time', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS - 1, true))
     await Promise.all(
       Array.from({ length: 8 }, (_, index) => recordEmailFacts([click(500 + index, { isMachine: true })])),
@@ -99,7 +99,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect(await rows(true)).to.equal(MAX_ENGAGEMENT_EVENTS)
   })
 
-  it('has no more when they are recorded by one who read the email before the last ones', async () => {
+  it('stores no more events for a recorder that read the email before the last ones', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS - 1, true))
     const read = [await Email.findById(email._id).orFail().lean()]
     for (const minute of [500, 501]) await recordEmailFacts([click(minute, { isMachine: true })], { read })
@@ -118,7 +118,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
     })
   })
 
-  it('is known without a look at the events that it has', async () => {
+  it('is checked without reading the stored events', async () => {
     await recordEmailFacts(minutes(0, 5, true))
     const work = () => recordEmailFacts([...minutes(5, 7, true), ...minutes(0, MAX_ENGAGEMENT_EVENTS + 5)])
     const queries = await operationsOf('events', work)

@@ -54,7 +54,7 @@ describe('isMachineAgent', () => {
     it(`takes ${what} for a machine`, () => expect(isMachineAgent(userAgent)).to.equal(true))
   }
 
-  it('says the same of an agent it has met before, and goes on after thousands', () => {
+  it('returns the same for an agent that it has met before, and works after thousands', () => {
     for (let index = 0; index < 6_000; index += 1) isMachineAgent(`${CHROME} Safari/537.${index}`)
     expect(isMachineAgent('curl/8.5.0')).to.equal(true)
     expect(isMachineAgent(`${CHROME} Safari/537.36`)).to.equal(false)

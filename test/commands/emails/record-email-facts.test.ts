@@ -39,14 +39,14 @@ describe('recordEmailFacts', () => {
     return { sentCount, deliveredCount, bouncedCount }
   }
 
-  it('counts and tells of each fact once, however often it comes', async () => {
+  it('counts each fact once and emits one event for it, however often it comes', async () => {
     for (let round = 0; round < 3; round += 1) await recordEmailFacts([sent(), delivered(), sent()])
 
     expect(await names()).to.deep.equal(['email.delivery', 'email.sent'])
     expect(await counters()).to.deep.equal({ sentCount: 1, deliveredCount: 1, bouncedCount: 0 })
   })
 
-  it('leaves the date on which the campaign was changed as it is', async () => {
+  it('does not touch the date of change of the campaign', async () => {
     const before = await Campaign.findById(campaignId).orFail().lean()
     await recordEmailFacts([sent(), delivered()])
     const after = await Campaign.findById(campaignId).orFail().lean()
@@ -54,7 +54,7 @@ describe('recordEmailFacts', () => {
     expect(after.deliveredCount).to.equal(1)
   })
 
-  it('takes a delivery that comes before our own note for the submission as well', async () => {
+  it('takes a delivery also as proof of a submission that is not recorded yet', async () => {
     await recordEmailFacts([delivered()])
     await recordEmailFacts([sent()])
 
@@ -70,7 +70,7 @@ describe('recordEmailFacts', () => {
     expect(await Suppression.countDocuments({ projectId: email.projectId })).to.equal(0)
   })
 
-  it('keeps counters true when the same facts are recorded by many at once', async () => {
+  it('keeps counters exact when the same facts are recorded by many at the same time', async () => {
     await Promise.all(Array.from({ length: 8 }, () => recordEmailFacts([sent(), delivered()])))
 
     expect(await counters()).to.deep.equal({ sentCount: 1, deliveredCount: 1, bouncedCount: 0 })
@@ -89,7 +89,7 @@ describe('recordEmailFacts', () => {
     expect(await Email.findById(email._id).lean()).to.include({ status: 'BOUNCED' })
   })
 
-  it('tells of a transient bounce without giving the address up', async () => {
+  it('emits an event for a transient bounce without suppressing the address', async () => {
     await recordEmailFacts([sent(), bounced('Transient')])
 
     expect(await Suppression.countDocuments({ projectId: email.projectId })).to.equal(0)

@@ -69,7 +69,7 @@ describe('opens and clicks', () => {
     expect((await activity())[escapeKey('email.click')]).to.include({ count: 1 })
   })
 
-  it('add nothing when they are recorded again, together or one after the other or at once', async () => {
+  it('add nothing when they are recorded again, together, one after the other or at the same time', async () => {
     await recordEmailFacts([opened('o1'), opened('o1'), clicked('c1')])
     await recordEmailFacts([clicked('c1'), opened('o1')])
     await Promise.all(Array.from({ length: 6 }, () => recordEmailFacts([opened('o2'), clicked('c1')])))
@@ -80,7 +80,7 @@ describe('opens and clicks', () => {
     expect((await data('email.click')).map(({ clicks, count }) => [clicks, count])).to.deep.equal([[1, 1]])
   })
 
-  it('are all counted when many come at once', async () => {
+  it('are all counted when many come at the same time', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => recordEmailFacts([opened(`o${index}`)])))
 
     expect(await stored()).to.include({ opens: 10 })
@@ -101,7 +101,7 @@ describe('opens and clicks', () => {
     expect(await stored()).to.include({ clicks: 5 })
   })
 
-  it('take a click without images for an opening as well, that the pixel does not count again', async () => {
+  it('count a click without images as an open too, which the pixel does not count again', async () => {
     await recordEmailFacts([clicked()])
     expect(await stored()).to.deep.equal({ status: 'CLICKED', opens: 0, clicks: 1, openedAt: AT, clickedAt: AT })
 
@@ -111,7 +111,7 @@ describe('opens and clicks', () => {
     expect((await data('email.open'))[0]).to.include({ opens: 1, isFirstOpen: true })
   })
 
-  it('of machines are told of and move nothing', async () => {
+  it('of machines have an event and change nothing', async () => {
     const before = await stored()
     const facts = [opened('o1', true), clicked('c1', true), opened('o1', true)]
     const entries = await enqueued(() => recordEmailFacts(facts))
@@ -126,13 +126,13 @@ describe('opens and clicks', () => {
     expect(await activity()).to.deep.equal({})
   })
 
-  it('do not take a bounce or a complaint back', async () => {
+  it('do not revert a bounce or a complaint', async () => {
     await Email.updateOne({ _id: email._id }, { status: 'COMPLAINED' })
     await recordEmailFacts([opened(), clicked()])
     expect(await stored()).to.include({ status: 'COMPLAINED', opens: 1, clicks: 1 })
   })
 
-  it('prove that a message left, though nothing else said so yet', async () => {
+  it('prove that a message left before its submission is recorded', async () => {
     await Email.updateOne({ _id: email._id }, { status: 'SENDING', sentAt: null, deliveredAt: null, messageId: null })
     await recordEmailFacts([opened()])
     await recordEmailFacts([{ ...about('s'), kind: 'sent', messageId: 'm1' }])
@@ -171,7 +171,7 @@ describe("the provider's own opens and clicks", () => {
     expect(await Event.countDocuments({ projectId: email.projectId })).to.equal(0)
   })
 
-  it('of machines move nothing', async () => {
+  it('of machines change nothing', async () => {
     await notify({ ...open, open: { ...open.open, userAgent: 'Mozilla/5.0' } })
     expect(await stored()).to.include({ status: 'DELIVERED', opens: 0 })
     expect((await data('email.open'))[0]).to.include({ machine: true })

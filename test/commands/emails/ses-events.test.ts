@@ -101,7 +101,7 @@ describe('an event of SES', () => {
 
   for (const shape of ['eventType', 'notificationType']) {
     for (const [what, { type, ...detail }, then] of ROWS) {
-      it(`is understood as ${shape} ${what}, and changes everything once however often it comes`, async () => {
+      it(`is read as ${shape} ${what}, and has its whole effect once however often it comes`, async () => {
         const { contact, email, projectId } = await sent()
         const notification = { id: newId(), message: notificationOf(email, { [shape]: type, ...detail }) }
         for (let time = 0; time < 3; time += 1) {
@@ -120,7 +120,7 @@ describe('an event of SES', () => {
     }
   }
 
-  it('that it rejects a message counts in any order with the one that it accepted it', async () => {
+  it('about a rejection counts in any order with the acceptance of the same message', async () => {
     const told = (email: { _id: string; projectId: string }, type: string) => ({
       id: newId(),
       message: notificationOf(email, { eventType: type, send: {}, reject: { reason: 'Bad content' } }),
@@ -136,7 +136,7 @@ describe('an event of SES', () => {
     }
   })
 
-  it('proves that events arrive by Send and Delivery alone, and not by a time to come', async () => {
+  it('proves by Send and Delivery alone that events arrive, and not by a time in the future', async () => {
     const { email } = await sent()
     const tell = async (eventType: string, at: Date): Promise<void> => {
       const detail = { [eventType.toLowerCase()]: { timestamp: AT, bounceType: 'Transient', bounceSubType: 'General' } }

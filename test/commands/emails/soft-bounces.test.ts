@@ -48,7 +48,7 @@ describe('soft bounces', () => {
     return result && 'status' in result ? result.status : 'eligible'
   }
 
-  it('pause an address for 30 days at the fifth in a row, and leave its contact subscribed', async () => {
+  it('suspend an address for 30 days at the fifth in a row, and keep its contact subscribed', async () => {
     await Contact.updateOne({ _id: contact._id }, { $set: { subscribed: true } })
     await times(4)
     expect(await list()).to.deep.equal([])
@@ -62,7 +62,7 @@ describe('soft bounces', () => {
     expect(await Email.countDocuments({ projectId: project.id, bouncedAt: { $ne: null } })).to.equal(0)
   })
 
-  it('count once for each email, whatever comes twice, together or at the same time', async () => {
+  it('count once for each email, whatever is repeated, together or at the same time', async () => {
     const email = await send()
     await recordEmailFacts([bounced(email, 'Transient'), bounced(email, 'Transient', 'again')])
     await recordEmailFacts([bounced(email, 'Transient'), bounced(email, 'Transient', 'third')])
@@ -78,7 +78,7 @@ describe('soft bounces', () => {
     expect(await list()).to.have.lengthOf(1)
   })
 
-  it('begin anew after a delivery between, and after an open', async () => {
+  it('start from zero after a delivery in between, and after an open', async () => {
     await times(4)
     const delivered = await send()
     await recordEmailFacts([{ ...factOf(delivered, 'd'), kind: 'delivered' }])
@@ -91,7 +91,7 @@ describe('soft bounces', () => {
     expect(await list()).to.have.lengthOf(1)
   })
 
-  it('are not interrupted by what is no delivery: an undetermined bounce, a delay, mail that was sent just now', async () => {
+  it('are not interrupted by an undetermined bounce, a delay, or mail that was sent just now', async () => {
     await times(2)
     await bounce('Undetermined')
     await recordEmailFacts([{ ...factOf(await send(), 'y'), kind: 'delayed', delayType: 'General' }])
@@ -102,7 +102,7 @@ describe('soft bounces', () => {
     expect(await list()).to.have.lengthOf(1)
   })
 
-  it('are interrupted by mail of which nothing bad was heard for five days, where nobody tells of deliveries', async () => {
+  it('without reported deliveries are interrupted by mail that has not bounced for five days', async () => {
     const old = [20, 19, 18, 17].map((days) => send({ sentAt: new Date(Date.now() - days * DAY_MS) }))
     for (const email of await Promise.all(old)) await recordEmailFacts([bounced(email, 'Transient')])
     await send({ sentAt: new Date(Date.now() - 10 * DAY_MS) })
@@ -122,7 +122,7 @@ describe('soft bounces', () => {
     expect(await Suppression.countDocuments({ projectId: { $in: [project.id, other.id] } })).to.equal(0)
   })
 
-  describe('after a pause', () => {
+  describe('after a suspension', () => {
     beforeEach(() => times(5))
 
     it('count from zero when time has ended it, before anything is cleaned up', async () => {
@@ -145,14 +145,14 @@ describe('soft bounces', () => {
       expect(await list()).to.deep.equal([])
     })
 
-    it('do not count while it lasts, so that mail which was on its way does not pause the address again', async () => {
+    it('do not count during it, so that mail that had left before does not suspend the address again', async () => {
       await times(6)
       await endPause()
       await times(4)
       expect(await list()).to.deep.equal([])
     })
 
-    it('give way to a permanent bounce', async () => {
+    it('are replaced by a permanent bounce', async () => {
       await bounce('Permanent')
       const [suppression, ...others] = await list()
       expect(others).to.deep.equal([])
@@ -160,14 +160,14 @@ describe('soft bounces', () => {
       expect(await Contact.findById(contact._id).lean()).to.include({ subscribed: false })
     })
 
-    it('give way to a suppression by hand, which does not end by itself', async () => {
+    it('are replaced by a manual suppression, which does not end by itself', async () => {
       const { status, body } = await gateway.as(project.secretKey).post('/suppressions', { email: contact.email })
       expect(status).to.equal(200)
       expect(body).to.include({ reason: 'MANUAL' }).and.not.have.property('expiresAt')
       expect((await list())[0]).to.deep.equal(body)
     })
 
-    it('leave nothing that a suppression by hand would find once it is over', async () => {
+    it('leave nothing that a manual suppression would show afterwards', async () => {
       await endPause()
       const { status, body } = await gateway.as(project.secretKey).post('/suppressions', { email: contact.email })
       expect(status).to.equal(201)
@@ -204,7 +204,7 @@ describe('soft bounces', () => {
     const transient = (email: EmailRecord, bounceSubType = 'General') =>
       notify(email, 'Bounce', { bounceType: 'Transient', bounceSubType, bouncedRecipients: [] })
 
-    it('count alike', async () => {
+    it('count the same', async () => {
       for (let n = 0; n < 5; n += 1) {
         const email = await send()
         await transient(email)
@@ -213,7 +213,7 @@ describe('soft bounces', () => {
       expect((await list())[0]).to.include({ email: contact.email, reason: 'SOFT_BOUNCES' })
     })
 
-    it('are none where somebody who is absent has answered a mail that was delivered, in either order', async () => {
+    it('do not include automatic replies of absent people to delivered mail, in either order', async () => {
       for (let n = 0; n < 8; n += 1) {
         const email = await send()
         if (n % 2 === 0) await notify(email, 'Delivery', {})
@@ -223,7 +223,7 @@ describe('soft bounces', () => {
       expect(await list()).to.deep.equal([])
     })
 
-    it('take the delivery of their email back where they name a reason', async () => {
+    it('revoke the delivery of their email when they name a reason', async () => {
       for (let n = 0; n < 5; n += 1) {
         const email = await send()
         await notify(email, 'Delivery', {})

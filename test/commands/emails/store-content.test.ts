@@ -7,7 +7,7 @@ import { useDatabase } from '../../support/database.js'
 describe('storeContent', () => {
   useDatabase()
 
-  it('stores what many requests say at the same moment once, and fails none of them', async () => {
+  it('stores once the content that many requests bring at the same moment, and fails none of them', async () => {
     for (let round = 0; round < 10; round += 1) {
       const projectId = newId()
       const content = { subject: 'Hello', body: '<p>Hello</p>' }
@@ -18,7 +18,7 @@ describe('storeContent', () => {
     }
   })
 
-  it('keeps the content of projects apart', async () => {
+  it('keeps the content of projects separate', async () => {
     const [mine, theirs] = [newId(), newId()]
     const id = await storeContent(mine, { subject: 'Hello', body: '<p>Hello</p>' }, 1)
     expect(await loadContent(theirs, id)).to.equal(null)

@@ -45,7 +45,7 @@ describe('the deletion of events', () => {
     return { projectId, jobId }
   }
 
-  it('deletes thousands in slices, each of which leaves summaries that are right', async () => {
+  it('deletes thousands in slices, after each of which the summaries are correct', async () => {
     const contacts = await Promise.all(Array.from({ length: 3 }, () => createContact({ projectId })))
     for (const { _id } of contacts) await happen(_id, 300)
     await happen(contacts[0]?._id ?? '', 2, 'kept')
@@ -60,7 +60,7 @@ describe('the deletion of events', () => {
     expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, result: { deleted: 900 } })
   })
 
-  it('takes a name off the contacts whose events of it were deleted by their retention', async () => {
+  it('removes a name from the contacts whose events of it the retention had deleted', async () => {
     const [old, later] = [await createContact({ projectId }), await createContact({ projectId })]
     await registerEventName(projectId, NAME)
     for (const { _id } of [old, later]) await happen(_id, 2)
@@ -72,7 +72,7 @@ describe('the deletion of events', () => {
     expect(await summaryOf(old._id, 'kept')).to.include({ count: 1 })
   })
 
-  it('keeps what happens after it was asked for, in the list and in the summary', async () => {
+  it('keeps events after the request, in the list and in the summary', async () => {
     const { _id } = await createContact({ projectId })
     await happen(_id, 250)
     const ref = await begin()
@@ -91,7 +91,7 @@ describe('the deletion of events', () => {
     expect(summary?.last.getTime()).to.be.closeTo(last?.getTime() ?? 0, 1_000)
   })
 
-  it('counts nothing twice when one slice is run by several at once', async () => {
+  it('counts nothing twice when one slice runs several times at once', async () => {
     const { _id } = await createContact({ projectId })
     await happen(_id, 500)
     const ref = await begin()
@@ -100,7 +100,7 @@ describe('the deletion of events', () => {
     expect(job.result.deleted + (await Event.countDocuments({ projectId }))).to.equal(500)
   })
 
-  it('leaves summaries right while events of the same name go on happening', async () => {
+  it('keeps summaries correct while events of the same name go on', async () => {
     const contacts = await Promise.all(Array.from({ length: 4 }, () => createContact({ projectId })))
     for (const { _id } of contacts) await happen(_id, 60)
     const going = contacts.map(async ({ _id }) => {
@@ -113,7 +113,7 @@ describe('the deletion of events', () => {
     }
   })
 
-  it('lets tracked segments follow', async () => {
+  it('updates tracked segments', async () => {
     const { _id } = await createContact({ projectId })
     const segment = await createSegment({
       projectId,
@@ -130,7 +130,7 @@ describe('the deletion of events', () => {
     expect(await members()).to.equal(0)
   })
 
-  it('first does what an event set off that nobody has dispatched yet', async () => {
+  it('first dispatches what waiting events set off', async () => {
     const { _id } = await createContact({ projectId })
     const steps = [makeStep('EXIT')]
     await createWorkflow({ projectId, steps, triggerConfig: { eventName: NAME } })

@@ -20,7 +20,7 @@ import { movesOf } from '../../support/segments.js'
 import { stepFinds } from '../../support/walks.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 
-describe('the activity of a contact that an event does not change', () => {
+describe('the activity that an event adds to a contact without changing it', () => {
   useDatabase()
   let projectId: string
   let contact: ContactRecord
@@ -36,7 +36,7 @@ describe('the activity of a contact that an event does not change', () => {
   const summaryOf = async (name = 'paid', of = contact) =>
     (await Contact.findById(of._id).orFail().lean()).activity?.[name]
 
-  it('counts each event once, however many processes complete it, at once and again', async () => {
+  it('counts each event once, however many processes complete it, at the same time and again', async () => {
     const tracked = [...(await Promise.all([track(), track(), track()])), await track()]
     const found = () => Outbox.find({ kind: 'event', projectId }).lean()
     const read = await Promise.all(Array.from({ length: 6 }, found))
@@ -47,7 +47,7 @@ describe('the activity of a contact that an event does not change', () => {
     expect(await summaryOf()).to.deep.equal({ first: times[0], last: times.at(-1), count: 4 })
   })
 
-  it('counts each event once, wherever the process dies that completes them', async () => {
+  it('counts each event once, wherever the completing process dies', async () => {
     const crashes = await crashEverywhere<ContactRecord>({
       async prepare() {
         const made = await createContact({ projectId: (await createProject()).id })
@@ -68,7 +68,7 @@ describe('the activity of a contact that an event does not change', () => {
     expect(crashes).to.be.greaterThan(4)
   })
 
-  it('is noted and its entries deleted in one transaction when nothing listened', async () => {
+  it('is recorded in the transaction that deletes the entries when nothing listened', async () => {
     const entries = [...(await enqueued(() => track())), ...(await enqueued(() => track('seen')))]
     const commands = await commandsOf(() => completeEvents(entries))
     expect(commands.filter((command) => command !== 'find projects')).to.deep.equal([
@@ -81,7 +81,7 @@ describe('the activity of a contact that an event does not change', () => {
     expect([(await summaryOf())?.count, (await summaryOf('seen'))?.count]).to.deep.equal([1, 1])
   })
 
-  it('is left alone when its entries are completed after a listener had it noted', async () => {
+  it('is not recorded again when the entries are completed after a listener recorded it', async () => {
     await track()
     const entries = await Outbox.find({ projectId, kind: 'event' }).lean()
     await addDueActivity(entries)
@@ -94,7 +94,7 @@ describe('the activity of a contact that an event does not change', () => {
     expect((await summaryOf())?.count).to.equal(1)
   })
 
-  it('is up to date for a condition that is judged right after the answer, before any dispatch', async () => {
+  it('is up to date in a condition that is evaluated right after the answer, before any dispatch', async () => {
     const condition = only({ field: 'event.paid', operator: 'triggeredAtLeast', value: 2 })
     const holds = () => stepFinds({ projectId, contactId: contact._id }, condition)
     await track()
@@ -105,7 +105,7 @@ describe('the activity of a contact that an event does not change', () => {
     expect((await summaryOf())?.count).to.equal(2)
   })
 
-  it('keeps a contact out of a segment of those who never did it, when a later change is dispatched first', async () => {
+  it('keeps a contact out of a segment for those without the event, when a later change is dispatched first', async () => {
     const never = { field: 'event.paid', operator: 'notTriggered' as const }
     const isPro = { field: 'data.plan', operator: 'equals' as const, value: 'pro' }
     const condition = { logic: 'AND' as const, groups: [{ filters: [never, isPro] }] }
@@ -118,7 +118,7 @@ describe('the activity of a contact that an event does not change', () => {
     expect(await movesOf(projectId)).to.deep.equal([])
   })
 
-  it('counts an event once that came after a deletion of its name began', async () => {
+  it('counts an event once that came after the deletion of its name began', async () => {
     const { event } = await track()
     const input: EventDeletion = { name: 'paid', upTo: event.createdAt, total: 1 }
     const jobId = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })

@@ -44,7 +44,7 @@ describe('trackEvent', () => {
     ])
   })
 
-  it('leaves one contact after ten requests at once', async () => {
+  it('makes one contact for ten simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 10 }, () => track('e', { a: 1 })))
 
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
@@ -54,7 +54,7 @@ describe('trackEvent', () => {
     expect(contact.activity?.['e']?.count).to.equal(10)
   })
 
-  it('emits one flip for several identical ones at once', async () => {
+  it('emits one change of subscription for several identical requests at once', async () => {
     await track('e')
     await Promise.all(Array.from({ length: 8 }, () => track('e', {}, false)))
 
@@ -63,7 +63,7 @@ describe('trackEvent', () => {
     expect(activity?.['contact%2Eunsubscribed']?.count).to.equal(1)
   })
 
-  it('notes on the contact when each event came first and last, without counting as a change of it', async () => {
+  it('records on the contact when each event came first and last, without a change of its date', async () => {
     const { contact: before } = await track('order.paid')
     const beforeSecond = Date.now()
     await track('order.paid')

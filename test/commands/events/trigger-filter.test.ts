@@ -35,7 +35,7 @@ describe('the filter of a trigger', () => {
     return { projectId, contacts, workflow, store, started }
   }
 
-  it('starts the workflow for the events of a batch that meet it by their data and their contact', async () => {
+  it('starts the workflow for the events of a batch whose data and contact match', async () => {
     const { store, started } = await setUp(both(ON_PRO, BIG), ['pro', 'free', 'pro', null])
     const events = [
       await store(0, { total: 51 }),
@@ -47,14 +47,14 @@ describe('the filter of a trigger', () => {
     expect(await started()).to.deep.equal([events[0]?._id])
   })
 
-  it('takes the first event of a contact in a batch that meets it', async () => {
+  it('takes the first matching event of a contact in a batch', async () => {
     const { store, started } = await setUp(only(BIG))
     const events = [await store(0, { total: 1 }), await store(0, { total: 60 }), await store(0, { total: 70 })]
     await dispatchEvents(events.map(({ _id }) => _id).toReversed())
     expect(await started()).to.deep.equal([events[1]?._id])
   })
 
-  it('judges the contact as the event leaves it', async () => {
+  it('checks the contact as the event leaves it', async () => {
     const { projectId, contacts, started } = await setUp(both(ON_PRO, { field: 'event.paid', operator: 'triggered' }))
     const who = { id: contacts[1]?._id ?? '' }
     const { event } = await trackEvent({
@@ -68,7 +68,7 @@ describe('the filter of a trigger', () => {
     expect(await started()).to.deep.equal([event._id])
   })
 
-  it('starts it once, however many dispatch the event while the contact comes and goes', async () => {
+  it('starts the workflow once, however many dispatch the event while the contact starts and stops matching', async () => {
     const { projectId, contacts, store, started } = await setUp(IS_PRO)
     const events = await Promise.all(Array.from({ length: 10 }, () => store(0)))
     const change = (plan: string) =>
@@ -87,7 +87,7 @@ describe('the filter of a trigger', () => {
     expect(await dispatchEvents([last._id])).to.deep.equal([])
   })
 
-  it('keeps nothing but its own workflow from starting', async () => {
+  it('affects only the start of its own workflow', async () => {
     const { projectId, workflow, store } = await setUp(only(BIG))
     const open = await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'paid' } })
     const event = await store(1, { total: 1 })
@@ -97,7 +97,7 @@ describe('the filter of a trigger', () => {
     expect(await Event.findById(event._id).lean()).not.to.have.property('dispatch')
   })
 
-  it('asks for segments, and matches nobody on one that is gone', async () => {
+  it('supports segments, and matches no contact for one that is gone', async () => {
     const { id: projectId } = await createProject()
     const segment = await createSegment({ projectId })
     const contact = await createContact({ projectId, segments: [segment._id] })
@@ -111,7 +111,7 @@ describe('the filter of a trigger', () => {
     expect(await dispatchEvents([await pay()])).to.deep.equal([])
   })
 
-  it('looks at no contact but those of the events, in one query for all of them', async () => {
+  it('reads no contact but those of the events, in one query for all of them', async () => {
     const { projectId, contacts, store, started } = await setUp(both(ON_PRO, BIG), Array<string>(60).fill('pro'))
     await registerFields(projectId, { total: 1 })
     const events = await Promise.all(contacts.slice(0, 50).map((_, index) => store(index, { total: index * 2 })))

@@ -24,7 +24,7 @@ describe('cancelExecution', () => {
     return { projectId, execution, which, read: () => Execution.findById(execution._id).orFail().lean() }
   }
 
-  it('ends an execution whose start was not dispatched yet, and tells its durable execution', async () => {
+  it('ends an execution whose start was not dispatched yet, and enqueues the end of its Temporal workflow execution', async () => {
     const { projectId, execution, which, read } = await setUp()
 
     const entries = await enqueued(() => cancelExecution({ ...which, reason: 'changed my mind' }))
@@ -36,21 +36,21 @@ describe('cancelExecution', () => {
     expect(after).not.to.have.property('activeKey')
   })
 
-  it('closes the wait it was in', async () => {
+  it('closes its open wait', async () => {
     const { execution, which } = await setUp()
     await openWait(currentRef(execution))
     await cancelExecution(which)
     expect(await Wait.findOne({ executionId: execution._id }).lean()).to.include({ state: 'closed', eventId: null })
   })
 
-  it('withdraws the email that waits to be sent', async () => {
+  it('withdraws its waiting email', async () => {
     const { projectId, execution, which } = await setUp()
     const email = await createEmail({ projectId, ...emailOf(execution) })
     await cancelExecution(which)
     expect(await Email.findById(email._id).lean()).to.include({ status: 'SKIPPED' })
   })
 
-  it('waits for a message that is on its way before it answers, for as long as its patience', async () => {
+  it('waits before its answer for a message that is on its way, up to a time limit', async () => {
     const { projectId, execution, which } = await setUp()
     const email = await createEmail({ projectId, ...emailOf(execution), status: 'SENDING' })
     const answers: string[] = []
@@ -65,7 +65,7 @@ describe('cancelExecution', () => {
     await cancelExecution(second.which, 30)
   })
 
-  it('throws CONFLICT for one that has ended and 404 for one that is not there', async () => {
+  it('throws CONFLICT for an execution that has ended and 404 for one that does not exist', async () => {
     const { which } = await setUp()
     const other = await setUp()
     await cancelExecution(which)

@@ -36,7 +36,7 @@ describe('completeStep', () => {
     return { projectId, workflow, execution, ref: currentRef(execution), read }
   }
 
-  it('records the outcome, takes its branch and says what is next', async () => {
+  it('records the outcome, takes its branch and returns the next step', async () => {
     const { execution, ref, read } = await setUp()
 
     const next = await completeStep(ref, outcome('yes', { output: { result: true } }), { attempt: 3 })
@@ -51,7 +51,7 @@ describe('completeStep', () => {
     expect(recorded).to.deep.include(kept)
   })
 
-  it('keeps the first of two outcomes and moves once', async () => {
+  it('keeps the first of two outcomes and advances once', async () => {
     const { execution, ref, read } = await setUp()
     const first = await completeStep(ref, outcome('yes'))
     const second = await completeStep(ref, { status: 'FAILED', branch: null, output: null, error: 'late' })
@@ -61,7 +61,7 @@ describe('completeStep', () => {
     expect(recorded.map(({ status, branch }) => [status, branch])).to.deep.equal([['COMPLETED', 'yes']])
   })
 
-  it('follows one of many outcomes at once, and tells them all the same', async () => {
+  it('follows one of many simultaneous outcomes, and returns the same to all', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { execution, ref, read } = await setUp()
       const branches = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'yes' : 'no'))
@@ -73,7 +73,7 @@ describe('completeStep', () => {
     }
   })
 
-  it('joins what the step adds to the context over what is there, by literal key', async () => {
+  it('merges the output of the step into the context, by literal key', async () => {
     const { ref, read } = await setUp()
     await completeStep(ref, outcome('no', { context: { 'a.b': 1, $c: { 'd.e': 2 } } }))
     const second = currentRef(await read())
@@ -81,7 +81,7 @@ describe('completeStep', () => {
     expect(unescapeData((await read()).context)).to.deep.equal({ 'a.b': 3, $c: { 'd.e': 2 }, f: 4 })
   })
 
-  it('ends COMPLETED where the outcome leads nowhere', async () => {
+  it('ends COMPLETED when the outcome leads nowhere', async () => {
     const { ref, read } = await setUp()
     await completeStep(ref, outcome('yes'))
     const next = await completeStep(currentRef(await read()), outcome(null))
@@ -102,7 +102,7 @@ describe('completeStep', () => {
     expect(after.steps.map(({ stepId, sequence, status }) => `${stepId} ${sequence} ${status}`)).to.deep.equal(walked)
   })
 
-  it('records the end of a delay with the condition behind it, once, and not after a cancellation', async () => {
+  it('records the end of a delay together with the condition after it, once, and not after a cancellation', async () => {
     const { id: projectId } = await createProject()
     const { _id: contactId } = await createContact({ projectId })
     const ways = [makeTransition(delay, check), makeTransition(check, update, 'yes')]
@@ -135,7 +135,7 @@ describe('completeStep', () => {
     expect((await cancelled.read()).steps).to.deep.equal([])
   })
 
-  it('keeps the latest fifty outcomes in the execution, and the others beside it, in order', async () => {
+  it('keeps the latest fifty outcomes in the execution and the others in rows of their own, in order', async () => {
     const { id: projectId } = await createProject()
     const { _id: contactId } = await createContact({ projectId })
     const loop = { steps: [delay, update], transitions: [makeTransition(delay, update), makeTransition(update, delay)] }
@@ -155,7 +155,7 @@ describe('completeStep', () => {
     expect(open.outputs.map(({ output }) => output)).to.deep.equal([{ stepRun: 119 }, { stepRun: 120 }])
   })
 
-  it('closes the waits of an execution that fails, whatever loses at the same time', async () => {
+  it('closes the waits of an execution that fails while other steps fail at the same time', async () => {
     const { projectId, workflow, execution, ref, read } = await setUp()
     const loses = currentRef(await beginExecution(workflow, (await createContact({ projectId }))._id))
     const wait = { _id: newId(), projectId, executionId: execution._id, sequence: 9, contactId: execution.contactId }
@@ -180,7 +180,7 @@ describe('completeStep', () => {
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'rejected', currentStepId: check.id })
   })
 
-  it('moves nothing once the execution is cancelled, and knows none of another project', async () => {
+  it('changes nothing once the execution is cancelled, or for another project', async () => {
     const { projectId, workflow, execution, ref, read } = await setUp()
     const foreign = { ...ref, projectId: (await createProject()).id }
     const failure = await completeStep(foreign, outcome('yes')).catch((error: unknown) => error)
@@ -191,14 +191,14 @@ describe('completeStep', () => {
     expect(await read()).to.include({ status: 'CANCELLED', sequence: 1, currentStepId: check.id })
   })
 
-  it('answers a step that was left behind with where the execution is', async () => {
+  it('answers a step that is over with the current step of the execution', async () => {
     const { ref, read } = await setUp()
     await completeStep(ref, outcome('no'))
     expect(await openStep(ref)).to.deep.include({ kind: 'UPDATE_CONTACT', stepId: update.id, sequence: 2 })
     expect(isOpen(await openStep(currentRef(await read())))).to.equal(true)
   })
 
-  it('ends a walk of too many steps as failed', async () => {
+  it('ends an execution of too many steps as failed', async () => {
     const { execution, ref, read } = await setUp()
     await Execution.updateOne({ _id: execution._id }, { $set: { sequence: MAX_STEP_RUNS } })
     const next = await completeStep({ ...ref, sequence: MAX_STEP_RUNS }, outcome('no'))

@@ -55,7 +55,7 @@ describe('races over an execution', () => {
     return { projectId, workflow }
   }
 
-  it('lets no mail leave after the answer to a cancellation, and ends by one of the two', async () => {
+  it('sends no mail after the answer to a cancellation, and ends either cancelled or completed', async () => {
     const { projectId, workflow } = await makeMailing()
     const { deps, sent } = recordingDeps()
     const { provider } = deps
@@ -101,7 +101,7 @@ describe('races over an execution', () => {
     ).to.equal(true)
   })
 
-  it('starts one execution of two events and a request', async () => {
+  it('starts one execution for two events and a request', async () => {
     const { id: projectId } = await createProject()
     const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
     const workflows = await Promise.all(
@@ -129,7 +129,7 @@ describe('races over an execution', () => {
     }, times(18))
   })
 
-  it('ends a wait by its event or by its time-out, as the stored wait says', async () => {
+  it('ends a wait by its event or by its time-out, consistently with the stored wait', async () => {
     const { id: projectId } = await createProject()
     const wait = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })
     const ends = ['event', 'timeout'].map((name) => makeStep('EXIT', { name, config: { reason: name } }))
@@ -159,7 +159,7 @@ describe('races over an execution', () => {
     expect(await Event.countDocuments({ projectId, name: 'paid' })).to.equal(MOMENTS_OF_TWO)
   })
 
-  it('walks each execution by the version with which it began, while the workflow is edited', async () => {
+  it('runs each execution in the version with which it began, while the workflow is edited', async () => {
     const { id: projectId } = await createProject()
     const update = makeStep('UPDATE_CONTACT', { config: { updates: { seen: true } } })
     const exit = makeStep('EXIT', { config: { reason: 'version 1' } })
@@ -190,7 +190,7 @@ describe('races over an execution', () => {
     expect(await WorkflowVersion.countDocuments({ projectId, workflowId })).to.equal(edited.version)
   })
 
-  it('lets one of three retries through, which sends one mail', async () => {
+  it('accepts one of three retries, which sends one mail', async () => {
     const { projectId, workflow } = await makeMailing()
     const { deps, sent } = recordingDeps()
     const activities = createExecutionActivities(deps)

@@ -14,7 +14,7 @@ import { beginExecution, currentRef, outcomesOf } from '../../support/walks.js'
 
 const MAX_EMBEDDED = 50
 
-describe('outcomes for which an execution has no room', () => {
+describe('outcomes that do not fit into their execution', () => {
   useDatabase()
 
   const result: StepResult = completed({ response: 'ada@example.com' })
@@ -54,7 +54,7 @@ describe('outcomes for which an execution has no room', () => {
     )
   })
 
-  it('keep nothing of a contact whose data was removed before they were stored, also where a process died then', async () => {
+  it('keep nothing of a contact whose data was erased before they were stored, also after a crash then', async () => {
     const { ref, open, cancel } = await enterFull()
     await cancel()
     await eraseExecutionsOf(ref.projectId, [ref.executionId])
@@ -69,7 +69,7 @@ describe('outcomes for which an execution has no room', () => {
     expect(await outputsOf(ref)).to.deep.equal([])
   })
 
-  it('go with an execution that was deleted before they were stored, also where a process died then', async () => {
+  it('are deleted with an execution that was deleted before they were stored, also after a crash then', async () => {
     const { ref, open } = await enterFull()
     const { projectId, executionId } = ref
     await Execution.deleteOne({ _id: executionId, projectId })

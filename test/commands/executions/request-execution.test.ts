@@ -13,7 +13,7 @@ import { beginExecution } from '../../support/walks.js'
 import type { Made } from '../../../runtime/request-scope.js'
 import { inRequestScope } from '../../../runtime/request-scope.js'
 
-describe('requestExecution, many at once', () => {
+describe('simultaneous calls of requestExecution', () => {
   useDatabase()
 
   async function setUp(contacts: number) {
@@ -31,7 +31,7 @@ describe('requestExecution, many at once', () => {
     return { projectId, workflow, contactIds, request, answer }
   }
 
-  it('share their commands and their entry, beside the one that came first', async () => {
+  it('share their database commands and their outbox entry, except the first', async () => {
     const commands: number[] = []
     for (const count of [4, 40]) {
       const { projectId, contactIds, request } = await setUp(count)
@@ -55,7 +55,7 @@ describe('requestExecution, many at once', () => {
     expect(commands[1]).to.equal(commands[0])
   })
 
-  it('are answered each for itself', async () => {
+  it('are answered one by one', async () => {
     const { projectId, workflow, contactIds, answer } = await setUp(4)
     const [first = '', second = '', third = '', inside = ''] = contactIds
     await beginExecution(workflow, inside)

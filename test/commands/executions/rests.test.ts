@@ -33,7 +33,7 @@ function inRow(...steps: Step[]) {
   return { steps, transitions }
 }
 
-describe('what a wait sees', () => {
+describe('the events that a wait accepts', () => {
   useDatabase()
 
   let projectId: string
@@ -61,7 +61,7 @@ describe('what a wait sees', () => {
   const workflowOn = (eventName: string, ...steps: Step[]) =>
     createWorkflow({ projectId, ...inRow(...steps), triggerConfig: { eventName } })
 
-  it('is an event of after the trigger and of before the execution', async () => {
+  it('include an event after the trigger and before the start of the execution', async () => {
     await workflowOn('cart', until('paid'))
     const cart = await happen('cart')
     const paid = await happen('paid', { total: 5 })
@@ -72,7 +72,7 @@ describe('what a wait sees', () => {
     expect((await read(execution)).context).to.deep.include({ total: 5 })
   })
 
-  it('is no event of before the trigger, nor the trigger', async () => {
+  it('include no event before the trigger, nor the trigger itself', async () => {
     await workflowOn('cart', until('cart'), until('paid'))
     const paid = await happen('paid')
     const cart = await happen('cart')
@@ -85,7 +85,7 @@ describe('what a wait sees', () => {
   })
 
   for (const type of ['SEND_EMAIL', 'WEBHOOK', 'CONDITION', 'UPDATE_CONTACT'] as const) {
-    it(`is an event of before, and of while a ${type} step is walked`, async () => {
+    it(`include an event before or during a ${type} step`, async () => {
       await workflowOn('cart', makeStep(type), makeStep(type), until('paid'), until('seen'))
       const cart = await happen('cart')
       await happen('paid')
@@ -100,7 +100,7 @@ describe('what a wait sees', () => {
     })
   }
 
-  it('is what came after the event that ended the last wait, and each event once', async () => {
+  it('include each event once after the one that ended the last wait', async () => {
     await workflowOn('cart', until('paid'), makeStep('UPDATE_CONTACT'), until('paid'), until('seen'))
     const execution = await startBy(await happen('cart'))
     const seen = await happen('seen')
@@ -116,7 +116,7 @@ describe('what a wait sees', () => {
     expect(ended).to.have.members([first._id, second._id, seen._id])
   })
 
-  it('is no event of before the event that ended the last wait', async () => {
+  it('include no event before the one that ended the last wait', async () => {
     await workflowOn('cart', until('paid'), until('seen'))
     const execution = await startBy(await happen('cart'))
     await open(execution)
@@ -129,7 +129,7 @@ describe('what a wait sees', () => {
     expect(await dispatchEvents([seen._id])).to.deep.equal([])
   })
 
-  it('is what came after the wake of a delay, and nothing of before', async () => {
+  it('include those after the end of a delay, and none before', async () => {
     const delay = makeStep('DELAY', { config: { amount: 1, unit: 'minutes' } })
     await workflowOn('cart', delay, makeStep('UPDATE_CONTACT'), until('paid'))
     for (const offsetMs of [-1, 0, 1]) {
@@ -146,7 +146,7 @@ describe('what a wait sees', () => {
     }
   })
 
-  it('does not begin anew with a delay that took no time', async () => {
+  it('do not start anew after a delay that took no time', async () => {
     const past = makeStep('DELAY', { config: { until: '2020-01-01T00:00:00Z' } })
     await workflowOn('cart', past, until('paid'))
     const early = await happen('paid')
@@ -164,7 +164,7 @@ describe('what a wait sees', () => {
     expect(await open(second)).to.include({ kind: 'END' })
   })
 
-  it('is what came after the time-out of the last wait', async () => {
+  it('include those after the time-out of the last wait', async () => {
     await workflowOn('cart', until('paid'), makeStep('UPDATE_CONTACT'), until('seen'))
     for (const offsetMs of [-1, 1]) {
       const branch = offsetMs < 0 ? 'timeout' : 'event'
@@ -181,7 +181,7 @@ describe('what a wait sees', () => {
     }
   })
 
-  it('is what came since the request, or since its schedule came due', async () => {
+  it('include those since the request, or since the schedule was due', async () => {
     const graph = inRow(makeStep('UPDATE_CONTACT'), until('paid'))
     const workflow = await createWorkflow({ projectId, ...graph, allowReentry: true })
     const early = await happen('paid')
@@ -200,7 +200,7 @@ describe('what a wait sees', () => {
     expect(await open(scheduled)).to.include({ kind: 'END' })
   })
 
-  it('stays the same through a retry, and has the time-out anew', async () => {
+  it('stay the same in a retry, which has its whole time-out again', async () => {
     await workflowOn('cart', makeStep('WEBHOOK'), until('paid'))
     const execution = await startBy(await happen('cart'))
     await completeStep(currentRef(execution), failed('gone'))
@@ -212,7 +212,7 @@ describe('what a wait sees', () => {
     expect(await branches(execution)).to.deep.equal([null, 'yes', 'event'])
   })
 
-  it('gives an event that ended a failed wait to no other wait', async () => {
+  it('do not include the event that ended a failed wait for any other wait', async () => {
     await workflowOn('cart', until('paid'))
     const execution = await startBy(await happen('cart'))
     const large = await happen('paid', { text: 'x'.repeat(600 * 1024) })
@@ -222,7 +222,7 @@ describe('what a wait sees', () => {
     expect(await open(execution), large._id).to.equal(null)
   })
 
-  it('is an event at the moment at which it was stored first, however often it is written', async () => {
+  it('include an event by the time at which it was stored first, however often it is written', async () => {
     for (const write of ['together', 'alone'] as const) {
       const draft = { id: newId(), projectId, contactId, name: 'paid', data: { $total: '$5', 'a.b': 1 }, depth: 0 }
       const again = () =>
@@ -237,7 +237,7 @@ describe('what a wait sees', () => {
     }
   })
 
-  it('is nothing that is only recorded', async () => {
+  it('include no event that is only recorded', async () => {
     await workflowOn('cart', until('email.received'))
     const cart = await happen('cart')
     const silent = { id: newId(), projectId, contactId, name: 'email.received', data: {}, isSilent: true }

@@ -31,7 +31,7 @@ describe('startExecution', () => {
   }
 
   for (const allowReentry of [false, true]) {
-    it(`makes one execution of ${AT_ONCE} starts at once, or of one event, with allowReentry ${allowReentry}`, async () => {
+    it(`makes one execution for ${AT_ONCE} simultaneous starts, or for one event, with allowReentry ${allowReentry}`, async () => {
       const eventId = newId()
       for (const [count, sourceEventId] of [
         [AT_ONCE, null],
@@ -45,7 +45,7 @@ describe('startExecution', () => {
     })
   }
 
-  it('lets a contact in again after its execution ended only with allowReentry', async () => {
+  it('admits a contact again after its execution ended only with allowReentry', async () => {
     for (const allowReentry of [false, true]) {
       const { start } = await setUp(allowReentry)
       const first = await start()
@@ -64,7 +64,7 @@ describe('startExecution', () => {
     expect(await start(newId())).not.to.equal(null)
   })
 
-  it('counts earlier executions when a workflow stops letting contacts in again', async () => {
+  it('counts earlier executions when a workflow stops admitting contacts again', async () => {
     const { projectId, contact, workflow } = await setUp(true)
     const { _id: executionId } = await beginExecution(workflow, contact._id)
     await cancelExecution({ projectId, workflowId: workflow._id, executionId })
@@ -74,7 +74,7 @@ describe('startExecution', () => {
     expect(await startExecution({ ...start, workflow: stricter })).to.equal(null)
   })
 
-  it('starts for every contact of its own', async () => {
+  it('starts an execution for each of several contacts', async () => {
     const { projectId, workflow } = await setUp(false)
     const contacts = await createContacts(5, { projectId })
     const started = await Promise.all(contacts.map(({ _id }) => beginExecution(workflow, _id)))
@@ -82,7 +82,7 @@ describe('startExecution', () => {
     expect(await waitingOf('execution', projectId)).to.have.members(started.map(({ _id }) => _id))
   })
 
-  it('ends at once, with nothing to dispatch, where nothing stands behind the TRIGGER', async () => {
+  it('ends at once, with nothing to dispatch, when no step follows the TRIGGER', async () => {
     const { id: projectId } = await createProject()
     const contact = await createContact({ projectId })
     const workflow = await createWorkflow({ projectId })
@@ -93,7 +93,7 @@ describe('startExecution', () => {
     expect(await waitingOf('execution', projectId)).to.deep.equal([])
   })
 
-  it('starts nothing of a workflow that was disabled since it was looked at, nor in a disabled project', async () => {
+  it('starts nothing for a workflow that was disabled since it was read, or in a disabled project', async () => {
     for (const disable of [
       ({ _id }: WorkflowRecord) => Workflow.updateOne({ _id }, { $set: { enabled: false } }),
       ({ projectId }: WorkflowRecord) => Project.updateOne({ _id: projectId }, { $set: { disabled: true } }),
@@ -105,7 +105,7 @@ describe('startExecution', () => {
     }
   })
 
-  it('either begins or leaves nothing, in races with the workflow being disabled', async () => {
+  it('either begins or leaves no trace, in races with the workflow being disabled', async () => {
     const outcomes = new Set<boolean>()
     for (let round = 0; round < 20; round += 1) {
       const { workflow, start } = await setUp(true)
@@ -118,7 +118,7 @@ describe('startExecution', () => {
     expect(outcomes).to.include(false)
   })
 
-  it('comes back CANCELLED when all of the workflow were cancelled since it was looked at', async () => {
+  it('returns CANCELLED when all executions were cancelled since the workflow was read', async () => {
     const { projectId, workflow, start } = await setUp(true)
     const { cancelled } = await cancelExecutions({ projectId, workflowId: workflow._id })
     expect(cancelled).to.equal(0)
@@ -130,7 +130,7 @@ describe('startExecution', () => {
     expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
   })
 
-  it('leaves nothing active in races with a cancellation of all that began after it', async () => {
+  it('leaves no active execution in races with a later cancellation of all', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { projectId, workflow, start } = await setUp(true)
       const ref = { projectId, workflowId: workflow._id }
@@ -156,7 +156,7 @@ describe('startExecutions', () => {
     return { projectId, workflow, contactIds, startOf }
   }
 
-  it('starts for many contacts with one entry, and the same few commands for three and for thirty', async () => {
+  it('starts for many contacts with one entry, and with the same few commands for three and for thirty', async () => {
     const given: string[][] = []
     for (const count of [3, 30]) {
       const { projectId, workflow, contactIds, startOf } = await setUp(false, count)
@@ -178,7 +178,7 @@ describe('startExecutions', () => {
   })
 
   for (const allowReentry of [false, true]) {
-    it(`starts once for each contact of several events, and not for who is in it, with allowReentry ${allowReentry}`, async () => {
+    it(`starts once for each contact of several events, and not for one that is in it, with allowReentry ${allowReentry}`, async () => {
       const { projectId, workflow, contactIds, startOf } = await setUp(allowReentry, 9)
       const [first, ...others] = contactIds
       await beginExecution(workflow, first ?? '')
@@ -194,7 +194,7 @@ describe('startExecutions', () => {
     })
   }
 
-  it('does not let those who began meanwhile, or are gone, keep out the others', async () => {
+  it('starts for all others when some contacts began meanwhile or are gone', async () => {
     const { projectId, workflow, contactIds, startOf } = await setUp(true, 20)
     const gone = contactIds.slice(0, 3)
     await Contact.deleteMany({ _id: { $in: gone }, projectId })

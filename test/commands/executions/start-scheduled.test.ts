@@ -51,13 +51,13 @@ describe('a run of a schedule', () => {
   const contactsIn = async (workflow: WorkflowRecord) =>
     (await Execution.find({ workflowId: workflow._id }).lean()).map(({ contactId }) => contactId).sort()
 
-  it('starts for every contact of the project, more than a page of them', async () => {
+  it('starts for every contact of the project, over several pages', async () => {
     for (let n = 0; n < 105; n += 1) await createContact({ projectId })
     await createContact({ projectId: (await createProject()).id })
     expect(await run(await scheduled())).to.equal(105)
   })
 
-  it('starts for the contacts of its segment alone', async () => {
+  it('starts only for the contacts of its segment', async () => {
     const segment = await createSegment({ projectId, condition: IS_PRO })
     const [pro] = await createContactsOn(projectId, ['pro', 'free', null])
     const workflow = await scheduled({ triggerConfig: { cron: '0 9 * * *', segmentId: segment._id } })
@@ -65,7 +65,7 @@ describe('a run of a schedule', () => {
     expect(await contactsIn(workflow)).to.deep.equal([pro?._id])
   })
 
-  it('starts nobody twice when it is repeated, even who has come through already, and all again at the next', async () => {
+  it('starts no contact twice when it is repeated, even after its execution has ended, and all again in the next run', async () => {
     const contact = await createContact({ projectId })
     const workflow = await scheduled({ steps: [], transitions: [] })
     expect([await run(workflow), await run(workflow)]).to.deep.equal([1, 0])
@@ -73,13 +73,13 @@ describe('a run of a schedule', () => {
     expect(await contactsIn(workflow)).to.deep.equal([contact._id, contact._id])
   })
 
-  it('passes over who is in the workflow now', async () => {
+  it('skips contacts that are in the workflow now', async () => {
     await createContact({ projectId })
     const workflow = await scheduled()
     expect([await run(workflow), await run(workflow, 'second')]).to.deep.equal([1, 0])
   })
 
-  it('starts nothing once the workflow is disabled or gone, and has its schedule taken away', async () => {
+  it('starts nothing once the workflow is disabled or gone, and has its schedule removed', async () => {
     await createContact({ projectId })
     const { _id: workflowId } = await scheduled({ enabled: false })
     const entries = await enqueued(async () => {

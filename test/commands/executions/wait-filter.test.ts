@@ -53,7 +53,7 @@ describe('a wait with a filter', () => {
   const waitOf = ({ _id }: ExecutionRecord) => Wait.findOne({ executionId: _id }).orFail().lean()
   const contextOf = async ({ _id }: ExecutionRecord) => (await Execution.findById(_id).orFail().lean()).context
 
-  it('goes on with the first event that meets it, and with its data alone', async () => {
+  it('ends with the first event that matches, and with its data alone', async () => {
     const execution = await begin()
     expect(await open(execution)).to.equal(null)
     for (const data of [{ total: 99 }, { total: '100' }, {}, { amount: 100 }]) await happen(execution, data)
@@ -67,7 +67,7 @@ describe('a wait with a filter', () => {
     expect(await contextOf(execution)).to.deep.equal({ total: 100, currency: 'EUR' })
   })
 
-  it('passes over events of before its opening that do not meet it, and takes the first that does', async () => {
+  it('skips earlier events that do not match, and takes the first that does', async () => {
     const execution = await begin()
     await happen(execution, { total: 1 })
     const event = await happen(execution, { total: 100 })
@@ -92,7 +92,7 @@ describe('a wait with a filter', () => {
     expect((await waitOf(execution)).eventId).to.equal(events[1]?._id)
   })
 
-  it('looks back along an index, and no further than the first event that meets it', async () => {
+  it('searches earlier events by an index, and no further than the first match', async () => {
     const execution = await begin()
     for (let total = 96; total < 120; total += 1) await pay(execution, { total })
     const looks = await operationsOf('events', () => open(execution))
@@ -100,7 +100,7 @@ describe('a wait with a filter', () => {
     expect(looks[0]).not.to.have.property('hasSortStage')
   })
 
-  it('judges each wait of a contact by its own filter', async () => {
+  it('checks each wait of a contact by its own filter', async () => {
     const { id: projectId } = await createProject()
     const contact = await createContact({ projectId })
     const filters = [BIG, only({ field: 'event.data.currency', operator: 'equals', value: 'EUR' }), undefined]
@@ -117,7 +117,7 @@ describe('a wait with a filter', () => {
     expect(states).to.deep.equal(['open', 'matched', 'matched'])
   })
 
-  it('looks back from the moment of the event, whenever the event is judged', async () => {
+  it('evaluates relative times from the moment of the event, whenever the event is dispatched', async () => {
     const recently = only({ field: 'event.data.paidAt', operator: 'within', value: 1, unit: 'hours' })
     const threeHoursAgo = new Date(Date.now() - 3 * HOUR_MS)
     for (const isOpenFirst of [true, false]) {
@@ -135,7 +135,7 @@ describe('a wait with a filter', () => {
     }
   })
 
-  it(`takes the event that meets it in ${INTERLEAVINGS} races of two events and the opening`, async () => {
+  it(`takes the matching event in ${INTERLEAVINGS} races of two events and the opening`, async () => {
     const executions = await beginMany()
     const race = (execution: ExecutionRecord, index: number): Promise<unknown>[] => {
       const events = [{ total: 1 }, { total: 100 }].map((data) => happen(execution, data))
@@ -149,7 +149,7 @@ describe('a wait with a filter', () => {
     expect(walked.map(({ steps, context }) => [steps[0]?.branch, context])).to.deep.equal(byEvent)
   })
 
-  it(`ends in one of event and time-out in ${INTERLEAVINGS} races of the two, and never by what does not meet it`, async () => {
+  it(`ends by either event or time-out in ${INTERLEAVINGS} races of the two, and never by an event that does not match`, async () => {
     const executions = await beginMany()
     await Promise.all(executions.map(open))
     const race = (execution: ExecutionRecord): Promise<unknown>[] => {
@@ -188,7 +188,7 @@ describe('a wait with a filter', () => {
     { total: fc.constantFrom(1, 99, 100, 101, '100'), plan: fc.constantFrom('pro', 'team', 'free') },
     { requiredKeys: [] },
   )
-  it('ends with the first event in order that meets it, whenever it opens and however they are dispatched', async () => {
+  it('ends with the first matching event in order, whenever it opens and however they are dispatched', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...filters),

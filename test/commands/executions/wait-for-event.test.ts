@@ -49,7 +49,7 @@ describe('waiting for an event', () => {
   }
   const setUp = async (first = wait): Promise<Walk> => begin(await createWaiting(first))
 
-  it('goes on with the event that comes after the wait is open, and with its data', async () => {
+  it('ends with the event that comes after the wait is open, and with its data', async () => {
     const walk = await setUp()
     expect(await open(walk)).to.equal(null)
 
@@ -66,14 +66,14 @@ describe('waiting for an event', () => {
     expect(recorded).to.deep.include({ status: 'COMPLETED', branch: 'event', output: { eventId: event._id } })
   })
 
-  it('does not take what a machine opened between the step and its wait for the recipient', async () => {
+  it('does not take an open by a machine between the step and its wait as one by the recipient', async () => {
     const walk = await setUp({ ...wait, config: { ...wait.config, eventName: 'email.open' } })
     const { projectId, contactId } = walk.execution
     await storeEvent({ projectId, contactId, name: 'email.open', data: { machine: true } })
     expect(await open(walk)).to.equal(null)
   })
 
-  it('goes on with the event that was stored before its time-out and is dispatched only after it', async () => {
+  it('ends with the event that was stored before its time-out and is dispatched only after it', async () => {
     const walk = await setUp()
     await open(walk)
     const event = await paid(walk, { total: 5 })
@@ -83,7 +83,7 @@ describe('waiting for an event', () => {
     expect(await dispatchEvents([event._id])).to.deep.equal([])
   })
 
-  it('goes on with the first of two events, though the second is dispatched first', async () => {
+  it('ends with the first of two events, although the second is dispatched first', async () => {
     const walk = await setUp()
     await open(walk)
     const [first, second] = [await paid(walk, { total: 5 }), await paid(walk, { total: 6 })]
@@ -94,7 +94,7 @@ describe('waiting for an event', () => {
     expect((await read(walk)).context).to.deep.equal({ total: 5 })
   })
 
-  it('goes on with the event that came between the step and its wait', async () => {
+  it('ends with the event that came between the step and its wait', async () => {
     const walk = await setUp()
     const event = await paid(walk, { total: 5 })
     expect(await dispatchEvents([event._id])).to.deep.equal([])
@@ -103,7 +103,7 @@ describe('waiting for an event', () => {
     expect((await read(walk)).context).to.deep.equal({ total: 5 })
   })
 
-  it('goes on with the event that comes and is dispatched while its wait is being written', async () => {
+  it('ends with the event that comes and is dispatched while its wait is being written', async () => {
     const walk = await setUp()
     const { projectId, contactId, _id: executionId } = walk.execution
     // An unfinished transaction that holds the place of the wait holds up whoever writes it.
@@ -122,7 +122,7 @@ describe('waiting for an event', () => {
     expect(await opened).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
   })
 
-  it('passes over an event of before the step, of another contact, project or name', async () => {
+  it('skips an event before the step, and one of another contact, project or name', async () => {
     const workflow = await createWaiting()
     const { projectId } = workflow
     const contact = await createContact({ projectId })
@@ -141,7 +141,7 @@ describe('waiting for an event', () => {
     expect(await Wait.findOne({ executionId: walk.execution._id }).lean()).to.include({ state: 'open' })
   })
 
-  it('never goes on with the event that started the execution', async () => {
+  it('never ends with the event that started the execution', async () => {
     const { id: projectId } = await createProject()
     const contact = await createContact({ projectId })
     await createWorkflow({ projectId, steps, transitions, triggerConfig: { eventName: 'paid' } })
@@ -162,7 +162,7 @@ describe('waiting for an event', () => {
     expect(recorded).to.deep.include({ branch: 'timeout', output: { timedOut: true } })
   })
 
-  it('records no time-out of an execution that was cancelled', async () => {
+  it('records no time-out for an execution that was cancelled', async () => {
     const walk = await setUp()
     await open(walk)
     const { projectId, _id: executionId, workflowId } = walk.execution
@@ -201,7 +201,7 @@ describe('waiting for an event', () => {
     expect(await Wait.countDocuments({ projectId: workflow.projectId, state: 'matched' })).to.equal(INTERLEAVINGS)
   })
 
-  it(`ends in exactly one of event and time-out in ${INTERLEAVINGS} races of the two`, async () => {
+  it(`ends by exactly one of event and time-out in ${INTERLEAVINGS} races of the two`, async () => {
     const workflow = await createWaiting()
     const walks = await Promise.all(Array.from({ length: INTERLEAVINGS }, () => begin(workflow)))
     await Promise.all(walks.map(open))
@@ -232,7 +232,7 @@ describe('waiting for an event', () => {
     }
   })
 
-  it('opens a wait once, however often the step is tried, and resumes with one event of a burst, and its data alone', async () => {
+  it('opens once, however often the step is tried, and ends with one event of a burst and its data alone', async () => {
     const walk = await setUp()
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(walk)))
     expect(answers).to.deep.equal(Array(10).fill(null))

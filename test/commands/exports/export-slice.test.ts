@@ -61,7 +61,7 @@ describe('an export', () => {
       list: [1, '2', null, { 'c.d': ';=1' }],
     }
 
-    it('is a CSV file by address with a column for each field that a contact has, and no ids or times', async () => {
+    it('makes a CSV file by address with a column for each field that a contact has, and no ids or times', async () => {
       await createContact({ projectId, email: 'bob@example.com', subscribed: false, data: { plan: 'free' } })
       await createContact({ projectId, email: 'ada@example.com', data: DATA })
       await createContact({ projectId, email: '=eva@example.com' })
@@ -80,7 +80,7 @@ describe('an export', () => {
       ])
     })
 
-    it('is an NDJSON file with the types of the values, in the order of the keys', async () => {
+    it('makes an NDJSON file with the types of the values, in the order of the keys', async () => {
       await createContact({ projectId, email: 'ada@example.com', subscribed: false, data: DATA })
       await dispatchAll(projectId)
       const { file } = await exported({ kind: 'contacts', format: 'ndjson', filter: {} })
@@ -88,13 +88,13 @@ describe('an export', () => {
       expect(file).to.equal(`${JSON.stringify({ email: 'ada@example.com', subscribed: false, data: sorted })}\n`)
     })
 
-    it('has only the header, or nothing, without a contact', async () => {
+    it('has only the header, or nothing, without contacts', async () => {
       expect((await exported({ kind: 'contacts', format: 'csv', filter: {} })).file).to.equal('email,subscribed\r\n')
       const { job, file } = await exported({ kind: 'contacts', format: 'ndjson', filter: {} })
       expect([job.status, file]).to.deep.equal(['COMPLETED', ''])
     })
 
-    it('has the contacts that the search, the subscription, the segment and the condition select', async () => {
+    it('has the contacts selected by search, subscription, segment and condition', async () => {
       const { _id: segmentId } = await createSegment({ projectId })
       const inSegment = { segments: [segmentId] }
       await createContact({ projectId, email: 'ada@example.com', data: { plan: 'pro' }, ...inSegment })
@@ -150,7 +150,7 @@ describe('an export', () => {
       expect(crashes).to.be.greaterThan(15)
     })
 
-    it('reads on after five thousand contacts that do not match', async () => {
+    it('continues after five thousand contacts that do not match', async () => {
       const rest = { projectId, domain: 'example.com', subscribed: true, data: {}, segments: [], counted: null }
       const contacts = Array.from({ length: 10_001 }, (_, number) => {
         const email = `${String(number).padStart(5, '0')}@example.com`
@@ -162,7 +162,7 @@ describe('an export', () => {
     })
   })
 
-  it('of suppressions has those in force by address, of every reason or of one', async () => {
+  it('of suppressions has the active ones by address, of every reason or of one', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS)
     await Suppression.create([
       { projectId, email: 'eva@example.com', reason: 'SOFT_BOUNCES', expiresAt },
@@ -178,7 +178,7 @@ describe('an export', () => {
     expect(bounced.file).to.equal('{"email":"ada@example.com","reason":"BOUNCE"}\n')
   })
 
-  it('of emails has the newest first, by status, campaign and time, with subjects that are no formulas', async () => {
+  it('of emails has the newest first, by status, campaign and time, and no subject that is a formula', async () => {
     const { _id: campaignId } = await createCampaign({ projectId })
     const at = (hour: number) => new Date(Date.UTC(2026, 2, 2, hour))
     await createEmail({ projectId, subject: 'first', status: 'BOUNCED', createdAt: at(9), campaignId })
@@ -228,7 +228,7 @@ describe('an export', () => {
     expect(lines[1]).to.match(/,signed up,[\da-f-]+,,"\{""a\.b"":""1""\}"$/)
   })
 
-  it('of each kind reads by an index in the order of the file', async () => {
+  it('of each kind reads an index in the order of the file', async () => {
     const { _id: segmentId } = await createSegment({ projectId })
     const { _id: contactId } = await createContact({ projectId, segments: [segmentId] })
     await createEmail({ projectId, campaignId: newId(), status: 'BOUNCED' })
@@ -247,7 +247,7 @@ describe('an export', () => {
     }
   })
 
-  it('that is withdrawn while it runs ends without a file', async () => {
+  it('that is cancelled while it runs ends without a file', async () => {
     await createContact({ projectId, email: 'ada@example.com', data: { text: 'x'.repeat(200_000) } })
     const ref = await request({ kind: 'contacts', format: 'csv', filter: {} })
     await deleteExport(projectId, ref.jobId)
@@ -256,7 +256,7 @@ describe('an export', () => {
     expect(await Job.countDocuments({ projectId, kind: 'EXPORT' })).to.equal(0)
   })
 
-  it('is not read as whole when a part is missing', async () => {
+  it('is an error to its reader when a part is missing', async () => {
     await createContact({ projectId, email: 'ada@example.com' })
     const { job } = await exported({ kind: 'contacts', format: 'csv', filter: {} })
     await ExportPart.deleteMany({ projectId })

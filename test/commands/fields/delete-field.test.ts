@@ -47,7 +47,7 @@ describe('the deletion of a field', () => {
     for (let slices = 1; ; slices += 1) if ((await deleteFieldSlice(ref)).isDone) return slices
   }
 
-  it('takes thousands of contacts in slices, counted and not counted yet', async () => {
+  it('removes the field from thousands of contacts in slices, counted and not counted yet', async () => {
     const make = (n: number) => ({ projectId, email: `${n}@example.com`, subscribed: true })
     const many = (from: number) =>
       Array.from({ length: 600 }, (_, n) => ({ ...make(from + n), data: n % 2 ? { x: n, y: n } : { y: n } }))
@@ -67,7 +67,7 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
-  it('counts a contact once that was given the field again after it', async () => {
+  it('counts a contact once that gets the field again afterwards', async () => {
     await set('ada', { x: 1 })
     await set('bob', { x: 2 })
     await dispatchAll(projectId)
@@ -79,7 +79,7 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
-  it('keeps and counts once what is written while it goes on, by new contacts and by old ones', async () => {
+  it('keeps and counts once the values that are written during it, by new contacts and by old ones', async () => {
     for (const email of ['ada', 'bob', 'cyd']) await set(email, { x: 1 })
     await dispatchAll(projectId)
     const ref = await begin('x', new Date(Date.now() - 1))
@@ -101,7 +101,7 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
-  it('makes the field known again by a contact that another process writes after it', async () => {
+  it('registers the field again for a contact that another process writes after it', async () => {
     await set('ada', { x: 1 })
     await dispatchAll(projectId)
     await finish(await begin('x'))
@@ -112,7 +112,7 @@ describe('the deletion of a field', () => {
     expect(await fields()).to.deep.equal({ x: 'string 1' })
   })
 
-  it('is not undone by a change of other fields while it goes on', async () => {
+  it('is not reverted by a change of other fields during it', async () => {
     for (const email of ['ada', 'bob']) await set(email, { x: 1 })
     await dispatchAll(projectId)
     const ref = await begin('x')
@@ -131,7 +131,7 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
-  it('is not undone by contacts of before it that are counted while it goes on', async () => {
+  it('is not reverted by earlier contacts that are counted during it', async () => {
     for (const email of ['ada', 'bob']) await set(email, { x: 1 })
     const ref = await begin('x')
     await dispatchAll(projectId)
@@ -142,7 +142,7 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
-  it('does nothing twice when one slice is run by several at once', async () => {
+  it('does nothing twice when one slice runs several times at once', async () => {
     for (let n = 0; n < 20; n += 1) await set(`c${n}`, { x: n })
     await dispatchAll(projectId)
     const ref = await begin('x')
@@ -155,7 +155,7 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
-  it('lets tracked segments follow', async () => {
+  it('updates tracked segments', async () => {
     const contact = await createContact({ projectId, data: { x: 1 } })
     const segment = await createSegment({
       projectId,

@@ -62,7 +62,7 @@ describe('the claim of an idempotency key whose process died', () => {
     expect(await codeOf(claim())).to.equal(null)
   })
 
-  it('goes to one of fifty requests at once when its lease has ended', async () => {
+  it('passes to one of fifty simultaneous requests when its lease has ended', async () => {
     await claim()
     await endLease()
     const codes = await Promise.all(Array.from({ length: 50 }, () => codeOf(claim())))
@@ -82,7 +82,7 @@ describe('the claim of an idempotency key whose process died', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('stores once when the slow attempt and the one after it store at the same moment', async () => {
+  it('stores once when the slow attempt and the next one store at the same moment', async () => {
     const slow = await claim()
     await endLease()
     const [next] = await Promise.allSettled([claim(), send(slow)])
@@ -90,7 +90,7 @@ describe('the claim of an idempotency key whose process died', () => {
     expect(await Email.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('keeps the key for good when the work was stored before the process died', async () => {
+  it('keeps the key permanently when the work was stored before the process died', async () => {
     await send(await claim())
     await endLease()
     const refused = await claim().catch((error: unknown) => error)
@@ -99,7 +99,7 @@ describe('the claim of an idempotency key whose process died', () => {
     expect(await Email.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('cannot free or end the claim of the attempt that took over', async () => {
+  it('can neither free nor complete the claim of the attempt that took over', async () => {
     const slow = await claim()
     await endLease()
     await claim()

@@ -7,7 +7,7 @@ import { documentsOf, useEnqueued, waitingOf } from '../../support/outbox.js'
 
 const LONG_MS = 60_000
 
-describe('a job that its request begins', () => {
+describe('a job that its request begins itself', () => {
   useDatabase()
   const entries = useEnqueued()
 
@@ -27,7 +27,7 @@ describe('a job that its request begins', () => {
     }
   }
 
-  it('is left to a relay with what the time of its request does not suffice for', async () => {
+  it('is left to a relay when the request has no time to finish it', async () => {
     const job = await begin()
     const { projectId, jobId } = job
     expect(entries).to.deep.equal([])
@@ -36,7 +36,7 @@ describe('a job that its request begins', () => {
     expect(await waitingOf('job', projectId)).to.deep.equal([jobId])
   })
 
-  it('starts nothing once its request has done it', async () => {
+  it('is not dispatched when its request has finished it', async () => {
     const job = await begin()
     expect(await runForAWhile(job, inSlices(3), LONG_MS)).to.equal(true)
     expect(entries).to.deep.equal([])

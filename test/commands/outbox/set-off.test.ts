@@ -8,7 +8,7 @@ import { inRequestScope, type Made } from '../../../runtime/request-scope.js'
 import { useDatabase } from '../../support/database.js'
 import { documentsOf, waitingOf, type Waiting } from '../../support/outbox.js'
 
-describe('what a transaction sets off', () => {
+describe('the outbox entries of a transaction', () => {
   useDatabase()
   const projectId = newId()
   let stops: (() => void)[]
@@ -33,7 +33,7 @@ describe('what a transaction sets off', () => {
   }
   const jobsOf = (...ids: string[]): Waiting[] => ids.map((id) => ({ kind: 'job', projectId, id }))
 
-  it('goes to one relay of the process, the last, and to the one before when that has stopped', async () => {
+  it('go to the latest relay of the process, and to the previous one when that has stopped', async () => {
     const [first, last] = [relay(), relay()]
     const one = await setOffJob()
     last.stop()
@@ -45,7 +45,7 @@ describe('what a transaction sets off', () => {
     expect(await waitingOf('job', projectId)).to.have.members([one, two, three])
   })
 
-  it('is named by the log line of its request, once it is committed', async () => {
+  it('are named by the log line of its request, once it is committed', async () => {
     const made: Made[] = []
     const committed = await inRequestScope(made, setOffJob)
     const failed = inRequestScope(made, () =>

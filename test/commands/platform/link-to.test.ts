@@ -37,14 +37,14 @@ const OF_THE_GATEWAY = ['verify-email', 'reset-password', 'accept-invitation'] a
 
 describe('linkTo', () => {
   for (const [to, address, elsewhere] of PAGES) {
-    it(`leads to the page ${to.page} of the dashboard, of the gateway or elsewhere`, () => {
+    it(`links to the page ${to.page} of the dashboard, of the gateway or elsewhere`, () => {
       expect(linkTo(to, { GATEWAY_URL })).to.equal(address)
       expect(linkTo(to, { GATEWAY_URL, DASHBOARD_URL: 'https://app.acme.io/mail' })).to.equal(elsewhere)
     })
   }
 
   for (const page of OF_THE_GATEWAY) {
-    it(`leads to the page ${page} of the gateway, wherever the dashboard is`, () => {
+    it(`links to the page ${page} of the gateway, wherever the dashboard is`, () => {
       for (const DASHBOARD_URL of [undefined, 'https://app.acme.io/mail'])
         expect(linkTo({ page, token: 'a+b' }, { GATEWAY_URL, DASHBOARD_URL })).to.equal(
           `https://mail.acme.io/${page}?token=a%2Bb`,

@@ -20,7 +20,7 @@ import { growthOf } from '../../support/metrics.js'
 const SETTINGS = platformSettings({ ...testConfig(), PLATFORM_FROM: 'posthorn@example.com', PLATFORM_MAILS_PER_DAY: 0 })
 const ROOMS = ['activities', 'cli', 'commands', 'embedded', 'gateway', 'mail', 'outbox', 'workers', 'workflows']
 
-describe('the gate that every mail to users passes', () => {
+describe('the limits of mail to users', () => {
   useDatabase({ isEmptied: 'before each' })
 
   let count = 0
@@ -57,7 +57,7 @@ describe('the gate that every mail to users passes', () => {
   for (const kind of PLATFORM_MAIL_KINDS) {
     const { use, byActor, byProject, byNetwork } = MAIL_LIMITS[kind]
 
-    it(`${kind}: has a limit for one user and one project, where users set it off`, async () => {
+    it(`${kind}: limits one user and one project, when users cause it`, async () => {
       const actorId = fresh('actor')
       const project = { id: fresh('project'), name: null }
       if (byActor) {
@@ -73,7 +73,7 @@ describe('the gate that every mail to users passes', () => {
       expect(byActor !== null || use === 'notice', 'only notices of the installation have no author').to.equal(true)
     })
 
-    it(`${kind}: has a limit for one address over all users and projects`, async () => {
+    it(`${kind}: limits one address over all users and projects`, async () => {
       const to = `${fresh('victim')}@example.com`
       const { ofAddress } = USE_LIMITS[use]
       const mails = times(ofAddress + 1, () => mailOf(kind, { to }))
@@ -81,7 +81,7 @@ describe('the gate that every mail to users passes', () => {
       expect(await mailsToUsers(to)).to.have.length(ofAddress)
     })
 
-    it(`${kind}: has a limit for one network over all accounts and addresses, where anybody can ask for it`, async () => {
+    it(`${kind}: limits one network over all accounts and addresses, when strangers can request it`, async () => {
       const isAskedFor = USE_LIMITS[use].isAskedFor
       expect(byNetwork).to.deep.equal(isAskedFor ? NETWORK_LIMIT : null)
       if (!isAskedFor) return
@@ -93,7 +93,7 @@ describe('the gate that every mail to users passes', () => {
       expect(await send(mailOf(kind, { asker: undefined })).catch((error: Error) => error)).to.be.instanceOf(Error)
     })
 
-    it(`${kind}: has a limit for the installation, which other mails do not use up`, async () => {
+    it(`${kind}: limits the installation, without using up the limit of other mails`, async () => {
       const settings = { ...SETTINGS, mailsPerDay: 10 }
       // The mails of one use share a limit, so that one kind of each other use is enough.
       const ofUse = new Map(PLATFORM_MAIL_KINDS.map((other) => [MAIL_LIMITS[other].use, other]))
@@ -104,18 +104,18 @@ describe('the gate that every mail to users passes', () => {
       expect(await sendAll(mails, settings)).to.deep.equal(sentAnd(shareOf(use), 'installation'))
     })
 
-    it(`${kind}: has no text of a tenant in its subject, in any language`, () => {
+    it(`${kind}: puts no text of a tenant into its subject, in any language`, () => {
       for (const texts of Object.values(PLATFORM_TEXTS)) expect(texts[kind].subject).not.to.match(/[{}%]/)
     })
   }
 
-  it('sends one address ten mails a day of all kinds together', async () => {
+  it('allow one address ten mails a day of all kinds together', async () => {
     const to = 'ada@example.com'
     for (const kind of PLATFORM_MAIL_KINDS) await sendAll(times(10, () => mailOf(kind, { to })))
     expect(await mailsToUsers(to)).to.have.length(ADDRESS_LIMIT.mails)
   })
 
-  it('leaves room for forgotten passwords, whatever strangers have sent to an address', async () => {
+  it('keep room for password resets, whatever strangers have sent to an address', async () => {
     const sentBefore = { 'ada@example.com': ['invite', 'verify'], 'bob@example.com': ['invite', 'disabled'] } as const
     for (const [to, kinds] of Object.entries(sentBefore)) {
       for (const kind of kinds) await sendAll(times(12, () => mailOf(kind, { to })))
@@ -123,7 +123,7 @@ describe('the gate that every mail to users passes', () => {
     }
   })
 
-  it('keeps two mails a day for new passwords that a network asks for from which the user has signed in', async () => {
+  it('reserve two password resets a day for networks from which the user has signed in', async () => {
     const to = 'ada@example.com'
     const stranger = () => mailOf('reset', { to, asker: { network: fresh('network'), isKnown: false } })
     expect(await sendAll(times(9, stranger))).to.deep.equal(sentAnd(8, 'address'))
@@ -132,21 +132,21 @@ describe('the gate that every mail to users passes', () => {
     expect(await sendAll(times(3, own))).to.deep.equal(sentAnd(2, 'address'))
   })
 
-  it('takes a mail from the share that it is for', async () => {
+  it('count a mail in the share of its purpose', async () => {
     const settings = { ...SETTINGS, mailsPerDay: 20 }
     const unproved = times(9, () => mailOf('reset', { share: 'confirmation' }))
     expect(await sendAll(unproved, settings)).to.deep.equal(sentAnd(8, 'installation'))
     expect(await send(mailOf('reset'), settings)).to.equal('sent')
   })
 
-  it('counts exactly when many ask at the same moment, and keeps no address in the clear', async () => {
+  it('are exact when many ask at the same moment, and store no address in the clear', async () => {
     const to = 'ada@example.com'
     const results = await Promise.all(times(20, () => send(mailOf('invite', { to }))))
     expect(results.filter((result) => result === 'sent')).to.have.length(USE_LIMITS.invitation.ofAddress)
     expect(JSON.stringify(await RateLimit.find().lean())).not.to.contain(to)
   })
 
-  it('takes nothing from an address or the installation for a mail that is not sent', async () => {
+  it('count no mail that is not sent for an address or the installation', async () => {
     const settings = { ...SETTINGS, mailsPerDay: 1_000 }
     const failing = mailOf('invite', { page: () => Promise.reject(new Error('no quota')) })
     for (let n = 0; n < 10; n += 1) {
@@ -155,19 +155,19 @@ describe('the gate that every mail to users passes', () => {
     expect(await send({ ...failing, page: { page: 'account' } }, settings)).to.equal('sent')
   })
 
-  it('gives the parts of the installation to the uses, and no more than it has', () => {
+  it('divide the mails of the installation among the purposes, and allow no more than it has', () => {
     const parts = Object.values(USE_LIMITS).map(({ ofInstallation }) => ofInstallation)
     expect(parts.reduce((sum, part) => sum + part, 0)).to.be.closeTo(1, 1e-9)
   })
 
-  it('counts what it refuses, by use and limit', async () => {
+  it('report refused mails in metrics, by purpose and limit', async () => {
     const actorId = fresh('actor')
     const labels = { use: 'reset', limit: 'actor' }
     const sendFive = () => sendAll(times(5, () => mailOf('reset', { actorId })))
     expect(await growthOf('posthorn_platform_mails_refused_total', labels, sendFive)).to.equal(2)
   })
 
-  it('sends a mail that is meant once, when there is room again', async () => {
+  it('send a once-only mail later, when there is room again', async () => {
     const once = fresh('once')
     const settings = { ...SETTINGS, mailsPerDay: 10 }
     await send(mailOf('disabled'), settings)
@@ -176,7 +176,7 @@ describe('the gate that every mail to users passes', () => {
     expect(await sendPlatformMail(mailOf('disabled', { once }), SETTINGS)).to.equal(false)
   })
 
-  it('is the only way to make a mail to users', () => {
+  it('apply to all mail to users, as there is no other way to send it', () => {
     const filesOf = (room: string) =>
       readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => join(room, name))
     const files = ROOMS.flatMap(filesOf).filter((name) => name.endsWith('.ts'))
@@ -189,7 +189,7 @@ describe('the gate that every mail to users passes', () => {
     expect(makers).to.deep.equal([join('commands', 'platform', 'send-platform-mail.ts')])
   })
 
-  describe('an address that has turned mail away', () => {
+  describe('an address that has rejected mail', () => {
     const HOUR_MS = 3_600_000
     const to = 'ada@example.com'
     const mark = async (kind: PlatformMailKind, fields: object) => {
@@ -204,7 +204,7 @@ describe('the gate that every mail to users passes', () => {
     }
     const unasked = PLATFORM_MAIL_KINDS.filter((kind) => kind !== 'verify' && kind !== 'reset')
 
-    it('by a permanent bounce of what it asked for gets none for a day, and what it did not ask for not for a week', async () => {
+    it('by a permanent bounce of requested mail gets none for a day, and unrequested mail not for a week', async () => {
       await mark('reset', { bouncedAt: ago(1) })
       expect(await kept()).to.deep.equal(PLATFORM_MAIL_KINDS)
       await Email.updateMany({ to }, { $set: { bouncedAt: ago(25) } })
@@ -213,7 +213,7 @@ describe('the gate that every mail to users passes', () => {
       expect(await kept()).to.deep.equal([])
     })
 
-    it('by a bounce of an invitation still gets what it asks for', async () => {
+    it('by a bounce of an invitation still gets requested mail', async () => {
       for (const kind of unasked) {
         await Email.deleteMany({})
         await mark(kind, { bouncedAt: ago(1) })
@@ -221,7 +221,7 @@ describe('the gate that every mail to users passes', () => {
       }
     })
 
-    it('uses up nothing of the installation, and no mail that is meant once', async () => {
+    it('uses up no limit of the installation, and no once-only mail', async () => {
       await mark('invite', { complainedAt: ago(1) })
       await RateLimit.deleteMany({})
       const settings = { ...SETTINGS, mailsPerDay: 10 }
@@ -233,12 +233,12 @@ describe('the gate that every mail to users passes', () => {
       expect(await send(mailOf('disabled', { to, once }))).to.equal('sent')
     })
 
-    it('by a complaint about an invitation still gets its new password, but no other invitation', async () => {
+    it('by a complaint about an invitation still gets password resets, but no other invitation', async () => {
       await mark('invite', { complainedAt: ago(1_000) })
       expect(await kept()).to.deep.equal(unasked)
     })
 
-    it('by a complaint about a mail that its owner asked for goes on to get mail', async () => {
+    it('by a complaint about a requested mail continues to get mail', async () => {
       await mark('reset', { complainedAt: ago(1) })
       expect(await kept()).to.deep.equal([])
     })

@@ -24,7 +24,7 @@ describe('admitting the names of a project', () => {
     limit: () => LIMIT,
   }
 
-  it('keeps to the limit exactly, in several processes at once', async () => {
+  it('is exact at the limit, in several processes at the same time', async () => {
     const { id: projectId } = await createProject()
     const processes = Array.from({ length: 3 }, () => createAdmission(store))
     const names = Array.from({ length: 15 }, (_, index) => `name ${index}`)
@@ -36,7 +36,7 @@ describe('admitting the names of a project', () => {
     expect(admitted.toSorted()).to.deep.equal(stored.toSorted())
   })
 
-  it('gives half of the limit at most to the public key, in several processes at once, and the rest to the project', async () => {
+  it('leaves at most half of the limit to the public key, in several processes at once, and the rest to the project', async () => {
     const { id: projectId } = await createProject()
     const processes = Array.from({ length: 3 }, () => createAdmission(store))
     const names = Array.from({ length: 8 }, (_, index) => `junk ${index}`)

@@ -22,7 +22,7 @@ const SET_ASIDE = [
   { kind: 'teleport', owner: PARKED },
 ]
 
-describe('outbox entries of a project that are set aside', () => {
+describe('parked outbox entries of a project', () => {
   useDatabase()
 
   const store = async (projectId: string): Promise<void> => {
@@ -37,7 +37,7 @@ describe('outbox entries of a project that are set aside', () => {
     ['reset', requestReset],
     ['deletion', (projectId: string) => requestDeletion(projectId, 'operator')],
   ] as const) {
-    it(`keep no ${what} waiting, and go with it, while those of other projects stay`, async () => {
+    it(`do not block ${what}, and are deleted with it, while those of other projects stay`, async () => {
       const [{ id: projectId }, { id: bystander }] = [await createProject(), await createProject()]
       await store(projectId)
       await store(bystander)

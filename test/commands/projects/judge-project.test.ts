@@ -20,7 +20,7 @@ import { useDatabase } from '../../support/database.js'
 const DO = { disables: true, mailsMembers: true }
 const SETTINGS = platformSettings({ ...testConfig(), PLATFORM_FROM: 'posthorn@example.com' })
 
-describe('a project whose mail harms the installation', () => {
+describe('a project whose mail harms the reputation of the installation', () => {
   useDatabase({ isEmptied: 'before each' })
 
   /** A project with so many sent and bounced messages. */
@@ -44,7 +44,7 @@ describe('a project whose mail harms the installation', () => {
   }
   const mails = () => Email.find({ projectId: PLATFORM_PROJECT_ID }).sort({ to: 1 }).lean()
 
-  it('is disabled, its campaigns pause, and its members are told once, in their language', async () => {
+  it('is disabled, its campaigns pause, and its members are informed once, in their language', async () => {
     const projectId = await createJudged(200, 20)
     await Project.updateOne({ _id: projectId }, { $set: { language: 'de', name: 'Acme' } })
     const members = [
@@ -74,7 +74,7 @@ describe('a project whose mail harms the installation', () => {
     expect(told[0]?.variables?.data).to.include({ project: 'Acme' })
   })
 
-  it('waits for another worker that is storing the same mail, and does not take it as sent', async () => {
+  it('waits for another worker that is storing the same mail, and does not count it as sent', async () => {
     const projectId = await createJudged(200, 20)
     const { _id: userId } = await createMember({ projectId, role: 'OWNER' })
     await judgeProject(projectId, DO)
@@ -91,7 +91,7 @@ describe('a project whose mail harms the installation', () => {
     expect(await mails()).to.have.length(1)
   })
 
-  it('is left alone below the limits, below a hundred messages, and where only warnings are wanted', async () => {
+  it('stays enabled below the limits, below a hundred messages, and when only warnings are configured', async () => {
     for (const [sent, bounced, settings] of [
       [1_000, 79, DO],
       [99, 99, DO],
@@ -103,7 +103,7 @@ describe('a project whose mail harms the installation', () => {
     }
   })
 
-  it('lets its campaigns be resumed once it is enabled, also one whose time came meanwhile', async () => {
+  it('can resume its campaigns once it is enabled, also one that became due meanwhile', async () => {
     const { id: projectId } = await createProject()
     const scheduledFor = new Date(Date.now() - 1_000)
     const due = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor })

@@ -11,7 +11,7 @@ import { createProject } from '../../support/factories.js'
 describe('replacing the keys of a project', () => {
   useDatabase()
 
-  it('is refused to whoever has seen the keys before the last, whose new ones go on working', async () => {
+  it('is refused to a holder of older keys, and leaves the new ones valid', async () => {
     const { id } = await createProject()
     const seen = await Project.findById(id).orFail().lean()
     const replaced = await replaceKeys(seen, ENCRYPTION_KEYS)

@@ -11,7 +11,7 @@ import { createProject } from '../../support/factories.js'
 describe('the secret that signs webhooks', () => {
   useDatabase()
 
-  it('is the one that the project was made with', async () => {
+  it('is the one that was made with the project', async () => {
     const { id } = await createProject()
     const { webhookSecretSealed } = await Project.findById(id).orFail().lean()
     const secret = await webhookSecretOf(id, ENCRYPTION_KEYS)
@@ -19,7 +19,7 @@ describe('the secret that signs webhooks', () => {
     expect(secret).to.equal(unseal(webhookSecretSealed ?? '', ENCRYPTION_KEYS))
   })
 
-  it('is none of a project that is not there', async () => {
+  it('is absent for a project that does not exist', async () => {
     const error = await webhookSecretOf(newId(), ENCRYPTION_KEYS).catch((error: unknown) => error)
     expect(error instanceof AppError && error.code).to.equal('RESOURCE_NOT_FOUND')
   })

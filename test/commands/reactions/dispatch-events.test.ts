@@ -54,7 +54,7 @@ describe('dispatchEvents', () => {
     expect(await dispatchEvents([event._id])).to.have.lengthOf(2)
   })
 
-  it('starts no workflow that is disabled, MANUAL, of another event or of another project', async () => {
+  it('starts no workflow that is disabled, MANUAL, for another event or of another project', async () => {
     const { projectId, store } = await setUp({ enabled: false })
     await createWorkflow({ projectId, steps, triggerType: 'MANUAL' })
     await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'Started' } })
@@ -65,7 +65,7 @@ describe('dispatchEvents', () => {
     expect(await waitingOf('event', projectId)).to.deep.equal([])
   })
 
-  it('sets one event off once, however many dispatch it at once', async () => {
+  it('dispatches one event once, however many dispatch it at the same time', async () => {
     const { projectId, store } = await setUp({ allowReentry: true })
     const event = await store()
     const entries = await Promise.all(Array.from({ length: 20 }, () => dispatchEvents([event._id])))
@@ -74,7 +74,7 @@ describe('dispatchEvents', () => {
     expect(await Execution.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('starts one execution of fifty events of a contact at once', async () => {
+  it('starts one execution for fifty simultaneous events of a contact', async () => {
     for (const allowReentry of [false, true]) {
       const { projectId, store } = await setUp({ allowReentry })
       const events = await Promise.all(Array.from({ length: 50 }, () => store()))
@@ -86,14 +86,14 @@ describe('dispatchEvents', () => {
     }
   })
 
-  it('keeps the events of a batch apart by project, name and contact', async () => {
+  it('keeps the events of a batch separate by project, name and contact', async () => {
     const [one, two] = [await setUp(), await setUp({ triggerConfig: { eventName: 'other' } })]
     const events = [await one.store('other'), await two.store('started'), await two.store('other')]
     const entries = await dispatchEvents(events.map(({ _id }) => _id))
     expect(entries.map(({ projectId }) => projectId)).to.deep.equal([two.projectId])
   })
 
-  it('ends a chain of executions that set each other off', async () => {
+  it('ends a chain of executions that start each other', async () => {
     const { projectId, store } = await setUp()
     const deep = await store('started', { depth: MAX_DEPTH })
     expect(await dispatchEvents([deep._id])).to.deep.equal([])
@@ -102,7 +102,7 @@ describe('dispatchEvents', () => {
     expect((await Execution.findOne({ projectId }).orFail().lean()).depth).to.equal(MAX_DEPTH)
   })
 
-  it('records the end of a chain for the contact once, which sets nothing off itself', async () => {
+  it('records the end of a chain for the contact once, which starts nothing itself', async () => {
     const { projectId, contact, workflow, store } = await setUp()
     const second = await createWorkflow({ projectId, steps })
     await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'workflow.failed' } })
@@ -140,7 +140,7 @@ describe('events that are stored together', () => {
     data: { n: 1 },
   })
 
-  it('have one entry a project, and set off what each of them sets off alone', async () => {
+  it('have one entry for each project, with the same effects as one by one', async () => {
     const [one, other] = [(await createProject()).id, (await createProject()).id]
     const inBoth = { projectId: { $in: [one, other] } }
     for (const projectId of [one, other]) await createWorkflow({ projectId, steps })
@@ -170,7 +170,7 @@ describe('events that are stored together', () => {
     expect(await Outbox.countDocuments({ projectId, kind: 'event' })).to.equal(1)
   })
 
-  it('are looked at by the hundred', async () => {
+  it('are dispatched in groups of hundreds', async () => {
     const { id: projectId } = await createProject()
     const { _id: contactId } = await createContact({ projectId })
     await write(Array.from({ length: 600 }, () => draft(projectId, contactId)))

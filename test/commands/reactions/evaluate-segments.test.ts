@@ -32,7 +32,7 @@ describe('evaluateSegments', () => {
     changeContact({ projectId, who: { id }, patch: planDataPatch({ plan }), subscribedWhenNew: true, source: 'api' })
   const segmentsOf = async (id: string) => (await Contact.findById(id).lean())?.segments
 
-  it('emits one entry and one exit, however many evaluate the same contact at once', async () => {
+  it('emits one entry and one exit, however many evaluate the same contact at the same time', async () => {
     const segment = await track('pro', IS_PRO)
     const [contact] = await createContactsOn(projectId, ['pro'])
     const contactId = contact?._id ?? ''
@@ -50,7 +50,7 @@ describe('evaluateSegments', () => {
     expect(summary?.count).to.equal(1)
   })
 
-  it('leaves contacts alone that it was not asked about, other projects and what is not tracked', async () => {
+  it('does not touch other contacts, other projects and untracked segments', async () => {
     const other = (await createProject()).id
     await createSegment({ projectId, condition: IS_PRO })
     await createSegment({ projectId: other, condition: IS_PRO, trackMembership: true })
@@ -65,7 +65,7 @@ describe('evaluateSegments', () => {
     expect(await segmentsOf(foreign?._id ?? '')).to.deep.equal([])
   })
 
-  it('follows an event of the contact, and how often it happened', async () => {
+  it('reacts to an event of the contact, and to the number of its events', async () => {
     await track('buyers', only({ field: 'event.paid', operator: 'triggeredAtLeast', value: 2 }))
     const { _id: contactId } = await createContact({ projectId })
     const pay = async () => {
@@ -76,7 +76,7 @@ describe('evaluateSegments', () => {
     expect([await pay(), await pay(), await pay()]).to.deep.equal([0, 1, 1])
   })
 
-  it('carries a move on to the segments that refer to it, tracked or kept by hand', async () => {
+  it('continues with the segments that refer to a changed one, tracked or static', async () => {
     const byHand = await createSegment({ projectId, slug: 'list' })
     const first = await track('first', IS_PRO)
     await track('second', memberOf(first._id))
@@ -94,7 +94,7 @@ describe('evaluateSegments', () => {
     expect(await segmentsOf(contactId)).to.deep.equal([byHand._id])
   })
 
-  it('is not held up by a segment whose condition has become too large', async () => {
+  it('is not stopped by a segment whose condition has become too large', async () => {
     await track('too-large', await memberOfTooMany(projectId))
     await track('pro', IS_PRO)
     await createContactsOn(projectId, ['pro'])
@@ -138,7 +138,7 @@ describe('evaluateSegments', () => {
     expect(await waitingOf('event', projectId)).to.deep.equal([])
   })
 
-  it('writes nothing that outlives the end of tracking', async () => {
+  it('writes no membership that outlives the end of tracking', async () => {
     const segment = await track('pro', IS_PRO)
     const contacts = await createContactsOn(projectId, Array<string>(20).fill('pro'))
     const ids = contacts.map(({ _id }) => _id)

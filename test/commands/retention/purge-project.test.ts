@@ -70,7 +70,7 @@ describe('the daily purge', () => {
       return contactId
     }
 
-    it('deletes those that are older, and the contact still counts them', async () => {
+    it('deletes older ones, and the contact still counts them', async () => {
       const contactId = await storeOld(450)
       const recent = await storeEvent({ projectId: project.id, contactId, name: 'paid' })
       await dispatchAll(project.id)
@@ -83,7 +83,7 @@ describe('the daily purge', () => {
       expect(await purge(MONTH)).to.deep.equal(NONE)
     })
 
-    it('goes on with the other projects when a slot ends, and then where it stopped', async () => {
+    it('continues with the other projects when its time ends, and then where it stopped', async () => {
       await storeOld(450)
       const { id: otherId } = await createProject()
       await storeOld(10, otherId)
@@ -96,7 +96,7 @@ describe('the daily purge', () => {
       expect(await PurgeProgress.countDocuments({})).to.equal(0)
     })
 
-    it('does the same once when several run at once', async () => {
+    it('deletes each once when several run at the same time', async () => {
       await storeOld(450)
       const runs: Counts[] = []
       await mapConcurrent([1, 2, 3], 3, async () => runs.push(await purge(MONTH)))
@@ -123,7 +123,7 @@ describe('the daily purge', () => {
     const age = () => Email.collection.updateMany({ projectId: project.id }, { $set: { createdAt: daysAgo(31) } })
     const left = async () => (await Email.find({ projectId: project.id }).lean()).map(({ _id }) => _id)
 
-    it('deletes those with an outcome, and campaigns keep their counters, also at a recount', async () => {
+    it('deletes those with an outcome, and campaigns keep their counters, also in a recount', async () => {
       const { id: projectId } = project
       const counters = { totalRecipients: 2, sentCount: 2, openedCount: 1 }
       const sent = await createCampaign({ projectId, status: 'SENT', ...counters })
@@ -142,7 +142,7 @@ describe('the daily purge', () => {
       expect(drifts).to.deep.equal([])
     })
 
-    it('keeps those of a campaign and of an execution that go on, and of a step that can be retried', async () => {
+    it('keeps those of an unfinished campaign or execution, and of a step that can be retried', async () => {
       const { id: projectId } = project
       const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING' })
       const ofCampaign = await createEmail({ projectId, campaignId, status: 'SENT' })
@@ -192,7 +192,7 @@ describe('the daily purge', () => {
     }
     const onlyExecutions = { ...NOTHING_KEPT, executions: 30 }
 
-    it('deletes ended ones with their steps and waits, and none that goes on or ended lately', async () => {
+    it('deletes ended ones with their steps and waits, and none that is active or ended recently', async () => {
       const workflow = await workflowWith(true)
       const [ended, live] = [await walk(workflow, 'COMPLETED'), await walk(workflow, null)]
       const late = await walk(workflow, 'FAILED')
@@ -209,7 +209,7 @@ describe('the daily purge', () => {
       expect(await Wait.countDocuments({ projectId: project.id, executionId: ended._id })).to.equal(0)
     })
 
-    it('empties those that keep a contact from entering again, which stay as long as the contact', async () => {
+    it('erases the content of those that keep a contact from entering again, which stay as long as the contact', async () => {
       const workflow = await workflowWith(false)
       const execution = await walk(workflow, 'FAILED')
       await age()
@@ -228,7 +228,7 @@ describe('the daily purge', () => {
       expect((await client.get(path)).status).to.equal(404)
     })
 
-    it('ends what an earlier purge began and did not end', async () => {
+    it('finishes what an earlier purge began', async () => {
       const workflow = await workflowWith(true)
       const execution = await walk(workflow, 'FAILED')
       await age()
@@ -241,7 +241,7 @@ describe('the daily purge', () => {
       expect((await client.get(path)).status).to.equal(404)
     })
 
-    it('deletes waits that have ended, but not the one that its execution is still in', async () => {
+    it('deletes ended waits, but not the current one of an execution', async () => {
       const workflow = await workflowWith(true)
       const passed = await walk(workflow, null)
       const { _id: contactId } = await createContact({ projectId: project.id })

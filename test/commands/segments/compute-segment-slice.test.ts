@@ -64,7 +64,7 @@ describe('computeSegmentSlice', () => {
     contacts: (await Event.distinct('contactId', { projectId })).length,
   })
 
-  it('moves each contact once with one event, whoever breaks off and goes on, and however many do at once', async () => {
+  it('moves each contact once with one event, however many jobs run and stop and resume', async () => {
     // More than one look takes.
     await populate(5_000)
     const ref = await begin()
@@ -85,7 +85,7 @@ describe('computeSegmentSlice', () => {
     expect(await runSlice(ref, computeSegmentSlice)).to.deep.equal({ isDone: true, progress: 100 })
   })
 
-  it('shares the work of several jobs of one segment, and none counts what another moved', async () => {
+  it('divides the work among several jobs of one segment, each of which counts only its own moves', async () => {
     await populate()
     const jobs = await Promise.all([begin(), begin(), begin()])
     await Promise.all(jobs.map((ref) => finish(ref)))
@@ -98,7 +98,7 @@ describe('computeSegmentSlice', () => {
     expect(await eventCounts()).to.deep.equal({ entries: PROS, exits: FORMER, contacts: PROS + FORMER })
   })
 
-  it('goes through a whole project by batches, and says how far it has come', async () => {
+  it('goes through a whole project in batches, and reports its progress', async () => {
     const populated = await populate(5_000)
     const { length: contacts } = populated
     await storeEntries('contact', projectId, ...populated)
@@ -111,7 +111,7 @@ describe('computeSegmentSlice', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('notes members without events until all were noted once', async () => {
+  it('stores the first members without events until all are stored', async () => {
     await populate()
     await Segment.updateOne({ _id: segment._id }, { $set: { computedAt: null } })
     const ref = await begin()
@@ -122,7 +122,7 @@ describe('computeSegmentSlice', () => {
     expect((await Segment.findById(segment._id).orFail().lean()).computedAt).to.be.a('date')
   })
 
-  it('ends as it is when the segment was changed, for the change made a job of its own', async () => {
+  it('stops when the segment was changed, because the change has its own job', async () => {
     await populate()
     const ref = await begin()
     await computeSegmentSlice(ref)
@@ -132,7 +132,7 @@ describe('computeSegmentSlice', () => {
     expect(await eventCounts()).to.include({ entries: 500 })
   })
 
-  it('moves nobody by a condition that was changed since the contacts were looked for', async () => {
+  it('moves no contact by a condition that was changed since the contacts were read', async () => {
     await populate()
     const first = await findMovers(segment, null)
     const last = await findMovers(segment, first.until)
@@ -146,7 +146,7 @@ describe('computeSegmentSlice', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('lets go of all members of a segment that is gone, by however many at once, without events', async () => {
+  it('removes all members of a deleted segment, in several processes at once, without events', async () => {
     await populate()
     await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: ['another', segment._id] } })
     await Segment.deleteOne({ _id: segment._id })
@@ -160,7 +160,7 @@ describe('computeSegmentSlice', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('does not let go of the members of a segment that is tracked again', async () => {
+  it('does not remove the members of a segment that is tracked again', async () => {
     await populate()
     const jobId = await createJob({ projectId, kind: 'DELETE_SEGMENT', input: { segmentId: segment._id } })
     expect((await deleteSegmentSlice({ projectId, jobId })).isDone).to.equal(true)

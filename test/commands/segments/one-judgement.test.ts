@@ -104,7 +104,7 @@ describe('membership of a segment, tracked or not', () => {
 
   for (const [shape, build] of SHAPES) {
     for (const isTracked of [true, false]) {
-      it(`of ${shape}, ${isTracked ? 'tracked' : 'untracked'}, is what the condition says at that moment`, async () => {
+      it(`of ${shape}, ${isTracked ? 'tracked' : 'untracked'}, follows the condition at every moment`, async () => {
         const segmentId = await build(ofTracking(isTracked))
         await dispatchAll(projectId)
         const [joins = '', , leaves = ''] = ids
@@ -118,7 +118,7 @@ describe('membership of a segment, tracked or not', () => {
     }
   }
 
-  it('follows another segment with an event for each who moves, once, when a contact or that segment changes', async () => {
+  it('follows another segment with one event for each moved contact, when a contact or that segment changes', async () => {
     const inner = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, slug: 'inner' })
     const middle = await createSegment({ projectId, condition: memberOf(inner._id), slug: 'middle' })
     await createSegment({ projectId, condition: memberOf(middle._id), trackMembership: true, slug: 'outer' })

@@ -72,7 +72,7 @@ describe('the queries about members', () => {
     ids = await contacts(projectId)
   })
 
-  it('list the noted members of a segment from their index, in its order, and no contact beside', async () => {
+  it('list the stored members from their index, in its order, and read no other contact', async () => {
     const { stages, indexes, docsExamined, returned } = await planOf(
       Contact.find(storedMembers(segment)).sort({ _id: -1 }).limit(20),
     )
@@ -82,13 +82,13 @@ describe('the queries about members', () => {
     expect([docsExamined, returned]).to.deep.equal([20, 20])
   })
 
-  it('count the noted members from their index', async () => {
+  it('count the stored members from their index', async () => {
     const { indexes, docsExamined } = await planOf(Contact.find(storedMembers(segment), { _id: 1 }))
     expect(indexes).to.deep.equal(['segment_members'])
     expect(docsExamined).to.be.at.most(MEMBERS)
   })
 
-  it('look at the contacts they were asked about and at no other', async () => {
+  it('read the contacts they are given and no others', async () => {
     const { projectId } = segment
     const condition = await compileForProject(projectId, IS_PRO, { now: new Date() })
     const among = { _id: { $in: ids.slice(100, 110) }, projectId }
@@ -100,7 +100,7 @@ describe('the queries about members', () => {
     expect(returned).to.equal(2)
   })
 
-  it('find those who have to move in one batch of a project', async () => {
+  it('find the contacts that have to move in one batch of a project', async () => {
     const { contactIds, until } = await findMovers(segment, null)
     expect(contactIds).to.have.length((1_500 - MEMBERS) / 5 + MEMBERS - MEMBERS / 5)
     expect(until).to.equal(null)

@@ -56,7 +56,7 @@ describe('the sweep of segments', () => {
   }
   const active = (last: Date) => ({ 'opened app': { first: last, last, count: 1 } })
 
-  it('takes each dynamic segment of all projects once', async () => {
+  it('handles each dynamic segment of all projects once', async () => {
     expect(await sweep()).to.deep.equal([])
     const segment = await track('a', IS_PRO)
     await createSegment({ projectId: (await createProject()).id })
@@ -67,7 +67,7 @@ describe('the sweep of segments', () => {
     expect(await listDynamicSegments(other._id)).to.deep.equal([])
   })
 
-  it('lets leave and join whom time alone moves, with one event each', async () => {
+  it('moves contacts by the passage of time, with one event each', async () => {
     const segment = await track('active', only(WAS_ACTIVE))
     const inactive = await track('inactive', only({ ...WAS_ACTIVE, operator: 'notTriggeredWithin' }))
     const gone = await createContact({ projectId, activity: active(daysAgo(8)), segments: [segment._id] })
@@ -85,7 +85,7 @@ describe('the sweep of segments', () => {
     expect(await movesOf(projectId)).to.have.length(2)
   })
 
-  it('emits one event when several sweep at once', async () => {
+  it('emits one event when several sweep at the same time', async () => {
     const segment = await track('new', only(IS_NEW))
     for (let n = 0; n < 10; n += 1) {
       await createContact({ projectId, createdAt: daysAgo(8), segments: [segment._id] })
@@ -95,7 +95,7 @@ describe('the sweep of segments', () => {
     expect(await Contact.countDocuments({ segments: segment._id })).to.equal(0)
   })
 
-  it('looks for time in the segments that stand in a condition, and leaves the rest to the changes of contacts', async () => {
+  it('finds conditions on time in referenced segments, and leaves other conditions to changes of contacts', async () => {
     const inner = await createSegment({ projectId, condition: only(IS_NEW) })
     const between = await createSegment({ projectId, condition: memberOf(inner._id) })
     const outer = await track('outer', memberOf(between._id))
@@ -106,7 +106,7 @@ describe('the sweep of segments', () => {
     expect(await movesOf(projectId)).to.deep.equal([{ contactId, name: 'segment.outer.exit' }])
   })
 
-  it('takes a segment along that refers to one whose members time moves', async () => {
+  it('updates a segment that refers to one whose members move with time', async () => {
     const inner = await track('inner', only(IS_NEW))
     const outer = await track('outer', memberOf(inner._id))
     await createContact({ projectId, createdAt: daysAgo(8), segments: [inner._id, outer._id] })
@@ -116,7 +116,7 @@ describe('the sweep of segments', () => {
     expect(names).to.have.members(['segment.inner.exit', 'segment.outer.exit'])
   })
 
-  it('counts the members of every dynamic segment anew', async () => {
+  it('recounts the members of every dynamic segment', async () => {
     const live = await createSegment({ projectId, condition: IS_PRO })
     const tracked = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
     const [pro] = await createContactsOn(projectId, ['pro', 'pro', 'free'])
@@ -126,7 +126,7 @@ describe('the sweep of segments', () => {
     expect((await Segment.findById(tracked._id).orFail().lean()).memberCount).to.equal(1)
   })
 
-  it('finishes a first note of the members that was left undone, without events', async () => {
+  it('finishes the first storing of members, without events', async () => {
     const segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
     await createContactsOn(projectId, ['pro', 'free'])
     await sweep()
@@ -135,7 +135,7 @@ describe('the sweep of segments', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('catches that a field was deleted, or came back, which changes no contact that lacks it', async () => {
+  it('notices that a field was deleted, or came back, which changes no contact without it', async () => {
     const planless = await track('planless', only({ field: 'data.plan', operator: 'notExists' }))
     const { _id: without } = await createContact({ projectId, segments: [planless._id] })
     await createContactsOn(projectId, ['pro'])
@@ -153,7 +153,7 @@ describe('the sweep of segments', () => {
     await expectMoves('exit', 'entry')
   })
 
-  it('goes on behind a segment that fails, which it leaves to the next sweep', async () => {
+  it('continues after a segment that fails, which it leaves to the next sweep', async () => {
     const condition = await memberOfTooMany(projectId)
     const { _id: segmentId } = await createSegment({ projectId, condition })
     const live = await createSegment({ projectId, condition: IS_PRO })
@@ -175,7 +175,7 @@ describe('the sweep of segments', () => {
     const membersOf = (segmentId: string) => Contact.countDocuments({ segments: segmentId })
     const toldSize = (contacts: number) => ContactCount.create({ _id: projectId, contacts })
 
-    it('goes from range to range at once in a project of ordinary size, with one event for each contact', async () => {
+    it('goes from batch to batch in a project of ordinary size, with one event for each contact', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
       expect(await sweep()).to.deep.equal([{ done: 1 }])
@@ -184,7 +184,7 @@ describe('the sweep of segments', () => {
       expect(await Segment.findById(large._id).lean()).to.include({ memberCount: 600 })
     })
 
-    it('leaves a segment to a job in its midst when its project has no time left, and moves nobody twice', async () => {
+    it('leaves a half-done segment to a job when its project has no time left, and moves no contact twice', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
       expect(await sweep(1)).to.deep.equal([{ jobsBegun: 1 }])
@@ -193,7 +193,7 @@ describe('the sweep of segments', () => {
       expect(await movesOf(projectId)).to.have.length(600)
     })
 
-    it('begins a job, which moves each contact with one event and leaves no row', async () => {
+    it('begins a job, which moves each contact with one event and leaves no record', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
       await toldSize(50_001)
@@ -215,7 +215,7 @@ describe('the sweep of segments', () => {
       expect(await movesOf(projectId)).to.have.length(600)
     })
 
-    it('begins no second job while one computes the segment, whoever began it, and none counts in the quota of jobs', async () => {
+    it('begins no second job while any job computes the segment, and counts none in the quota of jobs', async () => {
       const large = await track('large', only(IS_NEW))
       await toldSize(50_001)
       expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
@@ -244,7 +244,7 @@ describe('the sweep of segments', () => {
       expect(again).to.deep.equal({ isDone: true, progress: 100 })
     })
 
-    it('counts a segment without stored members by a job in a large project, and tells the whole number', async () => {
+    it('counts a segment without stored members by a job in a large project, and reports the whole number', async () => {
       const live = await createSegment({ projectId, condition: only(IS_NEW) })
       await storeNew(5_500)
       await toldSize(50_000)
@@ -257,7 +257,7 @@ describe('the sweep of segments', () => {
       expect(await movesOf(projectId)).to.deep.equal([])
     })
 
-    it('leaves to jobs what a project has no time left for, and counts stored members so too', async () => {
+    it('leaves the rest to jobs when a project has no time left, the count of stored members too', async () => {
       const counted = await track('counted', IS_PRO)
       const [pro] = await createContactsOn(projectId, ['pro'])
       await Contact.updateOne({ _id: pro?._id }, { $set: { segments: [counted._id] } })
@@ -269,7 +269,7 @@ describe('the sweep of segments', () => {
       expect(await movesOf(projectId)).to.deep.equal([])
     })
 
-    it('lets the segments of a project share its time, of which no other project takes any', async () => {
+    it('divides the time of a project among its segments, and takes none from another project', async () => {
       const { id: otherId } = await createProject()
       for (const of of [projectId, projectId, otherId]) await createSegment({ projectId: of, condition: IS_PRO })
       // The first takes some commands, and so at least the millisecond that its project has.
@@ -277,7 +277,7 @@ describe('the sweep of segments', () => {
       expect((await sweepJobs()).map((job) => job.projectId)).to.deep.equal([projectId])
     })
 
-    it('keeps the members that join during the job by their own change', async () => {
+    it('keeps the members that join by their own change during the job', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
       await toldSize(50_001)
@@ -292,7 +292,7 @@ describe('the sweep of segments', () => {
       expect(moves).to.deep.equal([{ contactId: late._id, name: 'segment.large.entry' }])
     })
 
-    it('ends its job with a condition that was changed, and with a segment that was deleted', async () => {
+    it('ends its job for a changed condition and for a deleted segment', async () => {
       const large = await track('large', only(IS_NEW))
       const gone = await track('gone', only(IS_NEW))
       const ids = await storeNew()

@@ -15,7 +15,7 @@ import { useImageStores } from './image-stores.js'
 const GIF = gif()
 const HOUR_MS = 3_600_000
 
-describe('what requests leave behind that die while they store an image', () => {
+describe('the remains of requests that die while they store an image', () => {
   useDatabase({ isEmptied: 'before each' })
   const stores = useImageStores()
 
@@ -38,7 +38,7 @@ describe('what requests leave behind that die while they store an image', () => 
       expect(chunks && (await buffer(chunks))).to.deep.equal(GIF)
     }
 
-    it(`is gone from ${name} after a day, wherever they died, and an image that was stored is not`, async () => {
+    it(`are removed from ${name} after a day, wherever the requests died, and stored images are kept`, async () => {
       const store = create()
       const crashes = await crashEverywhere({
         prepare: async () => (await createProject()).id,
@@ -61,7 +61,7 @@ describe('what requests leave behind that die while they store an image', () => 
       expect(crashes).to.be.at.least(6)
     })
 
-    it(`is gone from ${name} where another request stored the same image first`, async () => {
+    it(`are removed from ${name} when another request stored the same image first`, async () => {
       const store = create()
       const { id: projectId } = await createProject()
       // The second request dies before it can remove its bytes.
@@ -78,7 +78,7 @@ describe('what requests leave behind that die while they store an image', () => 
       await isLoaded(store, (await storeImage(projectId, GIF, store))._id)
     })
 
-    it(`takes nothing in ${name} from a request that stores the same image again at that moment`, async () => {
+    it(`do not affect a request in ${name} that stores the same image again at that moment`, async () => {
       const { id: projectId } = await createProject()
       const store = create()
       await dieWithBytes(projectId, store)
@@ -93,7 +93,7 @@ describe('what requests leave behind that die while they store an image', () => 
       await isLoaded(store, id)
     })
 
-    it(`lets a request begin anew in ${name} whose record was taken for abandoned`, async () => {
+    it(`do not break a slow request in ${name} whose record was removed, which stores its image again`, async () => {
       const { id: projectId } = await createProject()
       const store = create()
       const slow = { ...store }

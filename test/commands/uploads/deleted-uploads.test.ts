@@ -24,7 +24,7 @@ describe('the deletion of an image', () => {
   for (const [name, { create, stored }] of stores) {
     const count = async () => (await stored()).length
 
-    it(`leaves nothing in ${name} wherever it is broken off, and takes the address away first`, async () => {
+    it(`leaves nothing in ${name} wherever it is interrupted, and removes the address first`, async () => {
       const store = create()
       const crashes = await crashEverywhere({
         async prepare() {
@@ -44,7 +44,7 @@ describe('the deletion of an image', () => {
       expect(crashes).to.be.at.least(4)
     })
 
-    it(`leaves what another request stores in ${name} at that moment, or nothing of it`, async () => {
+    it(`keeps the image that another request stores in ${name} at that moment, or nothing of it`, async () => {
       const store = create()
       const { id: projectId } = await createProject()
       const { _id } = await storeImage(projectId, GIF, store)
@@ -64,7 +64,7 @@ describe('the deletion of an image', () => {
       expect(await usageOf('uploads', projectId)).to.equal(GIF.length)
     })
 
-    it(`finds the bytes that a slower request brings to ${name} afterwards, also when that one dies`, async () => {
+    it(`removes the bytes that a slower request writes to ${name} afterwards, also when that one dies`, async () => {
       const store = create()
       const { id: projectId } = await createProject()
       const slow = { ...store, remove: () => Promise.reject(new Error('gone')) }

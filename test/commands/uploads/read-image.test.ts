@@ -19,7 +19,7 @@ describe('the thread that reads images', () => {
   const stopped = (reason: StopReason) => ({ perform: () => Promise.reject(new ThreadStopped(reason, null)) })
   const refused = (message: string) => [{ field: 'file', code: 'invalid_file_type', message }]
 
-  it('refuses for good an image that takes too long or too much memory', async () => {
+  it('refuses permanently an image that takes too long or too much memory', async () => {
     expect(await codeOf(readImage('a', png(), stopped('time')))).to.deep.equal(
       refused('The image takes too long to be read'),
     )
@@ -28,7 +28,7 @@ describe('the thread that reads images', () => {
     )
   })
 
-  it('lets the client try again where the thread failed, or too many images wait', async () => {
+  it('asks the client to try again when the thread failed, or when too many images wait', async () => {
     const thread = createImageThread({ waitingOfKey: 1, waiting: 2 })
     expect(await codeOf(readImage('a', png(), stopped('crash')))).to.equal('SERVICE_UNAVAILABLE')
     const codes = await Promise.all(['a', 'a', 'a', 'b', 'c'].map((key) => codeOf(readImage(key, gif(), thread))))
@@ -36,7 +36,7 @@ describe('the thread that reads images', () => {
     await thread.close()
   })
 
-  it('reads one image at a time, and lets the projects take turns', async () => {
+  it('reads one image at a time, round-robin over the projects', async () => {
     const thread = createImageThread()
     const order: string[] = []
     const read = (project: string) => readImage(project, gif(), thread).then(() => order.push(project))

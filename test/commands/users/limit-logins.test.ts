@@ -22,7 +22,7 @@ const admitted = async (attempts: (typeof ada)[]) =>
 describe('failed logins', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  it('are refused after 10 for an account, from wherever they come and however many at once', async () => {
+  it('are refused after 10 for an account, from all addresses together and at the same time', async () => {
     const attempts = Array.from({ length: 30 }, (_, n) => ({ ...ada, address: `192.0.2.${n}` }))
     expect(await admitted(attempts)).to.equal(10)
     expect(await isAdmitted({ ...ada, account: 'bob@example.com' })).to.equal(true)
@@ -41,14 +41,14 @@ describe('failed logins', () => {
     }
   })
 
-  it('of strangers do not lock out whoever comes from a network that has signed in before', async () => {
+  it('of strangers do not lock out a network that has signed in before', async () => {
     await admitted(Array.from({ length: 30 }, (_, n) => ({ ...ada, address: `192.0.2.${n + 2}` })))
     expect(await isAdmitted(ada)).to.equal(false)
     expect(await isAdmitted({ ...ada, isKnown: true })).to.equal(true)
     expect(await admitted(Array.from({ length: 30 }, () => ({ ...ada, isKnown: true })))).to.equal(9)
   })
 
-  it('are counted without the address of the account in the clear', async () => {
+  it('are counted without storing the address of the account in the clear', async () => {
     await admitLogin(ada)
     expect(JSON.stringify(await RateLimit.find().lean())).not.to.contain('ada')
   })

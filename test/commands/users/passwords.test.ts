@@ -4,7 +4,7 @@ import { isCommonPassword } from '../../../models/domain/common-passwords.js'
 import { hashPassword, verifyPassword } from '../../../commands/users/passwords.js'
 
 describe('passwords', () => {
-  it('are right or wrong, and wrong where there is none', async () => {
+  it('are correct or wrong, and always wrong for an account without one', async () => {
     const hash = await hashPassword('a phrase')
     expect(hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await verifyPassword(hash, 'a phrase')).to.equal(true)
@@ -12,7 +12,7 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'a phrase')).to.equal(false)
   })
 
-  it('wait for their turn, and are put off when too many do', async () => {
+  it('are hashed with limited concurrency, and refused for now when too many wait', async () => {
     const hash = await hashPassword('a phrase')
     const all = await Promise.allSettled(Array.from({ length: 110 }, () => verifyPassword(hash, 'a phrase')))
     const done = all.filter((outcome) => outcome.status === 'fulfilled' && outcome.value)
@@ -23,7 +23,7 @@ describe('passwords', () => {
     expect(await verifyPassword(hash, 'a phrase')).to.equal(true)
   })
 
-  it('leave the process free to answer others meanwhile', async () => {
+  it('do not block other requests while they are hashed', async () => {
     let turns = 0
     const ticking = setInterval(() => (turns += 1), 1)
     await Promise.all(Array.from({ length: 10 }, () => hashPassword('a phrase')))
@@ -31,7 +31,7 @@ describe('passwords', () => {
     expect(turns).to.be.above(20)
   })
 
-  it('that are guessed first are known in any case', () => {
+  it('that are common are recognised in any case', () => {
     for (const common of ['password1', 'PassW0rd', '12345678', 'iloveyou', 'qwertyuiop', 'zzzzzzzzzz']) {
       expect(isCommonPassword(common), common).to.equal(true)
     }

@@ -51,7 +51,7 @@ describe('the deletion of a workflow', () => {
     }
   }
 
-  describe('and a start in the same moment', () => {
+  describe('and a start at the same moment', () => {
     it('never leaves an execution without its workflow, and never refuses both', async () => {
       const outcomes = { deleted: 0, started: 0 }
       // Neither side may win always, or nothing would have been tried.
@@ -77,14 +77,14 @@ describe('the deletion of a workflow', () => {
       expect(isTried(), JSON.stringify(outcomes)).to.equal(true)
     })
 
-    it('is refused when the execution was there before it looked', async () => {
+    it('is refused when an execution had begun before its check', async () => {
       await start()
       expect(await remove()).to.equal(1)
       expect(await start()).not.to.equal(null)
       expect(await remove()).to.equal(2)
     })
 
-    it('looks again when an execution began after it looked, and took its mark away', async () => {
+    it('checks again when an execution began after its check and removed its mark', async () => {
       // As far as a deletion comes before its look.
       await Workflow.updateOne({ _id: workflow._id }, { $set: { deletion: 'its mark' } })
       expect(await start()).not.to.equal(null)
@@ -92,7 +92,7 @@ describe('the deletion of a workflow', () => {
       expect(await remove()).to.equal(1)
     })
 
-    it('lets no execution of a workflow be that was deleted before it looked', async () => {
+    it('prevents an execution that starts from an older read of the workflow', async () => {
       const stale = workflow
       expect(await remove()).to.equal(null)
       workflow = stale
@@ -100,14 +100,14 @@ describe('the deletion of a workflow', () => {
       expect(await Execution.countDocuments({ projectId })).to.equal(0)
     })
 
-    it('is taken up again after a deletion that broke off before it was through', async () => {
+    it('can be repeated after a deletion that stopped halfway', async () => {
       await Workflow.updateOne({ _id: workflow._id }, { $set: { deletion: 'of a process that died' } })
       expect(await remove()).to.equal(null)
       expect(await read()).to.equal(null)
     })
   })
 
-  it('takes no mark away from a workflow that has none, and holds none that is gone', async () => {
+  it('removes no mark from a workflow without one, and reports a workflow that is gone', async () => {
     const before = await read()
     expect(await revokeDeletion(ref())).to.equal(true)
     expect(await read()).to.deep.equal(before)
@@ -115,7 +115,7 @@ describe('the deletion of a workflow', () => {
     expect(await revokeDeletion({ projectId: newId(), workflowId: workflow._id })).to.equal(false)
   })
 
-  it('is not held up by executions that were cancelled with all others, whatever their records say', async () => {
+  it('is not blocked by executions of a cancellation of all, whatever their records say', async () => {
     const cancelAll = async (): Promise<void> => {
       await cancelExecutions(ref(), 0)
       workflow = (await read()) ?? workflow
@@ -130,7 +130,7 @@ describe('the deletion of a workflow', () => {
     expect(await remove()).to.equal(null)
   })
 
-  describe('of what it left behind', () => {
+  describe('of the data of the workflow', () => {
     const begin = async (): Promise<JobRef> => {
       await Workflow.deleteOne({ _id: workflow._id, projectId })
       const input: WorkflowDeletion = { workflowId: workflow._id }
@@ -172,7 +172,7 @@ describe('the deletion of a workflow', () => {
       expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, result: { deleted: 450 } })
     })
 
-    it('does it once when several run the same slices, and nothing more when it is repeated', async () => {
+    it('does so once when several run the same slices, and nothing more when it is repeated', async () => {
       await fill(450)
       const ref = await begin()
       const run = async (): Promise<void> => {
@@ -189,7 +189,7 @@ describe('the deletion of a workflow', () => {
       expect(await Job.findOne({ _id: ref.jobId, projectId }).lean()).to.include({ status: 'COMPLETED' })
     })
 
-    it('ends an execution that a process left active when it died, has that told, and removes it then', async () => {
+    it('ends an execution that a dead process left active, enqueues its end, and then removes it', async () => {
       const { _id } = await beginExecution(workflow, (await createContact({ projectId }))._id)
       const ref = await begin()
 

@@ -25,7 +25,7 @@ function rowsOf(content: Buffer, partBytes = content.length, maxRows = 500): Csv
 
 const cellsOf = (text: string): (string[] | null)[] => rowsOf(Buffer.from(text)).map(({ cells }) => cells)
 
-describe('the beginning of a CSV file', () => {
+describe('the header of a CSV file', () => {
   const headers: [string, string, string, string[]][] = [
     ['commas', 'email,plan\n', ',', ['email', 'plan']],
     ['semicolons', 'plan;email;x\n', ';', ['plan', 'email', 'x']],
@@ -55,7 +55,7 @@ describe('the beginning of a CSV file', () => {
     ['quotation marks within a name', 'email,screen 5",12" TV\n', ',', ['email', 'screen 5"', '12" TV']],
   ]
   for (const [what, text, delimiter, header] of headers) {
-    it(`is understood with ${what}`, () =>
+    it(`can be read with ${what}`, () =>
       expect(findHeader(beginningOf(Buffer.from(text)))).to.deep.include({ delimiter, header }))
   }
 
@@ -100,7 +100,7 @@ describe('the rows of a CSV file', () => {
     ])
   })
 
-  it('with an open quotation mark are bad by themselves and take no other row along', () => {
+  it('with an unclosed quotation mark are bad alone, and spoil no other row', () => {
     const text = 'email,n\nx,1\na,"1\ny,2\n"never closed\nz,3\n\nc,"never closed\nw,4\nv,5\n'
     const rows = rowsOf(Buffer.from(text)).map(({ row, cells }) => [row, cells])
     expect(rows).to.deep.equal([
@@ -115,7 +115,7 @@ describe('the rows of a CSV file', () => {
     ])
   })
 
-  it('with an open quotation mark still show the cells that can be told', () => {
+  it('with an unclosed quotation mark still show the cells that can be read', () => {
     const readable = (line: string) => rowsOf(Buffer.from(`email,a,b\n${line}\nx,1,2\n`))[0]?.readable
     expect(readable('x@example.com,"open,1')?.[0]).to.equal('x@example.com')
     expect(readable('"a, b",x@example.com,"open')?.slice(0, 2)).to.deep.equal(['a, b', 'x@example.com'])
@@ -141,14 +141,14 @@ describe('the rows of a CSV file', () => {
     ['A,x""y,C', ['A', 'x""y', 'C']],
   ]
   for (const [line, cells] of QUOTED) {
-    it(`take a quotation mark that opens no cell for a character, and drop blanks around quoted cells: ${line}`, () => {
+    it(`treat a quotation mark inside a cell as a character, and drop blanks around quoted cells: ${line}`, () => {
       for (const end of ['', '\n', '\r\nnext,row\r\n']) {
         expect(cellsOf(`email,b,c\n${line}${end}`)[0], JSON.stringify(end)).to.deep.equal(cells)
       }
     })
   }
 
-  it('are skipped where they are blank but for delimiters, and numbered all the same', () => {
+  it('are skipped when they are blank but for delimiters, and still numbered', () => {
     const text = `email;name\nx;Ann\n;\n ; \n"";""\n\u00A0\n${';;;;\n'.repeat(2_000)}y;Bob\n;\n;;`
     expect(rowsOf(Buffer.from(text))).to.deep.equal([
       { row: 2, cells: ['x', 'Ann'] },
@@ -180,7 +180,7 @@ describe('the rows of a CSV file', () => {
     }
   })
 
-  it('end where the part holds no whole row any more', () => {
+  it('end at the last whole row of a part', () => {
     const bytes = Buffer.from('a,1\nb,2\nc,3')
     const parsed = parseRows({ bytes, isEnd: false, delimiter: ',', afterRow: 1 }, 500)
     expect(parsed).to.deep.include({ sizeBytes: 8, lastRow: 3 })
