@@ -40,8 +40,8 @@ const CONDITION = {
   groups: [{ filters: [{ field: 'data.plan', operator: 'exists' as const }] }],
 }
 
-describe('the changes of a campaign that is written', () => {
-  it('are those fields that differ and that the API takes', () => {
+describe('the changes of a campaign draft', () => {
+  it('are the fields that differ and that the API accepts', () => {
     expect(changesOf(FIELDS, FIELDS)).to.deep.equal({})
     expect(changesOf({ ...FIELDS, subject: 'Other', fromName: 'Ada' }, FIELDS)).to.deep.equal({
       subject: 'Other',
@@ -50,14 +50,14 @@ describe('the changes of a campaign that is written', () => {
     expect(changesOf({ ...FIELDS, fromName: ' ' }, { ...FIELDS, fromName: 'Ada' })).to.deep.equal({ fromName: null })
   })
 
-  it('wait while a field is empty or half an address', () => {
+  it('are not saved while a field is empty or half an address', () => {
     const half = { ...FIELDS, name: ' ', subject: '', body: '', from: 'news@', replyTo: 'x', type: 'HEADLESS' as const }
     expect(changesOf(half, FIELDS)).to.deep.equal({ type: 'HEADLESS' })
     expect(missingFields(half)).to.have.members(['name', 'subject', 'body', 'from', 'replyTo'])
     expect(hasUnsaved(half, FIELDS)).to.equal(true)
   })
 
-  it('name an audience as a whole, once it is chosen', () => {
+  it('contain an audience as a whole, once it is chosen', () => {
     const open = { ...FIELDS, audienceType: 'SEGMENT' as const }
     expect(changesOf(open, FIELDS)).to.deep.equal({})
     expect(hasUnsaved(open, FIELDS)).to.equal(true)
@@ -68,7 +68,7 @@ describe('the changes of a campaign that is written', () => {
     })
   })
 
-  it('are none for a space at the end, another spelling of a domain, and the time to send at', () => {
+  it('ignore a space at the end, another spelling of a domain, and the time to send at', () => {
     const same = {
       ...FIELDS,
       name: 'Spring news ',
@@ -79,7 +79,7 @@ describe('the changes of a campaign that is written', () => {
     expect(hasUnsaved(same, FIELDS)).to.equal(false)
   })
 
-  it('stand on top of what somebody else has saved meanwhile', () => {
+  it('are applied on top of what another editor has saved meanwhile', () => {
     const mine = { ...FIELDS, subject: 'Mine' }
     const theirs = { ...FIELDS, name: 'Theirs', subject: 'Theirs', audienceType: 'SEGMENT' as const, segmentId: 'one' }
     expect(differingFields(mine, theirs)).to.deep.equal(['name', 'subject', 'audienceType', 'segmentId'])
@@ -119,7 +119,7 @@ describe('the sections of the composer', () => {
     ['no time yet', { when: { kind: 'later', at: null } }, {}, 'when', 'missing'],
     ['a time that has passed', { when: { kind: 'later', at: '2026-11-27T11:59:00Z' } }, {}, 'when', 'fault'],
   ] as const) {
-    it(`say what is missing or at fault: ${title}`, () => {
+    it(`report what is missing or wrong: ${title}`, () => {
       expect(states(part, facts)).to.deep.equal({
         ...DONE,
         [section]: state,
@@ -127,21 +127,21 @@ describe('the sections of the composer', () => {
     })
   }
 
-  it('are done with warnings, and while the audience is counted', () => {
+  it('are done in spite of warnings, and while the audience is counted', () => {
     const findings = [{ code: 'image_without_alt' as const, severity: 'warning' as const }]
     expect(states({}, { eligible: undefined, findings })).to.deep.equal(DONE)
   })
 })
 
 describe('the sender of a campaign', () => {
-  it('is typed in two parts, and pasted as one', () => {
+  it('is typed in two parts, and can be pasted as one', () => {
     expect(partsOf('news@example.com')).to.deep.equal({ local: 'news', domain: 'example.com' })
     expect(partsOf('news')).to.deep.equal({ local: 'news', domain: '' })
     expect(addressOf({ local: 'news', domain: 'example.com' })).to.equal('news@example.com')
     expect(addressOf({ local: 'ada@other.example', domain: 'example.com' })).to.equal('ada@other.example')
   })
 
-  it('has a domain among the verified ones, or one that is marked', () => {
+  it('can have a verified domain, or its present one, which is marked', () => {
     expect(domainsToChoose(['a.example'], 'x@a.example')).to.deep.equal([{ domain: 'a.example', isVerified: true }])
     expect(domainsToChoose(['a.example'], 'x@b.example')).to.deep.equal([
       { domain: 'a.example', isVerified: true },
@@ -192,7 +192,7 @@ describe('the review of a campaign', () => {
     message: 'Recipients without plan see a gap',
   } as const
 
-  it('lets a campaign go that nothing speaks against', () => {
+  it('allows a campaign without faults', () => {
     const checks = checksOf(FINE)
     expect(checks.filter(({ level }) => level !== 'fine').map(({ id }) => id)).to.deep.equal(['duration'])
     expect(maySend(checks)).to.equal(true)
@@ -225,7 +225,7 @@ describe('the review of a campaign', () => {
     ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'fault', cure: 'billing' }],
     ['an answer that has not come', 'limit', { limit: 'pending' }, { level: 'pending' }],
   ] as const) {
-    it(`stops at ${title}`, () => {
+    it(`stops a campaign with ${title}`, () => {
       expect(check(id, facts as unknown as Partial<ReviewFacts>)).to.deep.include({ ...expected, maySend: false })
     })
   }
@@ -251,18 +251,18 @@ describe('the review of a campaign', () => {
     ['many more recipients than last time', 'difference', { last: { name: 'Winter', totalRecipients: 600 } }, 'note'],
     ['a first campaign', 'difference', { last: null }, 'note'],
   ] as const) {
-    it(`tells of ${title}, and lets it go`, () => {
+    it(`warns about ${title}, and allows the campaign`, () => {
       expect(check(id, facts as unknown as Partial<ReviewFacts>)).to.deep.include({ level, maySend: true })
     })
   }
 
-  it('says by how much the audience differs from the last one', () => {
+  it('reports by how much the audience differs from the last one', () => {
     expect(check('difference', { last: { name: 'Winter', totalRecipients: 600 } }).text).to.equal(
       '100 % more than “Winter”, which had 600 recipients.',
     )
   })
 
-  it('names the act on its button', () => {
+  it('names the action on its button', () => {
     expect(sendLabel({ kind: 'now' }, { eligible: 12_408, exact: true }, 'UTC')).to.equal('Send to 12,408 contacts')
     expect(sendLabel({ kind: 'now' }, { eligible: 1, exact: true }, 'UTC')).to.equal('Send to 1 contact')
     expect(sendLabel({ kind: 'now' }, { eligible: 12_408, exact: false }, 'UTC')).to.include('about 12,408')
@@ -270,7 +270,7 @@ describe('the review of a campaign', () => {
     expect(sendLabel(later, 'pending', 'Europe/Berlin')).to.match(/^Schedule for Tue, Dec 1, 2026.* 9:00\sAM$/)
   })
 
-  it('asks which part of the audience lacks a field of the message', () => {
+  it('computes for which part of the audience a field of the message is missing', () => {
     const fields = [
       { field: 'email', type: 'string', isCustom: false, coverage: 1 },
       { field: 'data.plan', type: 'string', isCustom: true, coverage: 0.5 },
@@ -295,7 +295,7 @@ describe('the review of a campaign', () => {
     })
   })
 
-  it('knows a message by what a test of it shows', () => {
+  it('treats a message as changed when a test of it would look different', () => {
     expect(signatureOf({ ...FIELDS })).to.equal(signatureOf(FIELDS))
     expect(signatureOf({ ...FIELDS, subject: 'Newt' })).to.not.equal(signatureOf(FIELDS))
   })
@@ -312,11 +312,11 @@ describe('the review of a campaign', () => {
 })
 
 describe('the figures of campaigns', () => {
-  it('have a base, or no rate', () => {
+  it('are percentages of a base, or have no rate', () => {
     expect([percentOf(1, 4), percentOf(0, 0)]).to.deep.equal([25, null])
   })
 
-  it('compare what was sent with the recipients, and the rest with what was sent', () => {
+  it('compare the sent emails with the recipients, and the other counts with the sent emails', () => {
     const counts = { totalRecipients: 200, sentCount: 100, deliveredCount: 90, openedCount: 50, clickedCount: 10 }
     const none = { bouncedCount: 0, complainedCount: 0, unsubscribedCount: 0, failedCount: 0, skippedCount: 0 }
     const stages = stagesOf({ ...counts, ...none })
@@ -324,14 +324,14 @@ describe('the figures of campaigns', () => {
     expect(stages.map((stage) => widthOf(stage, stages))).to.deep.equal([100, 50, 45, 25, 5])
   })
 
-  it('call a campaign paused that is being sent with a pause', () => {
+  it('show a paused campaign as paused although it is being sent', () => {
     expect(shownStatus({ status: 'SENDING', pausedAt: NOW.toISOString() })).to.equal('PAUSED')
     expect(shownStatus({ status: 'CANCELLED', pausedAt: null })).to.equal('CANCELLED')
   })
 })
 
-describe('the addresses of campaigns', () => {
-  it('are read without what is no filter', () => {
+describe('the page addresses of campaigns', () => {
+  it('are read without invalid filters', () => {
     const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
     expect(campaignFilters.read({ q: '', status: 'PAUSED', sort: 'x', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
     expect(

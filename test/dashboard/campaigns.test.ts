@@ -32,7 +32,7 @@ describe('the campaigns of the dashboard', function () {
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
 
-  it('write a draft that saves itself, schedule it in a zone, move it, and make it a draft again', async () => {
+  it('save a draft automatically, schedule it in a time zone, move it, and make it a draft again', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     await createContacts(2, { projectId })
@@ -91,7 +91,7 @@ describe('the campaigns of the dashboard', function () {
     expect(await stored(id)).to.include({ status: 'DRAFT', scheduledFor: null })
   })
 
-  it('show two editors what differs, and keep what each has changed', async () => {
+  it('show two editors what differs, and keep the changes of both', async () => {
     const { page } = dashboard
     dashboard.expectStatus(409)
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Before', subject: 'Before' })
@@ -118,7 +118,7 @@ describe('the campaigns of the dashboard', function () {
     expect(await stored(id)).to.include({ name: 'Mine, again', subject: 'Theirs' })
   })
 
-  it('lose nothing that is typed when the session ends, and when the page goes', async () => {
+  it('lose no typed text when the session ends, or when the page is left', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Letter' })
@@ -153,7 +153,7 @@ describe('the campaigns of the dashboard', function () {
     expect(await page.getByLabel('Subject').inputValue()).to.equal('News')
   })
 
-  it('list them by status, and show what became of one that was sent', async () => {
+  it('list them by status, and show the results of one that was sent', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     await createCampaign({ projectId, name: 'Still a draft' })

@@ -14,7 +14,7 @@ const SERIES = [
 ]
 
 describe('the rows of a chart', () => {
-  it('are the times of all series in their order, with a gap where one has no value', () => {
+  it('are the times of all series in order, with a gap when one has no value', () => {
     expect(rowsOf(SERIES)).to.deep.equal([
       { at: '2026-03-01', values: [1, undefined] },
       { at: '2026-03-02', values: [3, 2] },
@@ -26,14 +26,14 @@ describe('the rows of a chart', () => {
     expect(fileNameOf('Emails: sent & read')).to.equal('emails-sent-read.csv')
   })
 
-  it('get as many labels as there is room for, the last one among them', () => {
+  it('get as many labels as fit, the last one included', () => {
     expect(labelledRows(3, 10)).to.deep.equal([0, 1, 2])
     expect(labelledRows(90, 6)).to.deep.equal([14, 29, 44, 59, 74, 89])
     expect(labelledRows(5, 0)).to.deep.equal([4])
     expect(labelledRows(0, 5)).to.deep.equal([])
   })
 
-  it('are walked by the keys up to their ends', () => {
+  it('can be selected with the keys, and stop at their ends', () => {
     expect(stepRow(1, 'ArrowRight', 3)).to.equal(2)
     expect(stepRow(2, 'ArrowRight', 3)).to.equal(2)
     expect(stepRow(2, 'Home', 3)).to.equal(0)

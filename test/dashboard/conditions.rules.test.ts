@@ -73,7 +73,7 @@ function editOf({ at, index, ...rest }: AnyEdit, tree: ConditionTree | null): Co
 }
 
 describe('edits of a condition', () => {
-  it('leave a condition that reads back after any sequence, and undone give what was there before', () => {
+  it('leave a valid condition after any sequence, and the original when they are undone', () => {
     const law = fc.property(fc.array(anyEdit, { maxLength: 40 }), (asked) => {
       const start: ConditionTree | null = of('pro')
       let [tree, history]: [ConditionTree | null, typeof NO_HISTORY] = [start, NO_HISTORY]
@@ -135,7 +135,7 @@ describe('edits of a condition', () => {
     ])
   })
 
-  it('put a filter where it is dropped: above or below the row that is nearest to the pointer', () => {
+  it('move a filter to where it is dropped: above or below the row that is nearest to the pointer', () => {
     const rows = [
       { path: 'groups.0.filters.0', top: 0, bottom: 40 },
       { path: 'groups.0.filters.1', top: 50, bottom: 90 },
@@ -155,7 +155,7 @@ describe('edits of a condition', () => {
     expect(dropped(two, 0, { group: [1], index: 1 })?.groups).to.deep.equal([{ filters: [plan('b'), plan('a')] }])
   })
 
-  it('stop at the limits of nesting', () => {
+  it('stop at the limits on nesting', () => {
     let tree: ConditionTree | null = of('a')
     for (let times = 0; times < 20; times += 1) tree = editTree(tree, { kind: 'wrapGroup', group: [0] })
     expect(depthOf(tree)).to.equal(MAX_CONDITION_DEPTH)
@@ -170,13 +170,13 @@ describe('edits of a condition', () => {
     expect(editTree(one, { kind: 'deleteFilter', at: { group: [0], index: 0 } })).to.equal(null)
   })
 
-  it('take the letters of one text back together', () => {
+  it('undo the characters of one text together', () => {
     const first = noteEdit(NO_HISTORY, of('a'), 'groups.0.filters.0')
     const second = noteEdit(first, of('ab'), 'groups.0.filters.0')
     expect(stepBack(second, of('abc'))?.tree).to.deep.equal(of('a'))
   })
 
-  it('take a deletion back together with what came after it, and nothing that the history has forgotten', () => {
+  it('undo a deletion together with later edits, and nothing that the history no longer has', () => {
     const [whole, less, more] = [of('a', 'b'), of('a'), of('a', 'c')]
     const history = noteEdit(noteEdit(NO_HISTORY, whole, null), less, null)
     expect(backTo(whole, history, more)?.tree).to.equal(whole)
@@ -200,7 +200,7 @@ describe('the sentence of a filter', () => {
     ])
   })
 
-  it('keeps what fits another comparison or field of its value', () => {
+  it('keeps the part of its value that fits another comparison or field', () => {
     const list = withOperator(plan('pro'), 'in', 'text')
     expect(list).to.deep.equal({ field: 'data.plan', operator: 'in', value: ['pro'] })
     expect(withOperator(list, 'equals', 'text').value).to.equal('pro')
@@ -214,7 +214,7 @@ describe('the sentence of a filter', () => {
     expect(withOperator(event, 'triggeredWithin', 'unknown')).to.include({ value: 30, unit: 'days' })
   })
 
-  it('takes the value by the operator, by itself and by the type', () => {
+  it('chooses the kind of its value by the operator, the value itself and the type', () => {
     expect(shapeOf({ field: 'data.a', operator: 'equals' }, 'date')).to.equal('date')
     expect(shapeOf({ field: 'data.a', operator: 'equals', value: '2026-03-02T09:00:00Z' }, 'date')).to.equal('text')
     expect(shapeOf({ field: 'data.a', operator: 'equals', value: 5 }, 'text')).to.equal('number')
@@ -226,7 +226,7 @@ describe('the sentence of a filter', () => {
     ])
   })
 
-  it('reads as words', () => {
+  it('is shown in words', () => {
     const filter: Filter = { field: 'createdAt', operator: 'within', value: 3, unit: 'days' }
     expect(filterWords(filter, 'Created', 'date')).to.equal('Created is within the last 3 days')
     expect(filterWords({ ...plan('x'), operator: 'in', value: ['a', true] }, 'plan', 'text')).to.equal(
@@ -247,21 +247,21 @@ describe('the fields of a condition', () => {
   const names = (scope: 'contact' | 'wait' | 'trigger') =>
     knownFields({ ...namable, fields: [...namable.fields] }, scope).map(({ value }) => value)
 
-  it('are those that the scope allows, each with its type', () => {
+  it('are the fields that the scope allows, each with its type', () => {
     expect(names('contact')).to.include.members(['email', 'data.age', 'event.paid', 'email.opened'])
     expect(names('contact')).to.not.include.members(['event.data.total', 'event.email.open'])
     expect(names('trigger')).to.include.members(['event.data.total', 'data.age'])
     expect(names('wait')).to.deep.equal(['event.data.total'])
   })
 
-  it('may be named before a contact has them', () => {
+  it('may be used before a contact has them', () => {
     expect(fieldOf('plan', 'contact')?.value).to.equal('data.plan')
     expect(fieldOf('event.signed up', 'contact')?.value).to.equal('event.signed up')
     expect(fieldOf('total', 'wait')?.value).to.equal('event.data.total')
     expect(fieldOf('plan', 'trigger')?.value).to.equal('data.plan')
   })
 
-  it('have their faults by path, without those of what is not filled in yet', () => {
+  it('have faults by path, except for those that are not filled in yet', () => {
     const tree: ConditionTree = {
       logic: 'AND',
       groups: [
@@ -281,14 +281,14 @@ describe('the fields of a condition', () => {
 })
 
 describe('the addresses in a pasted text', () => {
-  it('are each once, in their spelling, without what is no address', () => {
+  it('are listed once each, in their spelling, without texts that are no address', () => {
     const text = 'name;email\n"Ada","Ada@Example.com"\nada@example.com, <bob@example.com>; @x, y@'
     expect(addressesIn(text)).to.deep.equal(['Ada@Example.com', 'bob@example.com'])
   })
 })
 
 describe('the values that decide about a contact', () => {
-  it('are those of the fields that the condition compares', () => {
+  it('are the values of the fields that the condition compares', () => {
     const condition: ConditionTree = {
       logic: 'OR',
       groups: [
@@ -313,7 +313,7 @@ describe('the options of a combobox', () => {
     { value: 'event.plan changed', label: 'plan changed', group: 'Events' },
     { value: 'data.age', label: 'age', group: 'Custom fields' },
   ]
-  it('fit every word of the text, and are counted through their groups', () => {
+  it('match every word of the text, and are numbered across their groups', () => {
     expect(fittingOptions(options, 'EVENTS plan').map(({ value }) => value)).to.deep.equal(['event.plan changed'])
     const counted = groupOptions(options).map(({ name, entries }) => [name, entries.map(({ index }) => index)])
     expect(counted).to.deep.equal([

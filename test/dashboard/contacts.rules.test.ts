@@ -22,7 +22,7 @@ import { draftOf, readDraft, withKind } from '../../dashboard/ui/value-draft.js'
 import { planDataPatch, applyDataPatch } from '../../models/domain/data.js'
 
 describe('the selection in a list of contacts', () => {
-  it('holds some rows, all that match, or all but some', () => {
+  it('contains some rows, all that match, or all but some', () => {
     const some = toggled(toggled(NOTHING, 'a'), 'b')
     expect(bulkBody(toggled(some, 'b'), {})).to.deep.equal({ mode: 'ids', contactIds: ['a'] })
     const all = toggled(EVERYTHING, 'a')
@@ -36,7 +36,7 @@ describe('the selection in a list of contacts', () => {
     })
   })
 
-  it('chooses the rows that are shown, and nothing where all of them were chosen', () => {
+  it('adds the rows that are shown, or clears itself when all of them were selected', () => {
     const shown = ['a', 'b']
     expect(shownState(NOTHING, shown)).to.equal('none')
     expect(shownState(toggled(NOTHING, 'a'), shown)).to.equal('some')
@@ -47,7 +47,7 @@ describe('the selection in a list of contacts', () => {
 })
 
 describe('the columns of the list of contacts', () => {
-  it('are the usual ones until a choice is stored that can be read', () => {
+  it('are the default ones until a valid choice is stored', () => {
     for (const text of [null, '{', '5']) expect(readColumnChoice(text)).to.deep.equal(['status', 'createdAt'])
     expect(readColumnChoice('["data.plan","nonsense",5,"data.plan"]')).to.deep.equal(['data.plan'])
   })
@@ -59,7 +59,7 @@ describe('the columns of the list of contacts', () => {
 })
 
 describe('an editor of names with values', () => {
-  it('writes what it has read, for every object without empty values', () => {
+  it('writes the same object that it has read, for every object without empty values', () => {
     const value = fc.oneof(fc.string({ minLength: 1 }), fc.integer(), fc.boolean(), fc.array(fc.integer()))
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), value), (record) => {
@@ -70,7 +70,7 @@ describe('an editor of names with values', () => {
     )
   })
 
-  it('sends only what differs, and null for what is gone, which the API turns into the new object', () => {
+  it('sends only what differs, and null for removed names, which the API turns into the new object', () => {
     const field = fc.constantFrom('a', 'b', 'c', 'd')
     const value = fc.oneof(fc.constantFrom('x', 'y'), fc.integer(), fc.boolean())
     fc.assert(
@@ -81,7 +81,7 @@ describe('an editor of names with values', () => {
     )
   })
 
-  it('says which row is at fault, and writes nothing until it is mended', () => {
+  it('reports the row with a fault, and writes nothing until it is corrected', () => {
     const [first, second] = withNewRow(rowsOf({ a: 1 }))
     const double = [first!, { ...second!, name: 'a', draft: draftOf('x') }]
     expect(faultOfRow(double[1]!, double)).to.equal('double')
@@ -102,12 +102,12 @@ describe('an editor of names with values', () => {
     it(`reads a value: ${title}`, () => expect(readDraft(draft)).to.deep.equal(read))
   }
 
-  it('keeps the text of a value that becomes JSON', () => {
+  it('keeps the text of a value that is changed to JSON', () => {
     expect(readDraft(withKind(draftOf('a "b"'), 'json'))).to.deep.equal({ value: 'a "b"' })
   })
 })
 
-describe('parts of the pages on contacts', () => {
+describe('the rules of the pages on contacts', () => {
   it('cut a long text between its characters', () => {
     expect(cutText('abc', 3)).to.deep.equal({ shown: 'abc', isCut: false })
     expect(cutText('ab😀c', 3)).to.deep.equal({ shown: 'ab', isCut: true })
@@ -130,19 +130,19 @@ describe('parts of the pages on contacts', () => {
     ])
   })
 
-  it('read an object from JSON, and nothing else', () => {
+  it('accept a JSON object, and nothing else', () => {
     expect(readObject('')).to.deep.equal({})
     expect(readObject('{"a":1}')).to.deep.equal({ a: 1 })
     for (const text of ['[1]', 'null', '5', '{']) expect(readObject(text)).to.equal(null)
   })
 
-  it('follow only jobs that are stored whole', () => {
+  it('follow only jobs whose stored form is complete', () => {
     const job = { kind: 'bulk', jobId: 'j', projectId: 'p', userId: 'u' }
     expect(readJobs(JSON.stringify([job, { ...job, kind: 'other' }, { ...job, userId: 5 }, null]))).to.deep.equal([job])
     for (const text of [null, '{', '5']) expect(readJobs(text)).to.deep.equal([])
   })
 
-  it('say how long an import goes on, once that can be said', () => {
+  it('show the remaining time of an import, once it can be estimated', () => {
     const createdAt = '2026-03-02T10:00:00.000Z'
     const nowMs = Date.parse('2026-03-02T10:00:30.000Z')
     expect(secondsLeft({ status: 'RUNNING', progress: 25, createdAt }, nowMs)).to.equal(90)

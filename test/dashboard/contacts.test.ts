@@ -39,7 +39,7 @@ describe('the pages on contacts', function () {
     await finishJob({ projectId: project.id, jobId: job._id }, slice)
   }
 
-  it('imports a file with faults: its columns are told, it is checked, and its faulty rows are shown', async () => {
+  it('import a file with faults: its columns are recognised, it is checked, and its faulty rows are shown', async () => {
     const { page } = dashboard
     await addContact({ email: 'c1@example.com', data: { plan: 'free' } })
     const rows = Array.from({ length: 3_000 }, (_, n) => `c${n}@example.com;${n % 2 ? 'pro' : 'free'};"no;te ${n}"`)
@@ -108,7 +108,7 @@ describe('the pages on contacts', function () {
     expect(first?.data).to.deep.equal({ plan: 'pro' })
   })
 
-  it('chooses all contacts that match but one, unsubscribes them, and follows the job over the pages', async () => {
+  it('select all matching contacts but one, unsubscribe them, and follow the job over the pages', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     for (let n = 0; n < 5; n += 1) await addContact({ email: `c${n}@example.com`, data: { plan: 'pro' } })
@@ -146,7 +146,7 @@ describe('the pages on contacts', function () {
     expect(left.map(({ email }) => email)).to.deep.equal(['kept@example.com'])
   })
 
-  it('adds the selected contacts to a static segment, once one is chosen, and follows the job', async () => {
+  it('add the selected contacts to a static segment, once one is chosen, and follow the job', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     for (let n = 0; n < 3; n += 1) await addContact({ email: `c${n}@example.com` })
@@ -169,7 +169,7 @@ describe('the pages on contacts', function () {
     expect(members.map(({ email }) => email)).to.deep.equal(['c0@example.com', 'c2@example.com'])
   })
 
-  it('exports what the list shows, and gives the file to the user', async () => {
+  it('export the contacts that the list shows, and give the file to the user', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId, email })
@@ -202,7 +202,7 @@ describe('the pages on contacts', function () {
     expect(await readFile(await file.path(), 'utf8')).to.equal('email,subscribed\r\nada@example.com,true\r\n')
   })
 
-  it('changes a field in its place and takes it back, and suppresses an address', async () => {
+  it('change a field in place and undo that, and suppress an address', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     const data = { plan: 'free', note: '<img src=x onerror=alert(1)>', tags: ['a'] }

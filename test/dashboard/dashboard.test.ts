@@ -32,7 +32,7 @@ describe('the dashboard in a browser', function () {
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   const heading = (name: string) => dashboard.page.getByRole('heading', { level: 1, name })
 
-  it('signs a user in, leads to the only project, and shows what is to be set up', async () => {
+  it('signs a user in, opens the only project, and shows what is to be set up', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
     const scheduledFor = new Date(Date.now() + 86_400_000)
@@ -52,7 +52,7 @@ describe('the dashboard in a browser', function () {
     await page.getByRole('listitem').filter({ hasText: 'Add the first contact' }).getByText('Done').waitFor()
   })
 
-  it('refuses a wrong password in words, on the page', async () => {
+  it('explains a wrong password on the page', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
     await page.goto('/dashboard/sign-in')
@@ -63,7 +63,7 @@ describe('the dashboard in a browser', function () {
     expect(await page.getByRole('alert').textContent()).to.match(/password/i)
   })
 
-  it('lists emails by the filters of the address, and says what became of one and why', async () => {
+  it('lists emails by the filters of the address, and shows the events of one with the reasons', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     const bounced = await createEmail({ projectId, subject: 'Your receipt', status: 'BOUNCED' })
@@ -135,7 +135,7 @@ describe('the dashboard in a browser', function () {
     await page.getByText('This contact is in no segment.').waitFor()
   })
 
-  it('asks for the password over the page once the session has ended, and goes on there', async () => {
+  it('asks for the password over the page once the session has ended, and continues there', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
     await dashboard.startSession(owner)
@@ -153,7 +153,7 @@ describe('the dashboard in a browser', function () {
     expect(page.url()).to.include('status=subscribed')
   })
 
-  it('shows keys on demand alone, and to no member without the right', async () => {
+  it('shows keys only on demand, and not to a member without permission', async () => {
     const { page } = dashboard
     await dashboard.startSession(owner)
     await open('/settings/keys')
@@ -170,7 +170,7 @@ describe('the dashboard in a browser', function () {
     await page.getByText('Only an owner or an admin of the project sees its keys.').waitFor()
   })
 
-  it('finds no project of somebody else, and no email or contact of it', async () => {
+  it('shows no project of another user, and no email or contact of it', async () => {
     const { page } = dashboard
     dashboard.expectStatus(404)
     const other = await createProject()
@@ -188,7 +188,7 @@ describe('the dashboard in a browser', function () {
     expect(await page.content()).to.not.include('Not yours')
   })
 
-  it('is reached by the keyboard: palette, list of keys, and a pasted id', async () => {
+  it('can be used by the keyboard: palette, list of shortcuts, and a pasted id', async () => {
     const { page } = dashboard
     const { _id } = await createEmail({ projectId: project.id, subject: 'By its id' })
     await dashboard.startSession(owner)
@@ -236,7 +236,7 @@ describe('the dashboard in a browser', function () {
     expect(await page.getByLabel('Status').inputValue()).to.equal('ACTIVE')
   })
 
-  it('follows the links of mails to the account and to parts of the settings', async () => {
+  it('opens the links of mails to the account and to parts of the settings', async () => {
     const { page } = dashboard
     for (const status of [401, 422]) dashboard.expectStatus(status)
     await page.goto('/dashboard/sign-in?error=account_exists')
@@ -258,7 +258,7 @@ describe('the dashboard in a browser', function () {
     await page.getByText('The password is changed.').first().waitFor()
   })
 
-  it('sends a change that the end of the session refused once the user is back and says so', async () => {
+  it('repeats a change that failed at the end of the session when the user confirms it after signing in', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
     await dashboard.startSession(owner)
@@ -275,7 +275,7 @@ describe('the dashboard in a browser', function () {
     await page.getByText('The password is changed.').first().waitFor()
   })
 
-  it('asks before signing out drops what is not saved, and drops all of it in every tab', async () => {
+  it('asks before signing out discards unsaved work, and discards it in every tab', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
     await dashboard.startSession(owner)
@@ -305,7 +305,7 @@ describe('the dashboard in a browser', function () {
     expect(await page.evaluate('Object.keys(localStorage)')).to.deep.equal([])
   })
 
-  it('makes an account and its first project', async () => {
+  it('creates an account and its first project', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)
     dashboard.expectStatus(422)

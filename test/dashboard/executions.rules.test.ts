@@ -29,7 +29,7 @@ describe('the path of an execution', () => {
     ],
   }
 
-  it('marks what it has walked, by the branches that were taken, and what it has not reached', () => {
+  it('marks the steps that were run, the branches that were taken, and what was not reached', () => {
     const marks = walkedPath(graph, [run('choice', { branch: 'no' }), run('mail', { status: 'FAILED' })])
     expect(marks).to.deep.equal({
       start: 'walked',
@@ -43,12 +43,12 @@ describe('the path of an execution', () => {
     })
   })
 
-  it('marks where it is now, and passes over steps of another version', () => {
+  it('marks the current step, and ignores steps of another version', () => {
     const marks = walkedPath(graph, [run('gone'), run('mail', { status: 'WAITING' })])
     expect(marks).to.include({ mail: 'waiting', choice: 'notReached', yes: 'notReached', no: 'notReached' })
   })
 
-  it('tells the emails of one step from those that it sent when it was run again', () => {
+  it('separates the emails of one step from those of a repeated run', () => {
     const runs = [
       run('mail', { id: 'first', startedAt: '2026-01-01T00:00:00.000Z' }),
       run('mail', { id: 'second', startedAt: '2026-01-02T00:00:00.000Z' }),
@@ -63,14 +63,14 @@ describe('the path of an execution', () => {
   })
 })
 
-describe('the addresses of executions', () => {
-  it('hold the filters, and nothing that is none', () => {
+describe('the page addresses of executions', () => {
+  it('contain the valid filters, and no others', () => {
     const filters = readExecutionFilters({ status: 'FAILED', step: 's', version: '3', contact: 'c', more: 1 })
     expect(executionQuery(filters)).to.deep.equal({ status: 'FAILED', stepId: 's', version: 3, contactId: 'c' })
     expect(executionQuery(readExecutionFilters({ status: 'BROKEN', version: '0', step: '' }))).to.deep.equal({})
   })
 
-  it('lead to the run in the web UI of Temporal, where there is one', () => {
+  it('include that of the web UI of Temporal when it is configured', () => {
     const temporal = { namespace: 'default' }
     const url = temporalUrl({ urls: { temporalUi: 'http://localhost:8233/' }, temporal }, 'execution:1')
     expect(url).to.equal('http://localhost:8233/namespaces/default/workflows/execution%3A1')

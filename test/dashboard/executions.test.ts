@@ -40,7 +40,7 @@ describe('executions in the dashboard', () => {
     })
   }
 
-  it('show where one failed and why, and go on once the fault is repaired: one by one, and all at once', async () => {
+  it('show where one failed and why, and continue after a repair: one by one, and all at once', async () => {
     const { page } = browser
     answer = BROKEN
     const workflowId = await makeOrder()

@@ -10,7 +10,7 @@ describe('the first evening with the dashboard', () => {
   const posthorn = useStack()
   const watched = useBrowser(() => posthorn.stack.info.gateway)
 
-  it('leads from an account over a domain and a key to the first mail, seen in the inbox and in the list', async () => {
+  it('leads from a new account through a domain and a key to the first mail, in the inbox and in the list', async () => {
     const { page } = watched
     const { gateway, inbox } = posthorn.stack.info
     const name = newId()

@@ -48,7 +48,7 @@ describe('the components of the dashboard', function () {
     await expectSoundPage(watched.page)
   })
 
-  it('open, act and close by the keyboard, and give the focus back', async () => {
+  it('can be opened, used and closed by the keyboard, and return the focus', async () => {
     const { page } = watched
     for (const [opener, title] of [
       ['Open a dialog', 'A dialog'],
@@ -69,7 +69,7 @@ describe('the components of the dashboard', function () {
     await page.getByText('taken back').waitFor()
   })
 
-  it('delete only once the name is typed', async () => {
+  it('allow a deletion only once the name is typed', async () => {
     const { page } = watched
     await button('Delete…').press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Delete the project?' })
@@ -81,7 +81,7 @@ describe('the components of the dashboard', function () {
     await eventuallyEquals(() => page.evaluate('document.activeElement.textContent'), 'Delete…')
   })
 
-  it('choose by Enter nothing that was found for another text', async () => {
+  it('ignore Enter for an option that was found for another text', async () => {
     const { page } = watched
     const city = page.getByRole('combobox', { name: 'City' })
     await city.click()
@@ -95,7 +95,7 @@ describe('the components of the dashboard', function () {
     await page.getByText('City: berlin').waitFor()
   })
 
-  it('are filled and chosen from by the keyboard', async () => {
+  it('can be filled and chosen from by the keyboard', async () => {
     const { page } = watched
     const fruit = page.getByRole('combobox', { name: 'Fruit' })
     await fruit.press('b')

@@ -47,7 +47,7 @@ describe('a file of an import in the browser', () => {
     )
   })
 
-  it('has the rows that the server reads, where its quotation marks are whole', () => {
+  it('has the same rows as on the server, when its quotation marks are closed', () => {
     const cell = fc.array(fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' b'), { maxLength: 5 })
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 6 }), (rows) => {
@@ -60,7 +60,7 @@ describe('a file of an import in the browser', () => {
     )
   })
 
-  it('is read with marks inside of cells, text behind a closing mark, blank rows and any line ends', () => {
+  it('can have quotation marks inside cells, text after a closing mark, blank rows and any line ends', () => {
     const bytes = encoder.encode('\uFEFFemail,name\r\n\r\n , \na@b.co,24" TV\r"b@c.co" ,"x" y\n"c@d.co","two\nlines"')
     expect(rowsOf([bytes])).to.deep.equal([
       ['email', 'name'],
@@ -100,7 +100,7 @@ describe('a file of an import in the browser', () => {
     expect((await readBeginning(file, format)).rows).to.deep.equal([['{"email":"a@b.co"}'], ['{"email":"c@d.co"}']])
   })
 
-  it('is counted whole: its rows, the types of its columns, and its invalid and double addresses', async () => {
+  it('is counted completely: its rows, the types of its columns, and its invalid and repeated addresses', async () => {
     const file = fileOf('email,age,code\na@b.co,5,01\nA@b.co,6,2\nnobody,7,\n')
     const { rows, types } = await surveyFile(file, CSV, { signal })
     expect({ rows, types }).to.deep.equal({ rows: 3, types: ['string', 'number', 'string'] })
@@ -118,7 +118,7 @@ describe('a file of an import in the browser', () => {
 })
 
 describe('the columns of an import', () => {
-  it('keep what was chosen, with the options, where the file is read again in another encoding', () => {
+  it('keep their chosen meanings, and the options, when the file is read again in another encoding', () => {
     const file = new File([], 'people.csv')
     const read = (header: string[], from: File = file) => ({
       file: from,
@@ -136,7 +136,7 @@ describe('the columns of an import', () => {
     expect([other.plan, other.options.subscribed]).to.deep.equal([['email', 'data.Plan'], true])
   })
 
-  it('are planned by their names, the fields of the project, and their first cells', () => {
+  it('are matched by their names, the fields of the project, and their first cells', () => {
     const header = ['E-Mail', 'Plan', 'status', 'unsub_time', '', 'data.score', 'Notes']
     const rows = [['ada@example.com', 'pro', 'active', '', 'x', '5', 'hello']]
     const plan = firstPlan(header, rows, ['data.plan'])
@@ -150,7 +150,7 @@ describe('the columns of an import', () => {
     expect(faultOfPlan(header, plan)).to.equal(null)
   })
 
-  it('need no parameter where their names say all', () => {
+  it('need no parameter when their names are sufficient', () => {
     expect(columnsOption(['email', 'subscribed', 'plan'], ['email', 'subscribed', 'data.plan'])).to.equal(undefined)
   })
 

@@ -47,13 +47,13 @@ describe('an image or a link of the source', () => {
   const values = ['https://a.example/{{ id }}', 'https://b.example/?c=1&amp;d=2', 'https://b.example/?c=1&amp;d=2']
   const rendered = ['https://a.example/7', 'https://b.example/?c=1&d=2', 'https://b.example/?c=1&d=2']
 
-  it('stands at its own place of the message, before what the server adds', () => {
+  it('is found at its position in the message, before what the server adds', () => {
     expect([0, 1, 2].map((n) => placeIn([...rendered, 'https://post.example/leave'], values, n))).to.deep.equal([
       0, 1, 2,
     ])
   })
 
-  it('is found by its address where a loop has made more, and is not guessed', () => {
+  it('is found by its address when a loop has repeated it, and never guessed', () => {
     const more = ['https://a.example/6', ...rendered]
     expect([0, 1, 2].map((n) => placeIn(more, values, n))).to.deep.equal([null, 2, 3])
     expect(placeIn(rendered.slice(0, 2), values, 2)).to.equal(1)
@@ -61,7 +61,7 @@ describe('an image or a link of the source', () => {
     expect(placeIn(['https://a.example/'], ['{{ a }}/x{% if b %}y{% endif %}'], 0)).to.equal(null)
   })
 
-  it('leads to the fragment of what it has become', () => {
+  it('leads to the fragment of its rendered element', () => {
     const targets = {
       image: [],
       link: rendered.map((address, n) => ({ address, fragment: `l${n}` })),
@@ -77,7 +77,7 @@ describe('an image or a link of the source', () => {
 })
 
 describe('the frame of a message', () => {
-  it('takes orders of the known shape alone', () => {
+  it('accepts only messages of the known shape', () => {
     for (const data of [null, 'show', {}, { type: 'show', html: 1, title: '' }, { type: 'run', html: '' }])
       expect(readOrder(data)).to.equal(null)
     const order = { type: 'show', html: '<p>', title: 'T', scheme: 'x', takesRemoteImages: 1, other: 1 }

@@ -20,7 +20,7 @@ describe('the keys of the dashboard', () => {
     ['a single key after the first of a sequence', ['g', '?'], { keys: '?' }],
     ['nothing', ['x'], { rest: '' }],
   ] as const) {
-    it(`are followed: ${title}`, () => {
+    it(`are recognised: ${title}`, () => {
       let before = ''
       let next: ReturnType<typeof followKeys> = { rest: '' }
       for (const key of presses) {
@@ -44,7 +44,7 @@ describe('the keys of the dashboard', () => {
 })
 
 describe('the filters in an address', () => {
-  it('are read from what anybody may have written, without what is no filter', () => {
+  it('are read from any text, without invalid filters', () => {
     expect(readEmailFilters({ status: 'BOUNCED', to: 'a@b.example', other: 1 })).to.include({ status: 'BOUNCED' })
     const found = readEmailFilters({ status: 'bounced', source: 'x', to: '', since: '2026-02-31x', contactId: 7 })
     expect(Object.values(found).filter((value) => value !== undefined)).to.deep.equal([])
@@ -52,7 +52,7 @@ describe('the filters in an address', () => {
     expect(Object.values(readContactFilters(wrong)).filter((value) => value !== undefined)).to.deep.equal([])
   })
 
-  it('become a query of the API; a search begins at two characters', () => {
+  it('become a query of the API, where a search begins at two characters', () => {
     const usual = { sort: 'createdAt', dir: 'desc' }
     expect(contactQuery({})).to.deep.equal(usual)
     expect(contactQuery({ status: 'unsubscribed', sort: 'email-asc' })).to.deep.equal({
@@ -73,7 +73,7 @@ describe('the filters in an address', () => {
     })
   })
 
-  it('find each part of an audience by what the count tells it apart by', () => {
+  it('select each part of an audience by the same rule as the count', () => {
     const where = { logic: 'OR' as const, groups: [] }
     const found = (audience: Parameters<typeof contactsOf>[0], part: AudiencePart) => {
       const address = contactsOf(audience, part)
@@ -92,8 +92,8 @@ describe('the filters in an address', () => {
   })
 })
 
-describe('a field that reports to the address', () => {
-  it('takes its own reports for what they are, also those that were typed over, and any other value as new', () => {
+describe('a field that writes to the address of the page', () => {
+  it('recognises its own values, also those that were typed over, and takes any other value as new', () => {
     expect(followReports(['a', 'ab', 'abc'], 'ab')).to.deep.equal({ isOwn: true, reports: ['abc'] })
     expect(followReports(['abc'], 'abc')).to.deep.equal({ isOwn: true, reports: [] })
     expect(followReports(['abc'], '')).to.deep.equal({ isOwn: false, reports: [] })
@@ -101,7 +101,7 @@ describe('a field that reports to the address', () => {
 })
 
 describe('the message of a refused form', () => {
-  it('names each fault that stands at no field', () => {
+  it('names each fault without a field on the form', () => {
     const fault = (field: string) => ({ field, code: 'invalid', message: `${field} is wrong` })
     const error = new ApiError({
       code: 'VALIDATION_ERROR',
@@ -120,13 +120,13 @@ describe('the address for signing in', () => {
     return { origin, hostname, port, pathname: '/dashboard/sign-in', search: '?next=x' }
   }
 
-  it('is the own one of the installation, on the same page', () => {
+  it('is the configured address of the installation, with the same page', () => {
     expect(ownAddress('http://127.0.0.1:3000', page('http://127.0.0.1:3000'))).to.equal(null)
     const there = 'http://127.0.0.1:3000/dashboard/sign-in?next=x'
     expect(ownAddress('http://127.0.0.1:3000', page('http://localhost:3000'))).to.equal(there)
   })
 
-  it('is gone to without a question between names of this machine alone', () => {
+  it('is opened without a question only between names of this machine', () => {
     expect(isSameMachine('http://127.0.0.1:3000', page('http://localhost:3000'))).to.equal(true)
     expect(isSameMachine('http://127.0.0.1:3000', page('http://localhost:3001'))).to.equal(false)
     expect(isSameMachine('https://mail.example', page('http://localhost:3000'))).to.equal(false)
@@ -143,8 +143,8 @@ describe('numbers and times of the dashboard', () => {
     ['2026-03-12T13:00:00Z', 'in 2 days'],
     ['2026-01-01T12:00:00Z', 'Jan 1, 2026'],
   ] as const) {
-    it(`say ${words}`, () => expect(formatRelative(new Date(at), now)).to.equal(words))
+    it(`are shown as ${words}`, () => expect(formatRelative(new Date(at), now)).to.equal(words))
   }
 
-  it('give a rate one digit', () => expect(formatRate(41.239)).to.equal('41.2 %'))
+  it('show a rate with one decimal', () => expect(formatRate(41.239)).to.equal('41.2 %'))
 })

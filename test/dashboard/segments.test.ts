@@ -24,7 +24,7 @@ describe('segments in the dashboard', function () {
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   const heading = (name: string) => dashboard.page.getByRole('heading', { level: 1, name })
 
-  it('are made by mouse and by the keys alone, with the count of their contacts beside', async () => {
+  it('can be made with the mouse or the keyboard alone, with the number of contacts beside', async () => {
     const { page } = dashboard
     const [first] = await createContactsOn(project.id, ['pro', 'pro', 'team', null])
     await Contact.updateOne({ _id: first!._id }, { subscribed: false })
@@ -92,7 +92,7 @@ describe('segments in the dashboard', function () {
     ])
   })
 
-  it('keep changes that are not saved, take back what was deleted, and show what somebody else has saved', async () => {
+  it('keep unsaved changes, undo a deletion, and show what another editor has saved', async () => {
     const { page } = dashboard
     dashboard.expectStatus(409)
     await createContactsOn(project.id, ['pro'])
@@ -138,7 +138,7 @@ describe('segments in the dashboard', function () {
     await expectSoundPage(page)
   })
 
-  it('are made of the contacts that a condition in the address lets through', async () => {
+  it('can be made of the contacts that match a condition in the address', async () => {
     const { page } = dashboard
     const [pro, team, bounced] = await createContactsOn(project.id, ['pro', 'team', 'team'])
     await Suppression.create({ projectId: project.id, email: bounced!.email, reason: 'BOUNCE' })
@@ -181,7 +181,7 @@ describe('segments in the dashboard', function () {
     await page.getByText('groups: A condition needs at least one group').waitFor()
   })
 
-  it('take pasted addresses, name the unknown ones, and let a member go', async () => {
+  it('accept pasted addresses, name the unknown ones, and remove a member', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     const ada = await createContact({ projectId, email: 'ada@lovelace.example' })

@@ -19,14 +19,14 @@ import { cronText, triggerText } from '../../dashboard/shared/trigger-text.js'
 const DAY_MS = 86_400_000
 
 describe('the preferences of a browser', () => {
-  it('are read from whatever is stored there', () => {
+  it('can be read from any stored text', () => {
     const usual = { isSidebarFolded: false, areSingleKeysOff: false }
     for (const stored of [null, '', 'no JSON', '[]', '{"isSidebarFolded":"yes"}'])
       expect(readPreferences(stored), String(stored)).to.deep.equal(usual)
     expect(readPreferences('{"areSingleKeysOff":true}')).to.deep.equal({ ...usual, areSingleKeysOff: true })
   })
 
-  it('can switch off every key that is pressed without Ctrl, and no other', () => {
+  it('can switch off every shortcut without Ctrl, and no other', () => {
     expect(['?', 'g c', '['].every(isSingleKey)).to.equal(true)
     expect(isSingleKey('mod+k')).to.equal(false)
   })
@@ -52,7 +52,7 @@ describe('a read that has failed', () => {
   const failed = (status: number, retryAfterMs?: number) =>
     new ApiError({ code: 'X', status, message: '', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
 
-  it('is tried twice more without an answer, without the database, and at a limit, and never where it was refused', () => {
+  it('is repeated twice without an answer, without the database or at a rate limit, and never after a refusal', () => {
     for (const status of [0, 503, 429])
       expect(
         [0, 1, 2].map((failures) => mayRetry(failures, failed(status))),
@@ -62,7 +62,7 @@ describe('a read that has failed', () => {
     expect(mayRetry(0, failed(429, 120_000))).to.equal(false)
   })
 
-  it('waits as long as the answer says, and lets the page say so at a limit alone', () => {
+  it('waits as long as the answer asks, and shows that only for a rate limit', () => {
     expect([waitMs(0, failed(0)), waitMs(1, failed(0)), waitMs(0, failed(503, 4_000))]).to.deep.equal([
       1_000, 2_000, 4_000,
     ])
@@ -73,7 +73,7 @@ describe('a read that has failed', () => {
 })
 
 describe('the settings of a project', () => {
-  it('have parts that an address names, and no others', () => {
+  it('have parts with addresses, and no others', () => {
     expect(['billing', 'security', 'nothing', 'toString', undefined].map(readPart)).to.deep.equal([
       'billing',
       'security',
@@ -83,7 +83,7 @@ describe('the settings of a project', () => {
     ])
   })
 
-  it('send what has changed alone', () => {
+  it('send only what has changed', () => {
     const stored = { name: 'A', language: 'en', publicKeyMayResubscribe: true }
     expect(realChanges(stored, { name: 'A', language: 'de', publicKeyMayResubscribe: false })).to.deep.equal({
       language: 'de',
@@ -91,13 +91,13 @@ describe('the settings of a project', () => {
     })
   })
 
-  it('know a reset by the reason that a disabled project lacks', () => {
+  it('recognise a reset as disabled without a reason', () => {
     expect(isReset({ disabled: true, disabledReason: null })).to.equal(true)
     expect(isReset({ disabled: true, disabledReason: 'MANUAL' })).to.equal(false)
     expect(isReset({ disabled: false, disabledReason: null })).to.equal(false)
   })
 
-  it('ask for a key with domains only where it sends, and with an end only where one is chosen', () => {
+  it('request domains only for a key that sends, and an end only when one is chosen', () => {
     const now = new Date('2026-03-01T00:00:00Z')
     const form = { ...EMPTY_KEY_FORM, name: 'Shop', domains: ['a.example'] }
     expect(newKeyOf(form, now)).to.deep.equal({ name: 'Shop', scope: 'send', domains: ['a.example'] })
@@ -108,7 +108,7 @@ describe('the settings of a project', () => {
     })
   })
 
-  it('hold a limit as digits, and no limit as nothing', () => {
+  it('show a limit as digits, and no limit as nothing', () => {
     const limits = { workflows: 10, campaigns: null, transactional: 0, inbound: null }
     const states = { workflows: { limit: 10 }, campaigns: { limit: null }, transactional: { limit: 0 } }
     const texts = textsOf({ ...states, inbound: { limit: null } })
@@ -116,7 +116,7 @@ describe('the settings of a project', () => {
     expect(limitsOf(texts)).to.deep.equal(limits)
   })
 
-  it('write amounts in their currency, and sizes in their unit', () => {
+  it('show amounts in their currency, and sizes in their unit', () => {
     expect([formatMoney(2_900, 'eur'), formatMoney(500, 'jpy')]).to.deep.equal(['€29.00', '¥500'])
     expect([formatBytes(512), formatBytes(5 * 1_048_576)]).to.deep.equal(['0.5 kB', '5 MB'])
   })
@@ -132,7 +132,7 @@ describe('the sessions of an account', () => {
     ['curl/8.5.0', 'curl/8.5.0'],
     ['', 'Unknown'],
   ] as const) {
-    it(`name "${agent.slice(0, 40)}" as ${words}`, () => expect(agentText(agent)).to.equal(words))
+    it(`are shown for "${agent.slice(0, 40)}" as ${words}`, () => expect(agentText(agent)).to.equal(words))
   }
 })
 
@@ -146,10 +146,10 @@ describe('the list of workflows', () => {
     ['0 9 1 * 1', 'Schedule 0 9 1 * 1'],
     ['', 'Schedule '],
   ] as const) {
-    it(`reads the schedule "${cron}" as: ${words}`, () => expect(cronText(cron)).to.equal(words))
+    it(`shows the schedule "${cron}" as: ${words}`, () => expect(cronText(cron)).to.equal(words))
   }
 
-  it('says what starts a workflow, also where that is not chosen yet', () => {
+  it('shows what starts a workflow, also when that is not chosen yet', () => {
     const texts = [
       triggerText({ triggerType: 'EVENT', triggerConfig: { eventName: 'signed up' } }),
       triggerText({ triggerType: 'EVENT', triggerConfig: {} }),
@@ -164,20 +164,20 @@ describe('the list of workflows', () => {
     ])
   })
 
-  it('leads to the first step at fault, and to none for a fault of the trigger', () => {
+  it('leads to the first step with a fault, and to no step for a fault of the trigger', () => {
     const faults = ['triggerConfig.eventName', 'steps.b2.config.templateId', 'steps.c3.config.url']
     expect(faultyStep(faults.map((field) => ({ field })))).to.equal('b2')
     expect(faultyStep([{ field: 'triggerConfig.eventName' }])).to.equal(null)
   })
 
-  it('reads its filters from what anybody may have written', () => {
+  it('reads its filters from any text', () => {
     const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
     expect(workflowFilters.read({ q: 7, status: 'on', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
     const query = workflowFilters.query(workflowFilters.read({ q: 'news', status: 'active', page: 3 }))
     expect(query).to.include({ search: 'news', status: 'active', page: 3 })
   })
 
-  it('asks for a workflow with its trigger alone', () => {
+  it('sends the trigger of a new workflow with the fields that it needs', () => {
     const form = { name: 'A', eventName: 'paid', cron: ' 0 9 * * * ' }
     expect(newWorkflowOf({ ...form, trigger: 'EVENT' }, 'UTC')).to.deep.equal({ name: 'A', eventName: 'paid' })
     expect(newWorkflowOf({ ...form, trigger: 'MANUAL' }, 'UTC')).to.deep.equal({ name: 'A', triggerType: 'MANUAL' })

@@ -89,7 +89,7 @@ describe('the settings and the workflows of a project in a browser', function ()
     expect(await page.content()).to.not.include(secret)
   })
 
-  it('invites a member and withdraws that, and shows a member the settings without acts', async () => {
+  it('invites a member and withdraws the invitation, and shows settings to a member without actions', async () => {
     const { page } = dashboard
     await open('/settings/members')
     await page.getByLabel('Email address').fill('joan@example.com')
@@ -144,7 +144,7 @@ describe('the settings and the workflows of a project in a browser', function ()
     await page.getByText('There is no such project here').waitFor()
   })
 
-  it('empties the project once its name is typed, says when that is done, and shows empty lists then', async () => {
+  it('resets the project once its name is typed, reports the end, and then shows empty lists', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     const { name = '' } = (await Project.findOne({ _id: projectId }).lean()) ?? {}
@@ -169,7 +169,7 @@ describe('the settings and the workflows of a project in a browser', function ()
     await page.getByText('No contacts yet').waitFor()
   })
 
-  it('says that there is no connection, fails a change in words, and reads by itself once there is one', async () => {
+  it('shows a lost connection, explains a failed change, and reloads once it is back', async () => {
     const { page } = dashboard
     // The browser reports each request that it cannot send.
     dashboard.expectFault(/ERR_INTERNET_DISCONNECTED/)
@@ -221,7 +221,7 @@ describe('the settings and the workflows of a project in a browser', function ()
     expect(await Suppression.countDocuments({ projectId })).to.equal(2)
   })
 
-  it('switches single keys off in the account, folds the sidebar, and keeps both', async () => {
+  it('switches single-key shortcuts off in the account, folds the sidebar, and keeps both', async () => {
     const { page } = dashboard
     await open('')
     await heading('Home').waitFor()
@@ -239,7 +239,7 @@ describe('the settings and the workflows of a project in a browser', function ()
     expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).to.equal(0)
   })
 
-  it('renews the session, waits for a limit and says so, and loads a newer version on the way to a page', async () => {
+  it('renews the session, reports a rate limit and waits, and loads a newer version when the page changes', async () => {
     const { page } = dashboard
     dashboard.expectStatus(429)
     await Session.updateMany({ userId: owner._id }, { $set: { expiresAt: new Date(Date.now() + 3_600_000) } })
@@ -270,7 +270,7 @@ describe('the settings and the workflows of a project in a browser', function ()
     expect(await page.evaluate('window.isOld')).to.equal(undefined)
   })
 
-  it('lists workflows, enables one, and leads from one that is not complete into its editor', async () => {
+  it('lists workflows, enables one, and opens the editor for one that is incomplete', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     const ready = await createWorkflow({ projectId, name: 'Ready', enabled: false, steps: [makeStep('EXIT')] })
@@ -303,7 +303,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 })
 
-describe('an installation with billing and with other services to sign in by', function () {
+describe('an installation with billing and sign-in by other services', function () {
   this.timeout(600_000)
   const stripe = useStripe()
   const service = useSignInServer(CLIENT)
@@ -324,7 +324,7 @@ describe('an installation with billing and with other services to sign in by', f
     await dashboard.startSession(owner)
   })
 
-  it('connects an account of GitHub, which can sign in from then on, refuses that of somebody else, and lets it go', async () => {
+  it('connects an account of GitHub for signing in, refuses that of another user, and disconnects it', async () => {
     const { page } = dashboard
     // The browser visits the service, which no page itself asks anything.
     dashboard.expectFault(new RegExp(`^request to ${service.url}/`))
@@ -354,7 +354,7 @@ describe('an installation with billing and with other services to sign in by', f
     await page.getByRole('button', { name: 'Connect GitHub' }).waitFor()
   })
 
-  it('limits the emails of a month, leads to the payment page, and shows the next invoice and those so far', async () => {
+  it('limits the emails of a month, opens the payment page, and shows the next and the previous invoices', async () => {
     const { page } = dashboard
     dashboard.expectFault(/^request to https:\/\/checkout\.test\//)
     await page.route('https://checkout.test/**', (route) => route.fulfill({ body: 'The payment page' }))

@@ -19,7 +19,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 describe('a call that is refused because the session has ended', () => {
   afterEach(() => signInAgain.giveUp())
 
-  it('is made again after the sign-in, and a change once the user says so', async () => {
+  it('is repeated after the sign-in, or, if it changes something, once the user confirms', async () => {
     const [list, change] = [refusedOnce({ isWrite: false }), refusedOnce({ isWrite: true })]
     list.refuse()
     change.refuse()
@@ -33,7 +33,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(signInAgain.get()).to.deep.equal({ step: 'none' })
   })
 
-  it('asks for no second sign-in where its refusal comes after the first', async () => {
+  it('asks for no second sign-in when its refusal comes after the first', async () => {
     const [first, list, change] = [
       refusedOnce({ isWrite: false }),
       refusedOnce({ isWrite: false }),
@@ -52,7 +52,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(await change.answer).to.equal('answered')
   })
 
-  it('asks for a sign-in again where the session ends once more', async () => {
+  it('asks for a sign-in again when the session ends once more', async () => {
     const first = refusedOnce({ isWrite: false })
     first.refuse()
     await settled()

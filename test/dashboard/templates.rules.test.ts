@@ -44,7 +44,7 @@ const finding = (part: Partial<Finding>): Finding => ({
 })
 
 describe('the findings in a source', () => {
-  it('are found at their line and column, or by their element', () => {
+  it('have a line and column, or an element', () => {
     const source = '<p>One</p>\n<p>{{ plan }}</p>\n<img src="/a.png">'
     const [variable, image, whole] = listFindings(
       [
@@ -60,7 +60,7 @@ describe('the findings in a source', () => {
     expect(whole?.place).to.equal(null)
   })
 
-  it('of another language have no place in this one, and say whose they are', () => {
+  it('of another language have no place in this one, and name their language', () => {
     const faults = [finding({ field: 'translations.de.body', line: 1 }), finding({ field: 'body', line: 1 })]
     const inGerman = listFindings(faults, '<p></p>', 'de').map(({ elsewhere }) => elsewhere)
     expect(inGerman).to.deep.equal([null, { language: null }])
@@ -70,7 +70,7 @@ describe('the findings in a source', () => {
     expect(german).to.deep.include({ place: null, elsewhere: { language: 'de' } })
   })
 
-  it('are cured where there is one cure', () => {
+  it('can be corrected automatically when there is one correction', () => {
     const cures = [
       ['variable_without_fallback', '{{ plan }}', '{{ plan ?? "" }}'],
       ['variable_without_fallback', '{{- first name | upcase }}', '{{- first name ?? "" | upcase }}'],
@@ -92,7 +92,7 @@ describe('the findings in a source', () => {
     expect(wayOut && fixed('<p></p>', wayOut)).to.match(/^<p><\/p>\n.*unsubscribeUrl/)
   })
 
-  it('have places beyond the end of a text that was made shorter', () => {
+  it('beyond the end of a shortened text are placed at its end', () => {
     const lines = new LineIndex('one\ntwo')
     expect(lines.offsetOf({ line: 9, column: 9 })).to.equal('one\ntwo'.length)
     expect(lines.placeOf('one\n'.length)).to.deep.equal({ line: 2, column: 1 })
@@ -128,7 +128,7 @@ two">
   </tr>
 </table>`
 
-  it('is indented by its nesting in HTML and Liquid, but where spaces belong to the message', () => {
+  it('is indented by its nesting in HTML and Liquid, except where spaces belong to the message', () => {
     // The lines that keep their spaces stand as they were written.
     const flat = FORMATTED.replace(/^ +(?! |kept|<i>|<b>)/gm, '')
     expect(flat).not.to.equal(FORMATTED)
@@ -138,7 +138,7 @@ two">
 })
 
 describe('the words of a message', () => {
-  it('are changed in one language alone', () => {
+  it('can be changed in one language alone', () => {
     const german = withWording(VALUE, 'de', { subject: 'Hallo' })
     expect(german.translations).to.deep.equal({ de: { subject: 'Hallo', body: '<p>Hello</p>' } })
     expect(wordingIn(german, 'de').subject).to.equal('Hallo')
@@ -146,7 +146,7 @@ describe('the words of a message', () => {
     expect(withWording(german, null, { body: '' })).to.include({ subject: 'Hello', body: '' })
   })
 
-  it('of a new translation are a copy, which says what is still to be done', () => {
+  it('of a new translation are a copy, marked as not translated yet', () => {
     const value = withLanguage(VALUE, 'de')
     expect(gapsOf(value, 'de')).to.deep.equal(['sameSubject', 'sameBody'])
     const half = { ...value, translations: { de: { subject: ' ', body: '<p>Hallo</p>' } } }
@@ -154,7 +154,7 @@ describe('the words of a message', () => {
     expect(withoutLanguage(value, 'de').translations).to.equal(null)
   })
 
-  it('are sent where they have changed, with the state that they were changed from', () => {
+  it('are sent when they have changed, with the date of the state that was edited', () => {
     const changed = { ...VALUE, subject: 'Hi', replyTo: 'a@example.com' }
     expect(patchOf(changed, VALUE, 'then')).to.deep.equal({
       subject: 'Hi',
@@ -166,7 +166,7 @@ describe('the words of a message', () => {
 })
 
 describe('what is written around a template', () => {
-  it('names a field as a template does', () => {
+  it('writes a field as a template does', () => {
     for (const [field, isCustom, name] of [
       ['email', false, 'email'],
       ['createdAt', false, 'contact.createdAt'],
@@ -177,19 +177,19 @@ describe('what is written around a template', () => {
     }
   })
 
-  it('reads sample data that is an object, and nothing else', () => {
+  it('accepts only an object as sample data', () => {
     expect(readSample('{ "plan": "pro" }')).to.deep.equal({ plan: 'pro' })
     for (const nothing of ['', ' ', '{}']) expect(readSample(nothing)).to.equal(null)
     for (const wrong of ['{', '[]', '1', 'null']) expect(readSample(wrong), wrong).to.equal(undefined)
   })
 
-  it('keeps the name of an image from ending its text', () => {
+  it('escapes the name of an image in its alternative text', () => {
     expect(imageHtml('https://a.example/1.png', '"><script>.png')).to.include(
       'alt="&quot;>&lt;script>.png"'.replace('.png"', '"'),
     )
   })
 
-  it('reads filters and languages that anybody may have written', () => {
+  it('reads filters and languages from any text', () => {
     const filters = templateFilters.read({ q: '', type: 'SPAM', sort: 'name-asc', page: -1, isNew: 'yes' })
     expect(filters).to.deep.equal({
       q: undefined,

@@ -83,7 +83,7 @@ describe('templates and messages in a browser', function () {
     await dashboard.page.keyboard.insertText(text)
   }
 
-  it('shows a hostile message as it looks, while nothing of it runs, loads, leads away or is sent', async () => {
+  it('shows a hostile message as it looks, without running, loading, opening or sending anything', async () => {
     const { page } = dashboard
     const origin = `http://127.0.0.1:${evil.port}`
     // The browser tells what it refused.
@@ -218,7 +218,7 @@ describe('templates and messages in a browser', function () {
     expect((await Email.findOne({ projectId, sourceType: 'TEST' }).lean())?.to).to.equal(owner.email)
   })
 
-  it('restores what was not saved, and shows two editors what the other one has made', async () => {
+  it('restores unsaved work, and shows two editors the changes of the other', async () => {
     const { page } = dashboard
     dashboard.expectStatus(409)
     const { id: projectId } = project

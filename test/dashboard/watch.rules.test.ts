@@ -11,7 +11,7 @@ import { joinNames } from '../../dashboard/pages/events/event-names.js'
 import { changeOf } from '../../dashboard/pages/home/spans.js'
 import { ofDomains, ofFailed, ofQuotas } from '../../dashboard/shared/attention.js'
 
-describe('the pages of an endless list', () => {
+describe('the pages of a long list', () => {
   const first: PageStart = {
     cursor: null,
     offset: 0,
@@ -22,7 +22,7 @@ describe('the pages of an endless list', () => {
   }
   const page = (cursor: string | null) => ({ data: [1, 2], cursor, hasMore: cursor !== null, total: 5 })
 
-  it('keep the way back, their place among all rows, and the total that the first one has', () => {
+  it('keep the previous pages, their position among all rows, and the total from the first page', () => {
     const second = startAfter(page('b'), first)
     expect(second).to.include({ cursor: 'b', offset: 2, total: 5, before: first })
     const third = startAfter({ ...page('c'), total: 0 }, second as PageStart) as PageStart
@@ -42,7 +42,7 @@ describe('new entries of the activity', () => {
     expect(freshItems([item('a')], [])).to.deep.equal({ count: 1, isMore: false })
   })
 
-  it('are filtered by what the address names, and by nothing else', () => {
+  it('are filtered by the valid filters of the address alone', () => {
     const read = readActivityFilters({ types: 'email.sent,nonsense,email.opened', from: '2026-02-30', contact: '' })
     expect(read.types).to.equal('email.sent,email.opened')
     expect([read.contact, read.to]).to.deep.equal([undefined, undefined])
@@ -50,7 +50,7 @@ describe('new entries of the activity', () => {
 })
 
 describe('the range of analytics', () => {
-  it('is so many days up to today, or from one day to another', () => {
+  it('is a number of days up to today, or from one day to another', () => {
     expect(rangeOf(readRange({}), '2026-03-30')).to.deep.equal({ startDate: '2026-03-01', endDate: '2026-03-30' })
     expect(rangeOf(readRange({ days: 7 }), '2026-03-30').startDate).to.equal('2026-03-24')
     const own = readRange({ from: '2026-01-01', to: '2026-01-02' })
@@ -71,13 +71,13 @@ describe('the range of analytics', () => {
     expect(faultOf({ startDate: '2026-01-02', endDate: '2026-01-01' })).to.equal('backwards')
   })
 
-  it('compares with what was before, where anything was', () => {
+  it('is compared with the range before, unless that was empty', () => {
     expect([changeOf(3, 2), changeOf(1, 4), changeOf(0, 0), changeOf(2, 0)]).to.deep.equal([50, -75, 0, null])
   })
 })
 
 describe('the filters of emails', () => {
-  it('hold several statuses, and become a query of the API', () => {
+  it('can have several statuses, and become a query of the API', () => {
     const filters = readEmailFilters({ status: 'FAILED,BOUNCED,?', source: 'TEST', since: '2026-03-01' })
     expect(emailQuery(filters)).to.include({
       status: 'BOUNCED,FAILED',
@@ -97,14 +97,14 @@ describe('the filters of emails', () => {
     })
   })
 
-  it('leave out what the API cannot find together with a new one', () => {
+  it('drop those that the API cannot combine with a new one', () => {
     const ofCampaign = readEmailFilters({ campaignId: 'c', status: 'FAILED' })
     const changed = changeFilters(ofCampaign, { source: 'TEST' })
     expect([changed.source, changed.campaignId, changed.status]).to.deep.equal(['TEST', undefined, 'FAILED'])
     expect(changeFilters(ofCampaign, { to: 'a@example.com' }).campaignId).to.equal('c')
   })
 
-  it('ask for those who unsubscribed only where the API can find them', () => {
+  it('include unsubscribed recipients only when the API can find them', () => {
     const ofCampaign = readEmailFilters({ campaignId: 'c', unsubscribed: true })
     expect(emailQuery(ofCampaign)).to.include({ campaignId: 'c', unsubscribed: 'true' })
     expect(exportFilter(ofCampaign, 'UTC')).to.include({ campaignId: 'c', unsubscribed: true })
@@ -116,7 +116,7 @@ describe('the filters of emails', () => {
 describe('the records of a domain', () => {
   const record = { name: '_dmarc.news.example.org', purpose: 'DMARC', required: false, verified: false } as const
 
-  it('have names with and without the zone', () => {
+  it('have names with and without the domain', () => {
     expect(zonesOf('news.example.org')).to.deep.equal(['news.example.org', 'example.org'])
     expect(nameIn(undefined, record.name, '@')).to.equal(record.name)
     expect(nameIn('example.org', record.name, '@')).to.equal('_dmarc.news')
@@ -124,7 +124,7 @@ describe('the records of a domain', () => {
     expect(nameIn('le.org', 'example.org', '@')).to.equal('example.org')
   })
 
-  it('become a zone file with long texts in parts', () => {
+  it('become a zone file with long texts split into parts', () => {
     const file = zoneFileOf([
       { ...record, type: 'TXT', value: 'a"b' },
       { ...record, type: 'TXT', value: 'x'.repeat(300) },
@@ -140,14 +140,14 @@ describe('the records of a domain', () => {
     ])
   })
 
-  it('are in use by what a refusal names', () => {
+  it('are used by what a refused deletion names', () => {
     const details = { templates: [{ id: 't', name: 'T' }, { id: 3 }], campaigns: 'no' }
     expect(usesIn(details)).to.deep.equal({ templates: [{ id: 't', name: 'T' }], campaigns: [], workflows: [] })
   })
 })
 
 describe('the names of events', () => {
-  it('come with the counts of both times, tracked ones first', () => {
+  it('come with recent and total counts, tracked ones first', () => {
     const recent = [
       { name: 'email.open', count: 9, trend: 5 },
       { name: 'signed up', count: 2, trend: null },
@@ -168,7 +168,7 @@ describe('the names of events', () => {
 describe('what needs attention', () => {
   const now = new Date('2026-03-30T12:00:00Z')
 
-  it('is each workflow of which executions failed in the last days', () => {
+  it('includes each workflow with executions that failed in the last days', () => {
     const names = new Map([['w', 'Onboarding']])
     const failed = ['2026-03-30', '2026-03-29', '2026-03-01'].map((day) => ({
       workflowId: 'w',
@@ -184,7 +184,7 @@ describe('what needs attention', () => {
     expect(atLeast?.text).to.equal('At least 2 executions of Onboarding have failed')
   })
 
-  it('is a domain that failed, or of which a record is gone, and no other', () => {
+  it('includes a domain that failed or lost a record, and no other', () => {
     const records = [
       {
         type: 'TXT',
@@ -202,7 +202,7 @@ describe('what needs attention', () => {
     expect(ofDomains([{ ...domain, status: 'FAILED', verified: false }])[0]?.text).to.include('not verified')
   })
 
-  it('is a limit of which four fifths are used', () => {
+  it('includes a limit that is used to four fifths', () => {
     const none = { limit: null, used: 5 }
     const rest = { templates: none, segments: none, workflows: none, invitations: none, keys: none, uploads: none }
     const items = ofQuotas({ ...rest, domains: { limit: 10, used: 8 }, jobs: { limit: 10, used: 7 } })

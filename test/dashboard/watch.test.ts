@@ -32,7 +32,7 @@ describe('watching a project in a browser', function () {
     await Event.create({ _id: newId(), projectId: project.id, contactId, name, data, createdAt: new Date() })
   }
 
-  it('says what is new instead of moving the activity, and opens an event as JSON', async () => {
+  it('announces new entries instead of moving the activity, and opens an event as JSON', async () => {
     const { page } = dashboard
     const ada = await createContact({ projectId: project.id, email: 'ada@example.com' })
     await happen('signed up', ada._id, { plan: '<b>pro</b>' })
@@ -75,7 +75,7 @@ describe('watching a project in a browser', function () {
     await page.getByRole('dialog', { name: 'This event is gone' }).waitFor()
   })
 
-  it('draws the mail of a range, reads its points out, and turns into a table and a file', async () => {
+  it('draws the mail of a range, reads its points out, and can be shown as a table and a file', async () => {
     const { page } = dashboard
     const date = dayIn('UTC', new Date())
     const emails = { sentTransactional: 120, delivered: 118, opened: 60, clicked: 12, bounced: 2 }
@@ -117,7 +117,7 @@ describe('watching a project in a browser', function () {
     expect(page.url()).to.include('from=2026-01-01&to=2026-01-31')
   })
 
-  it('leads from a new domain to its records, and sees by itself that they are there', async () => {
+  it('leads from a new domain to its records, and notices by itself that they are in DNS', async () => {
     const { page } = dashboard
     dashboard.expectStatus(409)
     await open('/domains')
@@ -152,7 +152,7 @@ describe('watching a project in a browser', function () {
     await dialog.getByRole('link', { name: 'Receipt' }).waitFor()
   })
 
-  it('draws few rows of a long list at any depth, and finds back to a row', async () => {
+  it('draws few rows of a long list at any depth, and returns to a row', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     const at = (index: number) => new Date(Date.now() - index * 1_000)

@@ -99,7 +99,7 @@ function run(choices: readonly Choice[]): EditorState {
 }
 
 describe('the draft of a workflow', () => {
-  it('is the first one again once everything is undone, and the last one once it is done again', () => {
+  it('is the original once everything is undone, and the latest once it is redone', () => {
     fc.assert(
       fc.property(edits, (choices) => {
         const last = run(choices)
@@ -123,7 +123,7 @@ describe('the draft of a workflow', () => {
     )
   })
 
-  it('stays connected where a step is added on a transition, and where one with a single successor is deleted', () => {
+  it('stays connected when a step is added on a transition, and when one with a single successor is deleted', () => {
     fc.assert(
       fc.property(edits, fc.nat(), fc.constantFrom(...NEW_TYPES), (choices, place, type) => {
         const draft = run(choices).history.present
@@ -143,7 +143,7 @@ describe('the draft of a workflow', () => {
     )
   })
 
-  it('makes one step of the history from what is typed into one field without a pause', () => {
+  it('has one undo step for text typed into one field without a pause', () => {
     const draft = chain('EXIT')
     const { id: stepId } = draft.steps[1]!
     let state = openEditor({ ...BASE, draft })
@@ -162,7 +162,7 @@ describe('the draft of a workflow', () => {
     expect(state.history.present).to.equal(draft)
   })
 
-  it('selects what was added, and after a deletion the step before it', () => {
+  it('selects an added step, and after a deletion the step before', () => {
     const draft = chain('DELAY', 'SEND_EMAIL', 'EXIT')
     const [trigger, delay, mail] = draft.steps
     const state = openEditor({ ...BASE, draft })
@@ -178,7 +178,7 @@ describe('the draft of a workflow', () => {
     expect(none).to.equal(state)
   })
 
-  it('leaves the steps behind a decision unconnected when it is deleted, as none of them can take its place', () => {
+  it('leaves the steps after a decision unconnected when it is deleted, as none of them can take its place', () => {
     let draft = chain('CONDITION', 'SEND_EMAIL')
     const [, decision] = draft.steps
     draft = applyEdit(
@@ -191,7 +191,7 @@ describe('the draft of a workflow', () => {
     expect(after.steps.map(({ name }) => name)).to.deep.equal(['Start', 'SEND_EMAIL 2', 'End'])
   })
 
-  it('keeps the two ways of a decision as the first and the last of several, and back', () => {
+  it('keeps the branches yes and no of a decision as the first and the last of several, and back', () => {
     let draft = chain('CONDITION', 'SEND_EMAIL')
     const { id: stepId } = draft.steps[1]!
     draft = applyEdit(
@@ -210,7 +210,7 @@ describe('the draft of a workflow', () => {
     expect(back.transitions).to.deep.equal(draft.transitions)
   })
 
-  it('says why steps cannot be connected', () => {
+  it('explains why steps cannot be connected', () => {
     const draft = chain('SEND_EMAIL', 'WEBHOOK', 'EXIT')
     const [trigger, mail, hook, exit] = draft.steps as [DraftStep, DraftStep, DraftStep, DraftStep]
     expect(whyNotConnect(draft, mail.id, null, trigger.id)).to.match(/TRIGGER/)
@@ -220,7 +220,7 @@ describe('the draft of a workflow', () => {
     expect(whyNotConnect(draft, hook.id, 'failure', exit.id)).to.equal(null)
   })
 
-  it('pastes copied steps with the ways between them, under new ids', () => {
+  it('can paste copied steps with the transitions between them, under new ids', () => {
     const draft = chain('DELAY', 'SEND_EMAIL', 'EXIT')
     const [, delay, mail, exit] = draft.steps as [DraftStep, DraftStep, DraftStep, DraftStep]
     const pasted = applyEdit(draft, pasteEdit(copySteps(draft, [delay.id, mail.id]), placeAfter(draft, mail.id)))
@@ -234,13 +234,13 @@ describe('the draft of a workflow', () => {
     expect(new Set(pasted.steps.map(({ id }) => id)).size).to.equal(6)
   })
 
-  it('takes ids that the API takes', () => {
+  it('uses ids that the API accepts', () => {
     const ids = Array.from({ length: 100 }, newId)
     expect(ids.filter((id) => !Id.safeParse(id).success)).to.deep.equal([])
     expect(new Set(ids).size).to.equal(100)
   })
 
-  it('finds faults at their steps, each once', () => {
+  it('reports faults at their steps, each once', () => {
     const draft = chain('SEND_EMAIL', 'WEBHOOK')
     const [, mail, hook] = draft.steps as [DraftStep, DraftStep, DraftStep]
     const own = faultsOf({ ...draft, trigger: { ...draft.trigger, triggerConfig: {} } })
@@ -263,7 +263,7 @@ describe('the draft of a workflow', () => {
   })
 })
 
-describe('changes of a draft upon a newer version', () => {
+describe('changes of a draft that are moved to a newer version', () => {
   const base = chain('SEND_EMAIL', 'DELAY', 'EXIT')
   const [, mail, delay, exit] = base.steps as [DraftStep, DraftStep, DraftStep, DraftStep]
   const wayFrom = (draft: Draft, { id }: DraftStep) => draft.transitions.find(({ fromStepId }) => fromStepId === id)!
@@ -272,7 +272,7 @@ describe('changes of a draft upon a newer version', () => {
     return applyEdit(draft, addEdit({ type: 'WEBHOOK', name }, place))
   }
 
-  it('combine where they are at different places', () => {
+  it('are combined when they are in different places', () => {
     const mine = splice(applyEdit(base, { type: 'rename', stepId: mail.id, name: 'Hello' }), mail, 'Mine')
     const theirs = splice(
       applyEdit(
@@ -291,7 +291,7 @@ describe('changes of a draft upon a newer version', () => {
     expect(graphFaults(graphOf(draft))).to.deep.equal([])
   })
 
-  it('are asked about where both changed one thing, and then hold as chosen', () => {
+  it('are a conflict when both sides changed the same thing, and then follow the choice', () => {
     const mine = splice(applyEdit(base, { type: 'rename', stepId: mail.id, name: 'Mine' }), mail, 'My call')
     const theirs = splice(applyEdit(base, { type: 'rename', stepId: mail.id, name: 'Theirs' }), mail, 'Their call')
     const asked = rebase(base, mine, theirs)
@@ -303,14 +303,14 @@ describe('changes of a draft upon a newer version', () => {
     expect(wayFrom(chosen.draft, mail).toStepId).to.equal(wayFrom(theirs, mail).toStepId)
   })
 
-  it('lose no step of which the other side changed something without saying so', () => {
+  it('report a conflict when they delete a step that the other side changed', () => {
     const mine = applyEdit(base, { type: 'delete', stepIds: [delay.id] })
     const theirs = applyEdit(base, { type: 'rename', stepId: delay.id, name: 'Longer' })
     const { conflicts } = rebase(base, mine, theirs)
     expect(conflicts.map(({ kind }) => kind)).to.deep.equal(['step'])
   })
 
-  it('are the draft itself upon the version that it was made from, and the version where nothing was changed', () => {
+  it('are the draft itself on the version that it is based on, and the new version without changes', () => {
     fc.assert(
       fc.property(edits, (choices) => {
         const draft = run(choices).history.present
@@ -327,7 +327,7 @@ describe('changes of a draft upon a newer version', () => {
     )
   })
 
-  it('are listed as added, changed, removed and connected, and marked so', () => {
+  it('are listed and marked as added, changed, removed and connected', () => {
     const mine = splice(applyEdit(base, { type: 'delete', stepIds: [exit.id] }), mail, 'Call')
     const changes = changesSince(base, mine)
     expect(changes.added.map(({ name }) => name)).to.deep.equal(['Call'])

@@ -72,7 +72,7 @@ function lines(items: readonly OutlineItem[], level = 0): string[] {
 }
 
 describe('the outline of a workflow', () => {
-  it('shows each step once, the ways of a decision below it, and where a path goes on elsewhere', () => {
+  it('shows each step once, the branches of a decision below it, and where a path continues elsewhere', () => {
     expect(lines(outlineOf(DRAFT))).to.deep.equal([
       'start',
       'mail',
@@ -93,7 +93,7 @@ describe('the outline of a workflow', () => {
     ])
   })
 
-  it('tells of each visible row its level and its place among its siblings', () => {
+  it('gives each visible row its level and its position among its siblings', () => {
     const rows = visibleRows(outlineOf(DRAFT), new Set(['wait']))
     const facts = rows.map(({ item, level, position, size, isOpen }) => [item.id, level, position, size, isOpen])
     expect(facts.slice(2, 8)).to.deep.equal([
@@ -106,7 +106,7 @@ describe('the outline of a workflow', () => {
     ])
   })
 
-  it('is walked by the keys of a tree', () => {
+  it('can be navigated with the keys of a tree', () => {
     const rows = visibleRows(outlineOf(DRAFT), new Set(['wait']))
     const press = (key: string, on: string | null, held = {}) =>
       outlineKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }, rows, on)
@@ -139,7 +139,7 @@ describe('the outline of a workflow', () => {
     expect([press('a', 'mail', { altKey: true }), press('z', 'mail', { ctrlKey: true })]).to.deep.equal([null, null])
   })
 
-  it('selects the steps between two rows, and keeps the row one stands on until something else is selected', () => {
+  it('selects the steps between two rows, and keeps the current row until another selection', () => {
     const rows = visibleRows(outlineOf(DRAFT), new Set())
     const ids = rows.map(({ item }) => item.id)
     const range = rangeOf(rows, 'plan', ids.at(-1)!)
@@ -157,7 +157,7 @@ describe('the outline of a workflow', () => {
 })
 
 describe('a workflow of the API', () => {
-  it('becomes a draft and the same definition again, without the places that nobody chose', () => {
+  it('becomes a draft and the same definition again, without automatic positions', () => {
     const at = '2026-01-01T00:00:00.000Z'
     const placed = (id: string, x: number, config = {}, templateId: string | null = null) => ({
       ...step(id, id === 'start' ? 'TRIGGER' : 'SEND_EMAIL', config),
@@ -207,19 +207,19 @@ describe('the forms of steps', () => {
     [{ window: { days: [1], from: '09:00', to: '09:00', timezone: 'UTC' } }, null],
     [{}, null],
   ] as const) {
-    it(`say when a contact goes on that enters a delay of ${JSON.stringify(config)}`, () => {
+    it(`say when a contact that enters a delay of ${JSON.stringify(config)} continues`, () => {
       const at = whenGoesOn(config, now, 'Europe/Berlin')
       expect(at instanceof Date ? at.toISOString() : at).to.equal(end)
     })
   }
 
-  it('know the forms of a delay, and begin each with something usual', () => {
+  it('offer each form of a delay, with a common default', () => {
     for (const form of ['amount', 'until', 'window'] as const) {
       expect(delayFormOf(emptyDelay(form, 'UTC'))).to.equal(form)
     }
   })
 
-  it('show the limit of a wait in the longest unit that fits it', () => {
+  it('show the time limit of a wait in the largest unit that fits', () => {
     for (const [seconds, amount, unit] of [
       [604_800, 1, 'weeks'],
       [172_800, 2, 'days'],
@@ -244,13 +244,13 @@ describe('the forms of steps', () => {
     expect(shownValue(['a', 1])).to.equal('a, 1')
   })
 
-  it('show a single comparison as a condition, and nothing as none', () => {
+  it('show a single comparison as a condition, and an empty one as no condition', () => {
     const filter = { field: 'data.plan', operator: 'equals', value: 'pro' }
     expect(treeOf(filter)).to.deep.equal({ logic: 'AND', groups: [{ filters: [filter] }] })
     expect(treeOf({})).to.equal(null)
   })
 
-  it('keep which fields of a contact are set and which are removed', () => {
+  it('keep the fields of a contact that are set and those that are removed', () => {
     const updates = { plan: '{{ event.plan }}', trialEndsAt: null }
     expect(splitUpdates({ updates })).to.deep.equal({ set: { plan: '{{ event.plan }}' }, removed: ['trialEndsAt'] })
     expect(joinUpdates(splitUpdates({ updates }))).to.deep.equal(updates)
@@ -258,7 +258,7 @@ describe('the forms of steps', () => {
     expect(namesIn(' a \n\nb')).to.deep.equal(['a', 'b'])
   })
 
-  it('say what a webhook sends', () => {
+  it('show the request of a webhook', () => {
     const call = (config: object) => sampleOf(DRAFT, 'w', step('Call', 'WEBHOOK', config as DraftStep['config']))
     expect(call({ url: 'https://a.example/x' })).to.have.nested.property('body.contact.email')
     expect(call({ url: 'https://a.example/x', method: 'GET' })).to.not.have.property('body')
@@ -273,14 +273,14 @@ describe('the forms of steps', () => {
   })
 })
 
-describe('the address and the keys of the editor', () => {
-  it('are read from what anybody may have written', () => {
+describe('the page address and the shortcuts of the editor', () => {
+  it('are read from any text', () => {
     expect(readEditorSearch({ step: 'a', version: 2, compare: 1 })).to.deep.equal({ step: 'a', version: 2, compare: 1 })
     const none = { step: undefined, version: undefined, compare: undefined }
     expect(readEditorSearch({ step: 1, version: '2', compare: -1 })).to.deep.equal(none)
   })
 
-  it('are written with Alt and Shift where a command names them', () => {
+  it('are shown with Alt and Shift if a command needs them', () => {
     const press = (key: string, held: object = {}) =>
       writtenKey({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
     expect(press('¡', { altKey: true, code: 'Digit1' })).to.equal('alt+1')

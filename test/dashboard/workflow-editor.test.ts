@@ -127,7 +127,7 @@ describe('the editor of workflows in a browser', function () {
     await page.getByText('ada@example.com').first().waitFor()
   })
 
-  it('keeps a draft that is made with the mouse over a reload, and takes each of its edits back', async () => {
+  it('keeps a draft made with the mouse after a reload, and undoes each of its edits', async () => {
     const { page } = dashboard
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
     await open(workflow)
@@ -172,7 +172,7 @@ describe('the editor of workflows in a browser', function () {
     expect((await stored(workflow)).version).to.equal(1)
   })
 
-  it('brings a draft onto the version that somebody else has published, and asks where both changed one thing', async () => {
+  it('moves a draft to the version that another editor has published, and asks about conflicts', async () => {
     const { page } = dashboard
     const { id: projectId } = project
     const exit = makeStep('EXIT', { name: 'End' })

@@ -53,7 +53,7 @@ describe('the layout of a workflow', () => {
     expect(at('left').x).to.be.lessThan(at('right').x)
   })
 
-  it('keeps steps apart, and leaves a loop out of it', () => {
+  it('keeps steps apart, and finds the transition that closes a loop', () => {
     const boxes = [...positions.values()]
     const overlaps = boxes.flatMap((one, index) =>
       boxes.slice(index + 1).filter(({ x, y }) => Math.abs(x - one.x) < 232 && Math.abs(y - one.y) < 56),
@@ -62,7 +62,7 @@ describe('the layout of a workflow', () => {
     expect([...waysBack(waysFrom(graph))]).to.deep.equal(['right-pause'])
   })
 
-  it('draws a way past the steps beside it, and each branch of a nested decision below its own step', () => {
+  it('draws a transition past the steps beside it, and each branch of a nested decision below its own step', () => {
     const nested = {
       steps: ['start', 'outer', 'inner', 'one', 'two', 'end'].map((id) =>
         step(id, id === 'start' ? 'TRIGGER' : id === 'outer' || id === 'inner' ? 'CONDITION' : 'SEND_EMAIL'),
@@ -87,7 +87,7 @@ describe('the layout of a workflow', () => {
     expect(laid.routes.get('one-end')).to.deep.equal([])
   })
 
-  it('lets moved steps be, and finds a free place for the others below what leads to them', () => {
+  it('keeps moved steps where they are, and places the others freely below their predecessors', () => {
     const moved = { start: { x: 500, y: 0 }, pause: { x: 500, y: 200 }, choice: { x: 100, y: 400 } }
     const placed = layOut(graph, sizes, moved).positions
     for (const [id, place] of Object.entries(moved)) expect(placed.get(id)).to.deep.equal(place)
@@ -96,7 +96,7 @@ describe('the layout of a workflow', () => {
     expect(Math.abs((left?.x ?? 0) - (right?.x ?? 0))).to.be.at.least(232)
   })
 
-  it('draws a way down from edge to edge, and one back up beside the steps', () => {
+  it('draws a transition down from edge to edge, and one back up beside the steps', () => {
     const down = edgePath({ from: { x: 0, y: 56 }, to: { x: 0, y: 160 }, stem: 40, between: [], aside: 0 })
     expect(down).to.equal('M0,56 L0,96 L0,160')
     const up = edgePath({ from: { x: 0, y: 300 }, to: { x: 0, y: 100 }, stem: 40, between: [], aside: 200 })
@@ -106,7 +106,7 @@ describe('the layout of a workflow', () => {
       .and.match(/ L0,100$/)
   })
 
-  it('shows all of a graph that can be read whole, and else what is around one step', () => {
+  it('shows the whole graph when it is readable, and otherwise the part around one step', () => {
     const start = { x: 0, y: 5_000, width: 232, height: 56 }
     const screen = { width: 800, height: 600 }
     expect(firstView({ x: 0, y: 0, width: 232, height: 400 }, { ...start, y: 0 }, screen).zoom).to.equal(1)
@@ -119,7 +119,7 @@ describe('the keys of the canvas', () => {
   const to = (from: string, arrow: 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight', cameFrom?: string) =>
     walk(graph, from, arrow, { positions: layOut(graph, sizes, {}).positions, cameFrom: cameFrom ?? null })
 
-  it('walk along the transitions: down the first branch, up the way one came, and between branches', () => {
+  it('move along the transitions: down the first branch, back up the same path, and between branches', () => {
     expect(to('choice', 'ArrowDown')).to.equal('left')
     expect(to('left', 'ArrowRight')).to.equal('right')
     expect(to('right', 'ArrowLeft')).to.equal('left')
@@ -130,7 +130,7 @@ describe('the keys of the canvas', () => {
     expect(to('end', 'ArrowDown')).to.equal(null)
   })
 
-  it('move steps with Shift, and leave Alt and the shortcuts of the browser alone', () => {
+  it('move steps with Shift, and ignore Alt and the shortcuts of the browser', () => {
     expect(canvasKey({ ...none, key: 'ArrowUp' })).to.deep.equal({ act: 'walk', arrow: 'ArrowUp' })
     expect(canvasKey({ ...none, key: 'ArrowUp', shiftKey: true })).to.deep.equal({ act: 'nudge', arrow: 'ArrowUp' })
     expect(canvasKey({ ...none, key: 'ArrowLeft', altKey: true })).to.equal(null)
@@ -144,7 +144,7 @@ describe('a step that is dropped on the canvas', () => {
   const draft = { ...graph, name: '', description: null, trigger: BY_EVENT, positions: {} }
   const over = (target: Partial<DropTarget>) => ({ ...NO_TARGET, ...target })
 
-  it('divides a transition, follows a step or an outcome, and stands alone elsewhere', () => {
+  it('splits a transition, follows a step or an outcome, and is unconnected elsewhere', () => {
     const between = { at: 'transition', transitionId: 'start-pause' }
     expect(placeAt(draft, 'DELAY', over({ transitionId: 'start-pause' }))).to.deep.equal(between)
     expect(placeAt(draft, 'DELAY', over({ stepId: 'start' }))).to.deep.equal(between)
@@ -153,7 +153,7 @@ describe('a step that is dropped on the canvas', () => {
     expect(placeAt(draft, 'DELAY', over({}))).to.deep.equal({ at: 'nowhere' })
   })
 
-  it('stands alone where it is an exit that other steps would follow', () => {
+  it('is unconnected if it is an exit that other steps would follow', () => {
     expect(placeAt(draft, 'EXIT', over({ stepId: 'start' }))).to.deep.equal({ at: 'nowhere' })
     expect(placeAt(draft, 'EXIT', over({ stepId: 'choice', handleId: 'branch:no' }))).to.deep.equal({ at: 'nowhere' })
     expect(placeAt(draft, 'EXIT', over({ stepId: 'end' }))).to.deep.equal({ at: 'nowhere' })
@@ -164,7 +164,7 @@ describe('a step on the canvas', () => {
   const outcomes = (of: DraftStep, ...transitions: DraftTransition[]) =>
     drawnOutcomes(of, transitions).map(({ branch }) => branch)
 
-  it('has the outcomes of its type, and the one for the rest as long as no other is taken', () => {
+  it('has the outcomes of its type, and one for the rest as long as no other is used', () => {
     const wait = step('wait', 'WAIT_FOR_EVENT')
     expect(outcomes(wait)).to.deep.equal(['event', 'timeout', null])
     expect(outcomes(wait, way('wait', 'x', 'event'))).to.deep.equal(['event', 'timeout'])
@@ -198,12 +198,12 @@ describe('a step on the canvas', () => {
     ['EXIT', {}, null],
     ['DELAY', {}, null],
   ] as const) {
-    it(`says in a few words what it does: ${words ?? `nothing of an empty ${type}`}`, () => {
+    it(`is summarised as: ${words ?? `nothing for an empty ${type}`}`, () => {
       expect(stepSummary(step('one', type, config), BY_EVENT)).to.equal(words)
     })
   }
 
-  it('gets a name that no other step has', () => {
+  it('gets a unique name', () => {
     expect(freshName('Delay', [{ name: 'Delay' }, { name: 'Delay 2' }])).to.equal('Delay 3')
     expect(freshName('Delay', [])).to.equal('Delay')
   })

@@ -34,12 +34,12 @@ describe('a wall-clock time in a zone', () => {
     ['without a time', '2026-10-25', '', BERLIN, { kind: 'none' }],
     ['without a date', '', '09:00', BERLIN, { kind: 'none' }],
   ] as const) {
-    it(`is one moment, or none: ${title}`, () => {
+    it(`is one moment, or invalid: ${title}`, () => {
       expect(readWallTime({ date, time }, zone)).to.deep.equal(reading)
     })
   }
 
-  it('may be skipped, and then means the time before or after by the length of the gap', () => {
+  it('may not exist when clocks go forward, and then is moved before or after by the length of the gap', () => {
     expect(readWallTime({ date: '2026-03-29', time: '02:30' }, BERLIN)).to.deep.equal({
       kind: 'skipped',
       moments: ['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z'],
@@ -51,7 +51,7 @@ describe('a wall-clock time in a zone', () => {
     })
   })
 
-  it('may come twice, the earlier moment first', () => {
+  it('may occur twice, the earlier moment first', () => {
     expect(readWallTime({ date: '2026-10-25', time: '02:30' }, BERLIN)).to.deep.equal({
       kind: 'twice',
       moments: ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'],
@@ -62,7 +62,7 @@ describe('a wall-clock time in a zone', () => {
     })
   })
 
-  it('is what the clocks of the zone show at the moment that it means', () => {
+  it('is the time that the clocks of the zone show at its moment', () => {
     for (const zone of [BERLIN, 'America/St_Johns', 'Pacific/Apia', 'Africa/Casablanca']) {
       for (let day = 1; day <= 365; day += 1) {
         const at = new Date(Date.UTC(2026, 0, day, 12, 30)).toISOString()
@@ -74,19 +74,19 @@ describe('a wall-clock time in a zone', () => {
 })
 
 describe('the zones of a moment', () => {
-  it('name the distance from UTC', () => {
+  it('show the offset from UTC', () => {
     expect(offsetAt('2026-07-01T00:00:00Z', BERLIN)).to.equal('UTC+02:00')
     expect(offsetAt('2026-07-01T00:00:00Z', 'America/St_Johns')).to.equal('UTC-02:30')
     expect(offsetAt('2026-12-01T00:00:00Z', 'Europe/London')).to.equal('UTC')
   })
 
-  it('are shown once where two of them show the same', () => {
+  it('are shown once when two of them show the same', () => {
     const zones = (...names: string[]) => readingsOf('2026-12-01T08:00:00Z', ...names).map(({ zone }) => zone)
     expect(zones(BERLIN, 'Europe/Paris')).to.deep.equal([BERLIN, 'UTC'])
     expect(zones('Europe/London', BERLIN)).to.deep.equal(['Europe/London', BERLIN])
   })
 
-  it('are offered with the likely ones first, and each once', () => {
+  it('are offered with the likely ones first, each once', () => {
     const zones = zonesFrom(BERLIN, 'UTC')
     expect(zones.slice(0, 2)).to.deep.equal([BERLIN, 'UTC'])
     expect(new Set(zones).size).to.equal(zones.length)

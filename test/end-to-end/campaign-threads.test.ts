@@ -64,7 +64,7 @@ describe('a worker that sends a campaign in threads', () => {
     expect(metrics).to.include(`posthorn_provider_request_duration_seconds_count{provider="ses"} ${SIZE}\n`)
   })
 
-  it('reaches everyone once with true counters though one of them dies in the middle', async () => {
+  it('reaches each recipient once with exact counters although a thread dies in the middle', async () => {
     await posthorn.behave({ holdAfter: TAKEN })
     const { id, subject } = await sendToAll()
     await eventually(async () => (await posthorn.inbox({ subject })).length, atLeast(TAKEN))

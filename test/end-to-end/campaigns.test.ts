@@ -64,7 +64,7 @@ describe('campaigns, on the real servers', () => {
     expect(recipients.length).to.equal(SIZE)
   }
 
-  it('are sent at their time, which can be moved and cancelled', async () => {
+  it('are sent at their scheduled time, which can be moved and cancelled', async () => {
     const { id, subject } = await draft(3)
     expect(await act(id, 'send', { scheduledFor: inMs(DAY_MS) })).to.equal(200)
     await eventually(() => historyTypes(id), including('EVENT_TYPE_TIMER_STARTED'))
@@ -85,7 +85,7 @@ describe('campaigns, on the real servers', () => {
     expect((await campaign(other.id)).status).to.equal('CANCELLED')
   })
 
-  it('go on in another Temporal workflow execution when theirs breaks down, and reach everyone once', async () => {
+  it('continue in another Temporal workflow execution when the first one fails, and reach each recipient once', async () => {
     const { id, subject } = await sendUntilHeld()
     const workflows = new WorkflowClient({ connection })
     const workflowId = temporalIds.campaignPart(id, 0)
@@ -111,7 +111,7 @@ describe('campaigns, on the real servers', () => {
     'terminates a part of them': (workflows, id) => workflows.getHandle(temporalIds.campaignPart(id, 0)).terminate(),
   }
   for (const [what, stop] of Object.entries(STOPS)) {
-    it(`are cancelled in the API when an operator ${what} in Temporal, and leave nothing waiting`, async () => {
+    it(`are cancelled in the API when an operator ${what} in Temporal, and leave no waiting email`, async () => {
       const { id } = await sendUntilHeld()
       await stop(new WorkflowClient({ connection }), id)
       // The provider refuses what it held, so that no outcome is unknown and the campaign cannot end as sent.

@@ -12,7 +12,7 @@ import { waitingOf } from '../support/outbox.js'
 describe('contacts, on the real servers', () => {
   const posthorn = useStack()
 
-  it('imports every row once, with one event a flip, and ends a pause at its time, although the worker dies in both', async () => {
+  it('imports every row once, with one event for each changed subscription, and ends a pause at its time, although the worker dies during both', async () => {
     const { api, stack, project } = posthorn
     const rows = 6_000
     const paused = (await api.post('/contacts', { email: 'paused@example.com' })).body
@@ -63,7 +63,7 @@ describe('contacts, on the real servers', () => {
     expect((await api.get('/contacts?subscribed=true')).body.total).to.equal(rows + 1)
   })
 
-  it('lets a contact join a tracked segment by its events, and starts the workflow of the entry', async () => {
+  it('adds a contact to a tracked segment by its events, and starts the workflow for joining it', async () => {
     const { api } = posthorn
     const condition = {
       logic: 'AND',
@@ -88,7 +88,7 @@ describe('contacts, on the real servers', () => {
     expect(members.body.data.map(({ email }: { email: string }) => email)).to.deep.equal(['gold@example.com'])
   })
 
-  it('sends nothing to a contact after the answer to its deletion, though its delay is about to end', async () => {
+  it('sends nothing to a contact after the answer to its deletion, although its delay is about to end', async () => {
     const { api } = posthorn
     const templateId = await makeTemplate(api, 'Too late')
     const workflowId = await makeWorkflow(api, {

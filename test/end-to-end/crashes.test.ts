@@ -47,7 +47,7 @@ describe('processes that die', () => {
   const untilTaken = (subject: string, count: number) =>
     eventuallyEquals(async () => (await posthorn.inbox({ subject })).length, count)
 
-  it('sends a campaign to every recipient once although its worker is killed twice, and nothing while it is paused', async () => {
+  it('sends a campaign to every recipient once although its worker is killed twice, and nothing while paused', async () => {
     const { api } = posthorn
     const size = 150
     const { id, subject } = await draftToAll(size)
@@ -85,7 +85,7 @@ describe('processes that die', () => {
     expect(new Set(recipients).size).to.equal(size)
   })
 
-  it('sends nothing after the answer of a cancellation, although the worker dies with it, and completes every email', async () => {
+  it('sends nothing after the answer to a cancellation, although the worker dies too, and completes every email', async () => {
     const { api } = posthorn
     const { id, subject } = await draftToAll(100)
     await posthorn.behave({ holdAfter: 20, latencyMs: NEVER_MS })

@@ -9,7 +9,7 @@ describe('npm run demo', () => {
   const run = (dataDir: string) =>
     runProgram('embedded/demo/demo', [], { MONGODB_URI: posthorn.stack.info.mongodb, POSTHORN_DATA_DIR: dataDir })
 
-  it('tells its story on the running stack, and says where to look at what happened', async () => {
+  it('sends its mails on the running stack, and prints where to see the results', async () => {
     const { status, said } = await run(posthorn.dataDir)
     expect(status, said).to.equal(0)
     const { gateway, inbox, temporalUi } = posthorn.stack.info
@@ -28,7 +28,7 @@ describe('npm run demo', () => {
     )
   })
 
-  it('says how to start a stack where none runs', async () => {
+  it('explains how to start a stack when none runs', async () => {
     const { status, said } = await run(join(posthorn.dataDir, 'elsewhere'))
     expect(status).to.equal(1)
     expect(said).to.include('npm start')

@@ -31,7 +31,7 @@ describe('executions that are cancelled and retried', () => {
     config: { amount: minutes, unit: 'minutes' },
   })
 
-  it('send nothing after the answer to the cancellation of all, although they are sending', async () => {
+  it('send nothing after the answer to the cancellation of all, although they were sending', async () => {
     const { api } = posthorn
     const templateId = await makeTemplate(api, 'Drip')
     // The last pause keeps each execution from its end before it is cancelled.
@@ -73,7 +73,7 @@ describe('executions that are cancelled and retried', () => {
     expect(Number(last.sentAt)).to.be.at.most(answeredAt)
   })
 
-  it('go on from the step that failed, also when they are retried before they have failed in Temporal', async () => {
+  it('continue at the failed step, also when they are retried before they have failed in Temporal', async () => {
     const { api } = posthorn
     const [first, second] = [await makeTemplate(api, 'Before the fault'), await makeTemplate(api, 'After the fault')]
     const workflowId = await makeWorkflow(api, {

@@ -55,7 +55,7 @@ describe('the histories of Temporal workflow executions', () => {
   }
   const template = (subject: string) => makeTemplate(posthorn.api, subject)
 
-  it('take at most 25 events for send, delay, condition, send and exit, and hold no address and no content', async () => {
+  it('have at most 25 events for send, delay, condition, send and exit, and contain no address and no content', async () => {
     const { history, status } = await walk('reference', [
       { name: 'Welcome', type: 'SEND_EMAIL', templateId: await template('Words of welcome') },
       { name: 'A moment', type: 'DELAY', config: { amount: 0.01, unit: 'minutes' } },
@@ -78,7 +78,7 @@ describe('the histories of Temporal workflow executions', () => {
     for (const shown of ['Welcome', 'A moment', 'Known?', 'Tip', 'Done', 'Delay']) expect(text).to.include(shown)
   })
 
-  it('are kept of waits that end by their event and by their time-out, and of contacts updated', async () => {
+  it('contain the end of a wait by its event and by its time-out, with the contact updated afterwards', async () => {
     const steps = (timeout: number): StepPlan[] => [
       { name: 'Wait', type: 'WAIT_FOR_EVENT', config: { eventName: 'reply', timeout } },
       {
@@ -104,7 +104,7 @@ describe('the histories of Temporal workflow executions', () => {
     expect(types(unanswered.history.events)).to.include('EVENT_TYPE_TIMER_FIRED')
   })
 
-  it('are kept of executions that fail and that are cancelled', async () => {
+  it('contain the failure and the cancellation of an execution', async () => {
     const templateId = await template('Gone')
     const failed = await walk(
       'breaks',
@@ -130,7 +130,7 @@ describe('the histories of Temporal workflow executions', () => {
     expect(types(history.events)).to.include('EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED')
   })
 
-  it('are kept of deliveries and campaigns', async () => {
+  it('contain deliveries and campaigns', async () => {
     const { api, project } = posthorn
     await api.post('/contacts', { email: 'heidi@example.com' })
     const message = { subject: 'Words of mine', body: '<p>Hello</p>', from: 'hello@example.com' }
@@ -163,7 +163,7 @@ describe('the histories of Temporal workflow executions', () => {
     }
   })
 
-  it('are kept of campaigns whose provider refuses much, that are paused and go on, and that are cancelled', async () => {
+  it('contain campaigns whose provider refuses much, that are paused and resumed, and that are cancelled', async () => {
     const { api } = posthorn
     const messageOf = { subject: 'News', body: '<p>Hello</p>', from: 'hello@example.com', audienceType: 'ALL' }
     for (let n = 0; n < 40; n += 1) await api.post('/contacts', { email: `many-${n}@example.com` })

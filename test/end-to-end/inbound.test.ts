@@ -16,7 +16,7 @@ describe('received mail', () => {
     }
   }
 
-  it('starts a workflow that answers it once, although the gateway dies after it has taken it', async () => {
+  it('starts a workflow that answers it once, although the gateway dies after it has accepted it', async () => {
     const { api, project } = posthorn
     const domain = `${project.id}.example.org`
     await createDomain({ projectId: project.id, domain, status: 'VERIFIED', verified: true })

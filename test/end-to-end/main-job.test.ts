@@ -17,7 +17,7 @@ describe('the main job', () => {
     )
   const subjects = async (to: string) => (await posthorn.inbox({ to })).map(({ subject }) => subject).toReversed()
 
-  it('delivers a transactional mail with its attachment, once for one idempotency key', async () => {
+  it('delivers a transactional mail with its attachment, once for each idempotency key', async () => {
     const { api } = posthorn
     const message = {
       to: { name: 'Ada Lovelace', email: 'ada@main-job.example' },
@@ -47,7 +47,7 @@ describe('the main job', () => {
     expect((await posthorn.inbox({ to: 'ada@main-job.example' })).length).to.equal(1)
   })
 
-  it('walks a workflow: mail, delay, wait for an event, condition, mail, exit', async () => {
+  it('runs a workflow: mail, delay, wait for an event, condition, mail, exit', async () => {
     const { api } = posthorn
     const workflowId = await makeWorkflow(api, {
       name: 'Onboarding',
@@ -109,7 +109,7 @@ describe('the main job', () => {
     expect(await subjects('carol@main-job.example')).to.deep.equal(['Your cart'])
   })
 
-  it('sends nothing more of an execution that was cancelled', async () => {
+  it('sends nothing more for an execution that was cancelled', async () => {
     const { api, stack } = posthorn
     const workflowId = await makeWorkflow(api, {
       name: 'Nurture',

@@ -17,7 +17,7 @@ const CONTACTS = Number(process.env['CONTACTS'] ?? 3_000)
 const BATCH = 5_000
 const PASSWORD = 'correct horse battery staple'
 
-describe('the deletion of a project that is at work, while the worker is killed twice', () => {
+describe('the deletion of a busy project, while the worker is killed twice', () => {
   const posthorn = useStack()
   let temporal: { client: Client; connection: Connection }
 
@@ -61,7 +61,7 @@ describe('the deletion of a project that is at work, while the worker is killed 
     return counts
   }
 
-  it('ends what runs in Temporal, leaves nothing, and takes nothing of another project', async () => {
+  it('ends its Temporal workflow executions, leaves no data, and does not touch another project', async () => {
     const { project, api } = posthorn
     const { id: projectId } = project
     const owner = await createUser({ email: `owner-${projectId}@example.com`, password: PASSWORD })

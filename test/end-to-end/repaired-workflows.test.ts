@@ -23,7 +23,7 @@ describe('a failed execution whose workflow was repaired', () => {
   })
   after(() => server.close())
 
-  it('goes on in the repaired version on request, and fails again in its own', async () => {
+  it('continues in the repaired version on request, and fails again in its own version', async () => {
     const { api } = posthorn
     const templateId = await makeTemplate(api, 'Repaired order')
     const workflowId = await makeWorkflow(api, {

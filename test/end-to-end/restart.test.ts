@@ -28,7 +28,7 @@ describe('a stack that is stopped and started again on its data', () => {
     templateId: await makeTemplate(posthorn.api, subject),
   })
 
-  it('keeps its project and contacts, goes on with every execution until the same moment, and repeats no mail, though Temporal lost everything', async () => {
+  it('keeps its data, continues each execution until the same moment, and repeats no mail, although Temporal lost everything', async () => {
     const { project } = posthorn.stack.info
     const contact = (await posthorn.api.post('/contacts', { email: addressOf('kept'), data: { 'a.b': [1] } })).body
     const [first, second] = [await mail('First'), await mail('Second')]

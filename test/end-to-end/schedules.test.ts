@@ -6,7 +6,7 @@ import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 describe('a workflow on a schedule', () => {
   const env = useStack()
 
-  it('mails every contact at its time, moves with its cron expression, and ends with the workflow', async () => {
+  it('mails every contact at its time, follows a new cron expression, and stops when the workflow is disabled', async () => {
     const { api } = env
     const templateId = await makeTemplate(api, 'Every Monday')
     const id = await makeWorkflow(api, {

@@ -35,7 +35,7 @@ describe('steps, on the real servers', () => {
       ({ length }) => length > 0,
     )
 
-  it('wait until the moment that a template names, say so meanwhile, and put nothing else into the history', async () => {
+  it('wait until the moment in a template, show it meanwhile, and put nothing else into the history', async () => {
     let at = new Date()
     const { read, until } = await begin(
       'renewal',
@@ -72,7 +72,7 @@ describe('steps, on the real servers', () => {
     for (const secret of ['secretRenewal', 'classified', 'renewal@']) expect(text).to.not.include(secret)
   })
 
-  it('go on at once where the moment is over or the window is open', async () => {
+  it('continue at once when the moment is in the past or the window is open', async () => {
     const window = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', timezone: 'Asia/Tokyo' }
     const { until } = await begin('punctual', [
       { name: 'Long ago', type: 'DELAY', config: { until: '1999-12-31' } },
@@ -87,7 +87,7 @@ describe('steps, on the real servers', () => {
     for (const { ends, startedAt } of timersIn(events)) expect(ends[0]).to.be.at.most(startedAt)
   })
 
-  it('wait until a window opens, as an operator reads it', async () => {
+  it('wait until a window opens, described for operators in Temporal', async () => {
     const opens = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 2 * DAY_MS + 9 * 3_600_000)
     const window = { days: [opens.getUTCDay() || 7], from: '09:00', to: '17:00', timezone: 'UTC' }
     const { path, until } = await begin('office', [{ name: 'Office hours', type: 'DELAY', config: { window } }])
@@ -121,7 +121,7 @@ describe('steps, on the real servers', () => {
     for (const { path } of [year, never]) expect((await cancel(path)).status).to.equal(200)
   })
 
-  it('fail where a template names no date', async () => {
+  it('fail when a template contains no date', async () => {
     const { until } = await begin(
       'vague',
       [{ name: 'Some day', type: 'DELAY', config: { until: '{{ event.at }}' } }],

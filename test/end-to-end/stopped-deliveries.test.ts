@@ -50,7 +50,7 @@ describe('deliveries that an operator stops in Temporal', () => {
     return id
   }
 
-  it('end their emails in the API: cancelled, unless the provider has them', async () => {
+  it('cancel their emails in the API, unless the provider has them', async () => {
     const { api, project, stack } = posthorn
     await posthorn.behave({ holdAfter: TAKEN })
     await stack.suspend('worker')

@@ -10,7 +10,7 @@ const EVERY_MS = 1_000
 describe('Temporal away for half a minute under load', () => {
   const posthorn = useStack()
 
-  it('refuses nothing, everything accepted happens once when it is back, and an execution that slept wakes', async () => {
+  it('refuses no request, handles each accepted one once when Temporal is back, and wakes a sleeping execution', async () => {
     const { api, stack } = posthorn
     const templateId = await makeTemplate(api, 'Welcome while away')
     await makeWorkflow(api, {

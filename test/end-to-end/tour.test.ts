@@ -13,7 +13,7 @@ describe('the tour in the README', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('does what it says when its commands are pasted one after the other', async () => {
+  it('has the described results when its commands are pasted one after the other', async () => {
     const { stack, dataDir } = posthorn
     await takeTour({
       folder,

@@ -78,7 +78,7 @@ describe('traces and logs of gateway and worker', function () {
     return { traceId, spanId, text: `00-${traceId}-${spanId}-01` }
   }
 
-  it('lead one request through outbox, workflow and activity to the provider, and are whole when the processes end', async () => {
+  it('connect one request with outbox, workflow, activity and provider, and are complete when the processes end', async () => {
     const { api, projectId, lines, stop } = await begin(traced(NEVER_MS))
     const caller = newTrace()
     const message = { to: 'ada@example.com', subject: 'Of Ada', body: '<p>Hi</p>', from: 'news@example.com' }
@@ -118,7 +118,7 @@ describe('traces and logs of gateway and worker', function () {
     expect(collector().text()).to.not.match(/ada@|news@|Of Ada|sk_[0-9a-f]/)
   })
 
-  it('lead requests that share a transaction each to its own execution', async () => {
+  it('connect requests that share a transaction each with its own execution', async () => {
     const { api } = await begin()
     const templateId = await makeTemplate(api, 'Of Ada')
     const steps = [{ name: 'Greet', type: 'SEND_EMAIL', templateId }]
@@ -140,7 +140,7 @@ describe('traces and logs of gateway and worker', function () {
     expect(roots.map(({ attributes }) => attributes['posthorn.execution.id'])).to.have.members(ids)
   })
 
-  it('lead an event to the execution that it starts and to the email of its step, and link the event that ends a wait', async () => {
+  it('connect an event with the execution that it starts and the email of its step, and link the event that ends a wait', async () => {
     const { api, publicApi, projectId, lines } = await begin()
     const templateId = await makeTemplate(api, 'Of Ada')
     const wait = { eventName: 'Ada left', timeout: 3_600 }
@@ -174,7 +174,7 @@ describe('traces and logs of gateway and worker', function () {
     expect(collector().text()).to.not.match(/Ada|ada@|pk_[0-9a-f]/)
   })
 
-  it('go on where another process stored them, each email of a batch with its own, linked to the batch', async () => {
+  it('continue traces that another process stored, one for each email of a batch, linked to the batch', async () => {
     const { projectId } = await begin()
     const stored = Array.from({ length: 6 }, newTrace)
     const emails = await Promise.all(stored.map(() => createEmail({ projectId })))
@@ -197,7 +197,7 @@ describe('traces and logs of gateway and worker', function () {
     await eventuallyEquals(async () => (await waitingOf('email', projectId)).length, 0)
   })
 
-  it('lead from the id of a request to its email, to the workflow and to each attempt, while the collector is away', async () => {
+  it('connect the id of a request with its email, the workflow and each attempt, while the collector is away', async () => {
     const { api, ses, projectId, lines, stop } = await begin()
     collector().close()
     const accepted = answer(200, { MessageId: 'accepted' })

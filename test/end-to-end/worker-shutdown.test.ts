@@ -120,7 +120,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
   const typesOf = async (workflowId: string): Promise<string[]> =>
     (await fetchHistory(posthorn, workflowId)).events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''))
 
-  it('waits for the answers to what it submitted, submits nothing more, and leaves the rest of a campaign to the next slice', async () => {
+  it('waits for the answers to its submissions, submits nothing more, and leaves the rest of a campaign to the next slice', async () => {
     const { api, project } = posthorn
     const size = 150
     const audience = Array.from({ length: size }, (_, n) => `${project.id}-${n}@example.com`)
@@ -154,7 +154,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
     ])
   })
 
-  it('stops, and the next worker sends the remaining emails of a batch immediately, each of them once', async () => {
+  it('stops, and the next worker immediately sends the remaining emails of a batch, each once', async () => {
     const { project } = posthorn
     const emails = await Promise.all(Array.from({ length: 40 }, () => createEmail({ projectId: project.id })))
     const emailIds = emails.map(({ _id }) => _id)
@@ -198,7 +198,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
     await temporal.close()
   })
 
-  it('ends at once on a second signal, although the provider has not answered', async () => {
+  it('ends immediately on a second signal, although the provider has not answered', async () => {
     const { worker, provider } = await onlyWorker()
     const { _id, projectId } = await createEmail({ projectId: posthorn.project.id })
     await storeEntries('email', projectId, _id)
