@@ -74,14 +74,14 @@ describe(title, () => {
   })
   expectNothingChanges()
 
-  it('is looked at for every endpoint there is', () => {
+  it('covers every endpoint with a key', () => {
     expect(keyed.length).to.be.above(0)
     expect(named.length).to.be.above(0)
     expect(cases).to.be.above(keyed.length * 3)
   })
 
   for (const endpoint of keyed) {
-    it(`${endpointName(endpoint)} answers 401 to ${credentialsOf(endpoint).length} credentials that will not do`, async () => {
+    it(`${endpointName(endpoint)} answers 401 to ${credentialsOf(endpoint).length} invalid credentials`, async () => {
       for (const { what, headers, code } of credentialsOf(endpoint)) {
         const res = await call(gateway, endpoint, theirs.names, headers(keyFor(endpoint, theirs.project)))
         expect(res.status, what).to.equal(401)
@@ -109,7 +109,7 @@ describe(title, () => {
   }
 })
 
-describe('access by keys to a project that is disabled, and without any', () => {
+describe('access by keys to a disabled project, and without any key', () => {
   const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
   let disabled: Furnished
 
@@ -135,7 +135,7 @@ describe('access by keys to a project that is disabled, and without any', () => 
   }
 
   for (const endpoint of open) {
-    it(`${endpointName(endpoint)} asks for no credential, and makes no fault of one that is nonsense`, async () => {
+    it(`${endpointName(endpoint)} needs no credential, and accepts an invalid one without an error`, async () => {
       const url = urlOf(endpoint, EXAMPLES, () => UNKNOWN_ID)
       for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[]) {
         const res = await call(gateway, endpoint, EXAMPLES, headers, { url, body: {} })

@@ -60,7 +60,7 @@ const CONDITIONS: [request: string, path: string, body: (condition: ConditionTre
   ],
 ]
 
-describe('a record of another project that a request names', () => {
+describe('a record of another project that a request refers to', () => {
   const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
   let theirs: Furnished
   let ours: Furnished
@@ -88,7 +88,7 @@ describe('a record of another project that a request names', () => {
   }
 
   for (const [request, path, bodyOf] of CONDITIONS) {
-    it(`is refused by ${request} with 422 at its place in the condition, as an unknown one`, async () => {
+    it(`is refused by ${request} with 422 at its path in the condition, as an unknown one`, async () => {
       for (const { segment, campaign } of [theirs.names, { segment: UNKNOWN_ID, campaign: UNKNOWN_ID }]) {
         for (const filter of [
           { field: `segment.${segment}`, operator: 'notMemberOfSegment' },
@@ -103,7 +103,7 @@ describe('a record of another project that a request names', () => {
   }
 })
 
-describe('a record of the project where another one is expected', () => {
+describe('a record of the project in place of one of another kind or parent', () => {
   const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
   const JOBS: Name[] = ['job', 'bulkJob', 'exportJob', 'retryJob']
   let ours: Furnished

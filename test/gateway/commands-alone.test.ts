@@ -20,7 +20,7 @@ import { dispatchAll } from '../support/dispatch-all.js'
 // A process also reads the disabled and deleted projects every two seconds, and the clock of the database every ten.
 const BESIDE = ['find projects', 'find deleted_projects', 'hello']
 
-describe('the commands that a unit of work alone gives MongoDB in all processes', () => {
+describe('the MongoDB commands of all processes for one unit of work', () => {
   const { project, client, publicClient } = useProject(useGateway(UNLIMITED))
 
   const relayOf = (start: (start: Start) => Promise<void> = async () => undefined) => {
@@ -53,7 +53,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     await Outbox.deleteMany({ projectId: project.id })
   })
 
-  it('are ten of POST /v1/track for a known contact, with its dispatch', async () => {
+  it('are ten for POST /v1/track for a known contact, with its dispatch', async () => {
     const request = await throughProjectCaches(async () => []).then(() =>
       commandsOf(() =>
         publicClient.post('/v1/track', { email: 'ada@example.com', event: 'signed up', data: { plan: 'pro' } }),
@@ -68,7 +68,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     expect(contact.activity?.['signed up']?.count).to.equal(2)
   })
 
-  it('are thirty-three of POST /v1/send to a new contact, until its delivery is recorded', async () => {
+  it('are thirty-three for POST /v1/send to a new contact, until its delivery is recorded', async () => {
     const to = 'new@example.com'
     const request = await commandsOf(() => send(to, { plan: 'pro' }))
     const stored = ['insert emails', 'insert outbox', 'commitTransaction']

@@ -13,7 +13,7 @@ import { dispatchAll } from '../support/dispatch-all.js'
 const email = 'ada@example.com'
 const TRIES = 5
 
-describe('the commands that one request alone gives MongoDB', () => {
+describe('the MongoDB commands of one request alone', () => {
   const { gateway, project, client, publicClient } = useProject(useGateway(UNLIMITED))
 
   const track = (data: object = { plan: 'pro' }, to = email) =>
@@ -43,30 +43,30 @@ describe('the commands that one request alone gives MongoDB', () => {
   // A new contact is inserted by the command that looks for it.
   const found = ['find projects', 'findAndModify contacts']
 
-  it('are five of POST /v1/track for a known contact', async () => {
+  it('are five for POST /v1/track for a known contact', async () => {
     const stored = ['insert events', 'insert outbox', 'commitTransaction']
     expect(await fewest(() => track())).to.deep.equal([...begun, ...stored])
   })
 
-  it('are one more of POST /v1/track that changes the contact', async () => {
+  it('are one more for POST /v1/track that changes the contact', async () => {
     const stored = ['update contacts', 'insert events', 'insert outbox', 'commitTransaction']
     expect(await fewest((n) => track({ n: n + 1 }))).to.deep.equal([...begun, ...stored])
   })
 
-  it('are two more of POST /v1/track for a new contact', async () => {
+  it('are two more for POST /v1/track for a new contact', async () => {
     // The read of the contacts also returns the time of the database.
     const stored = ['aggregate projects', 'insert contacts', 'insert events', 'insert outbox', 'commitTransaction']
     expect(await fewest((n) => track({}, `new-${n}@example.com`))).to.deep.equal([...begun, ...stored])
   })
 
-  it('are one more for the dispatch of an event that nothing listens to', async () => {
+  it('are one more for the dispatch of an event without a listener', async () => {
     await dispatchAll(project.id)
     await track()
     const entries = await Outbox.find({ projectId: project.id, kind: 'event' }).lean()
     expect(await commandsOf(() => dispatchEvents(entries))).to.deep.equal(['aggregate waits'])
   })
 
-  it('are five of POST /v1/send to a known contact', async () => {
+  it('are five for POST /v1/send to a known contact', async () => {
     const stored = ['insert emails', 'insert outbox', 'commitTransaction']
     expect(await fewest(() => send())).to.deep.equal([...found, ...stored])
   })
@@ -79,7 +79,7 @@ describe('the commands that one request alone gives MongoDB', () => {
     expect(commands).to.deep.equal(['aggregate api_keys', 'findAndModify contacts', ...stored])
   })
 
-  it('are as many of POST /v1/send that makes the contact, and one more where it changes', async () => {
+  it('are as many for POST /v1/send that makes the contact, and one more when it changes', async () => {
     const stored = ['insert emails', 'insert outbox', 'commitTransaction']
     expect(await fewest((n) => send({ n: n + 1 }))).to.deep.equal([...found, 'update contacts', ...stored])
     expect(await fewest((n) => send({}, `made-${n}@example.com`))).to.deep.equal([...found, ...stored])

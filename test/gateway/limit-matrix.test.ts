@@ -51,7 +51,7 @@ describe('every endpoint', () => {
     return false
   }
 
-  it('refuses a client that has used up the limit of its credential, unless it is exempt for a reason', async () => {
+  it('refuses a client that has used up the limit of its credential, unless the endpoint is exempt', async () => {
     const exempt = new Set(Object.values(EXEMPT).flat())
     const isRight = async (endpoint: AnyEndpoint): Promise<boolean> => {
       const { clients, projectId } = await clientsOf(endpoint)
@@ -63,7 +63,7 @@ describe('every endpoint', () => {
     expect(offered.filter((_, index) => !right[index]).map(endpointName)).to.deep.equal([])
   })
 
-  it('that is exempt says why', () => {
+  it('that is exempt declares the reason', () => {
     const found = servedEndpoints.flatMap((endpoint) =>
       typeof endpoint.limit === 'object' ? [`${endpoint.limit.exempt}: ${endpointName(endpoint)}`] : [],
     )

@@ -167,7 +167,7 @@ describe('every listener of the gateway', function () {
     expect((await rssMb()) - rssBefore).to.be.below(GROWTH_MB)
   }
 
-  it('is tried here', () => {
+  it('is covered by this file', () => {
     const files = ROOMS.flatMap((room) =>
       readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
     )
@@ -200,7 +200,7 @@ describe('every listener of the gateway', function () {
     })
   }
 
-  it('serves others while fifty clients never end their headers and one sends a body byte by byte, and ends those', async () => {
+  it('serves others while fifty clients never end their headers and one sends its body byte by byte, and closes those', async () => {
     const before = await rssMb()
     const unfinished: MailPeer[] = []
     const sending: MailPeer[] = []

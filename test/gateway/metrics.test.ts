@@ -76,7 +76,7 @@ describe('the metrics of a gateway', () => {
     expect(age).to.be.within(HOUR_MS / 1_000, HOUR_MS / 1_000 + 600)
   })
 
-  it('show how many outbox entries are parked, which wait no more, and none without them', async () => {
+  it('show how many outbox entries are parked, and do not count them as waiting', async () => {
     await storeEntries('email', 'any', newId())
     await Outbox.updateMany({}, { owner: PARKED })
     await ask('/metrics')
@@ -85,7 +85,7 @@ describe('the metrics of a gateway', () => {
     expect(await valueOf('posthorn_outbox_entries', { kind: 'email' })).to.equal(0)
   })
 
-  it('count the totals of the installation once for all processes that ask within 15 seconds', async () => {
+  it('count the totals of the installation once for all processes that read them within 15 seconds', async () => {
     await storeEntries('email', 'any', newId())
     await Promise.all([ask('/metrics'), ask('/metrics'), ask('/metrics')])
     await ask('/metrics')
@@ -102,7 +102,7 @@ describe('the metrics of a gateway', () => {
 
   it('are not on the public port', async () => expect((await gateway.as().get('/metrics')).status).to.equal(404))
 
-  it('come with a health check, and with one that names what is missing', async () => {
+  it('include a health check, and a readiness check that names what is missing', async () => {
     expect(await ask('/health')).to.include({ status: 200 })
     expect(await ask('/ready')).to.include({ status: 200 })
     unreachable = ['MongoDB', 'Temporal']

@@ -143,7 +143,7 @@ describe('while MongoDB is away', function () {
     await eventually(clicks, (count) => count === 3)
   })
 
-  it('so it does when it was away from the start', async () => {
+  it('everything does so too when MongoDB was away from the start', async () => {
     await stack.suspend('mongodb')
     await disconnectMongodb()
     connectMongodb({ MONGODB_URI: stack.info.mongodb })

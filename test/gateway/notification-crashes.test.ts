@@ -39,7 +39,7 @@ describe('notifications of a campaign in any order, while the gateway is killed'
   const start = useGatewayProcesses()
   const sns = useSns()
 
-  it('count once each, with each event stored once', async function () {
+  it('are counted once each, with each event stored once', async function () {
     this.timeout(600_000)
     const { id: projectId } = await createProject()
     const campaign = await createCampaign({ projectId, status: 'SENT' })

@@ -15,7 +15,7 @@ import { mongodbServer } from '../support/servers.js'
 const ROUNDS = 2
 const event = { email: 'ada@example.com', event: 'signed up' }
 
-describe('a change of a project that has been answered', function () {
+describe('an answered change of a project', function () {
   this.timeout(60_000)
   const one = useGateway({}, { isEmptied: 'before all' })
   const start = useGatewayProcesses('after all')

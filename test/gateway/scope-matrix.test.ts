@@ -32,7 +32,7 @@ const neededFor = (endpoint: AnyEndpoint): KeyScope =>
   EXCEPTIONS[endpointName(endpoint)] ?? (endpoint.method === 'get' ? 'read' : 'full')
 
 describe('the scope that each endpoint needs', () => {
-  it('is that of its method, but for a few, and none where no secret key is taken', () => {
+  it('follows from its method with few exceptions, and is absent when no secret key is accepted', () => {
     const declared = allEndpoints
       .filter(({ scope }) => scope)
       .map((endpoint) => [endpointName(endpoint), endpoint.scope])
@@ -40,13 +40,13 @@ describe('the scope that each endpoint needs', () => {
     expect(allEndpoints.filter(({ scope, access }) => scope && !takesSecretKey(access))).to.deep.equal([])
   })
 
-  it('lets a key that reads change nothing', () => {
+  it('never allows a change by a key that may only read', () => {
     const reading = withKey.filter((endpoint) => scopeOf(endpoint) === 'read')
     expect(reading.filter(isWrite).map(endpointName)).to.deep.equal([])
     expect(reading).not.to.have.length(0)
   })
 
-  it('stands in the reference', () => {
+  it('is documented in the reference', () => {
     const { paths = {} } = buildDocument(allEndpoints, 'http://localhost')
     for (const endpoint of allEndpoints) {
       const operation = paths[documentPath(endpoint.path)]?.[endpoint.method]
@@ -78,7 +78,7 @@ describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} sc
 
   for (const endpoint of withKey) {
     const needed = neededFor(endpoint)
-    it(`${endpointName(endpoint)} takes a key of the scope ${needed} or full, and no other`, async () => {
+    it(`${endpointName(endpoint)} accepts a key of the scope ${needed} or full, and no other`, async () => {
       for (const scope of KEY_SCOPES) {
         const res = await call(gateway, endpoint, right.names, { authorization: `Bearer ${secrets.get(scope)}` })
         const outcome = [res.status, res.code]
@@ -96,7 +96,7 @@ describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} sc
     })
   }
 
-  it('no endpoint for the public key or for sessions takes a named key', async () => {
+  it('no endpoint for the public key or for sessions accepts a named key', async () => {
     const others = allEndpoints.filter(({ access }) => ['publicKey', 'user', 'member'].includes(access))
     for (const endpoint of others.filter((each) => !('isOffered' in each))) {
       const authorization = `Bearer ${secrets.get('full')}`

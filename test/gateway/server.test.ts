@@ -20,7 +20,7 @@ describe('the gateway process', function () {
   useDatabase({ isEmptied: 'before each' })
   const start = useGatewayProcesses()
 
-  it('finishes the requests under way at a stop signal, accepts no more, and ends within 8 seconds, whoever never finishes', async () => {
+  it('finishes its requests at a stop signal, accepts no more, and ends within 8 seconds even when a client never finishes', async () => {
     const { secretKey } = await createProject()
     const PLATFORM_FROM = 'Posthorn@mail.acme-mail.org'
     const { child, port, exited } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb, PLATFORM_FROM })
@@ -54,7 +54,7 @@ describe('the gateway process', function () {
     expect(took).to.be.below(8_000)
   })
 
-  it('answers 503 from its first moment when MongoDB and Temporal are nowhere', async () => {
+  it('answers 503 from its first moment when MongoDB and Temporal are away', async () => {
     const sns = await startSns()
     const { port } = await start({
       MONGODB_URI: `mongodb://${NOWHERE}/none?directConnection=true`,

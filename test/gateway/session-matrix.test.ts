@@ -116,14 +116,14 @@ const send = (gateway: TestGateway, endpoint: AnyEndpoint, { names }: Pick<Furni
   call(gateway, endpoint, names, headers)
 
 describe(`access by sessions: ${walked.length} endpoints`, () => {
-  it('is looked at for every endpoint there is', () => {
+  it('covers every endpoint with a session', () => {
     const changing = walked.filter(({ method }) => method !== 'get')
     for (const some of [inProjects, ofUsers, ofUsersAndKeys, named, forRoles, changing])
       expect(some).to.not.have.length(0)
   })
 })
 
-describe('what a session is refused, without anything changing', () => {
+describe('refused sessions, without any change', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let theirs: Right
@@ -136,7 +136,7 @@ describe('what a session is refused, without anything changing', () => {
   expectNothingChanges()
 
   for (const endpoint of walked) {
-    it(`${endpointName(endpoint)} answers 401 to ${badSessionsOf(endpoint).length} sessions that will not do`, async () => {
+    it(`${endpointName(endpoint)} answers 401 to ${badSessionsOf(endpoint).length} invalid sessions`, async () => {
       for (const { what, headers, ...codes } of badSessionsOf(endpoint)) {
         const { cookie, ...rest }: Headers = { ...theirs.headers, ...headers(theirs) }
         const res = await send(gateway, endpoint, theirs, cookie ? { ...rest, cookie } : rest)
@@ -148,7 +148,7 @@ describe('what a session is refused, without anything changing', () => {
     })
 
     if (endpoint.method === 'get') continue
-    it(`${endpointName(endpoint)} answers 403 to a session on a page that is not ours`, async () => {
+    it(`${endpointName(endpoint)} answers 403 to a session on a foreign page`, async () => {
       const { origin: _own, ...rest } = ours.headers
       for (const origin of inTurn(FOREIGN_ORIGINS, walked.indexOf(endpoint), 1)) {
         const res = await send(gateway, endpoint, ours, origin === undefined ? rest : { ...rest, origin })
@@ -161,14 +161,14 @@ describe('what a session is refused, without anything changing', () => {
   for (const [turn, endpoint] of inProjects.entries()) {
     describe(`${endpointName(endpoint)} in a project`, () => {
       for (const [what, headers, status, code] of inTurn(UNFIT, turn, 1)) {
-        it(`answers ${status} for ${what} beside a session that will do`, async () => {
+        it(`answers ${status} for ${what} with a valid session`, async () => {
           const res = await send(gateway, endpoint, ours, headers(ours.headers))
           expect([res.status, res.code]).to.deep.equal([status, code])
           if (status === 400) expect(res.body.error.message).to.contain('X-Project-Id')
         })
       }
 
-      it('answers 403 for a project of others, as for one that is unknown', async () => {
+      it('answers 403 for a project of other users, as for an unknown one', async () => {
         const answers = new Set<string>()
         for (const projectId of [theirs.project.id, ...inTurn(UNKNOWN_PROJECTS, turn, 1)]) {
           const res = await send(gateway, endpoint, theirs, { ...ours.headers, 'x-project-id': projectId })
@@ -189,7 +189,7 @@ describe('what a session is refused, without anything changing', () => {
   }
 })
 
-describe('what a session may do in a project that is disabled', () => {
+describe('the rights of a session in a disabled project', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let right: Right
@@ -216,7 +216,7 @@ describe('what a session may do in a project that is disabled', () => {
   }
 })
 
-describe('what a session may do', () => {
+describe('the rights of a session', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let reader: Right
@@ -228,7 +228,7 @@ describe('what a session may do', () => {
   })
 
   for (const endpoint of ofUsers) {
-    it(`${endpointName(endpoint)} takes a session, and no secret key beside or without it`, async () => {
+    it(`${endpointName(endpoint)} needs a session, and accepts no secret key instead`, async () => {
       const right = endpoint.method === 'get' ? reader : await prepare(MARK, endpoint)
       const authorization = `Bearer ${right.project.secretKey}`
       const res = await send(gateway, endpoint, right, { ...right.headers, cookie: '', authorization })
@@ -241,14 +241,14 @@ describe('what a session may do', () => {
   }
 
   for (const endpoint of ofUsersAndKeys) {
-    it(`${endpointName(endpoint)} takes the secret key of the project, and answers it as it answers the owner`, async () => {
+    it(`${endpointName(endpoint)} accepts the secret key of the project, with the same answer as for the owner`, async () => {
       const byKey = await send(gateway, endpoint, reader, { authorization: `Bearer ${reader.project.secretKey}` })
       const bySession = await send(gateway, endpoint, reader, reader.headers)
       expect([byKey.status, bySession.status], JSON.stringify(byKey.body)).to.deep.equal([200, 200])
       expect(bySession.body).to.deep.equal(byKey.body)
     })
 
-    it(`${endpointName(endpoint)} answers 404 to the key of another project, whatever session is beside it`, async () => {
+    it(`${endpointName(endpoint)} answers 404 to the key of another project, whatever session comes with it`, async () => {
       const { project, names, headers } = other
       const authorization = `Bearer ${reader.project.secretKey}`
       for (const beside of [{}, headers, reader.headers] as Headers[]) {
@@ -258,7 +258,7 @@ describe('what a session may do', () => {
       }
     })
 
-    it(`${endpointName(endpoint)} answers 401 to keys that will not do, which keep no session from it`, async () => {
+    it(`${endpointName(endpoint)} answers 401 to invalid keys, even together with a session`, async () => {
       const { secretKey, publicKey } = reader.project
       for (const authorization of [
         `Bearer ${publicKey}`,
@@ -279,14 +279,14 @@ describe('what a session may do', () => {
   for (const endpoint of inProjects) {
     if (isWrite(endpoint) || endpoint.method !== 'get') {
       // That the secret key may do the same is shown by the examples of the reference.
-      it(`${endpointName(endpoint)} does what a member asks`, async () => {
+      it(`${endpointName(endpoint)} accepts the request of a member`, async () => {
         const right = await prepare('own', endpoint)
         const res = await send(gateway, endpoint, right, right.headers)
         expect(res.status, JSON.stringify(res.body)).to.be.oneOf([200, 201, 202, 204])
       })
       continue
     }
-    it(`${endpointName(endpoint)} answers a member as it answers the secret key`, async () => {
+    it(`${endpointName(endpoint)} gives a member the same answer as the secret key`, async () => {
       const byKey = await send(gateway, endpoint, reader, { authorization: `Bearer ${reader.project.secretKey}` })
       const bySession = await send(gateway, endpoint, reader, reader.headers)
       expect([byKey.status, bySession.status], JSON.stringify(byKey.body)).to.deep.equal([200, 200])

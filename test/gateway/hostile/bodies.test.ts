@@ -74,7 +74,7 @@ describe('a hostile body', () => {
     })
   }
 
-  it('is refused by its schema, which takes any JSON in free fields alone', () => {
+  it('is refused by its schema, except any JSON in free fields', () => {
     const places = writes.flatMap((endpoint) => formsOf(endpoint).flatMap(placesOf))
     const any = places.flatMap(({ path, isAny }) => (isAny && !isFree(path) ? [path.join('.')] : []))
     // The type of a step determines the config that a change of it, and a definition, take.
@@ -82,7 +82,7 @@ describe('a hostile body', () => {
   })
 
   for (const [turn, endpoint] of writes.entries()) {
-    it(`to ${endpointName(endpoint)} is refused when it is no JSON object, or where text is expected, or text that cannot be stored`, () =>
+    it(`to ${endpointName(endpoint)} is refused when it is no JSON object, has other types for text, or text that cannot be stored`, () =>
       target.expectRefused([
         ...noObjects(endpoint, turn),
         ...formsOf(endpoint).flatMap((form) => [...noTexts(endpoint, form, turn), ...unstorable(endpoint, form)]),
@@ -104,12 +104,12 @@ describe('a hostile body', () => {
   })
 })
 
-describe('a body that is taken', () => {
+describe('an accepted body', () => {
   const target = useTarget()
 
   for (const [turn, endpoint] of writes.entries()) {
     const name = endpointName(endpoint)
-    it(`by ${name} does not get at a prototype`, async () => {
+    it(`for ${name} cannot change a prototype`, async () => {
       await target.furnish(withEveryForm(endpoint))
       for (const { body } of formsOf(endpoint)) {
         const polluted = JSON.stringify({ constructor: { prototype: { isAdmin: true } }, ...body }).replace(
@@ -123,7 +123,7 @@ describe('a body that is taken', () => {
       }
     })
 
-    it(`by ${name} makes no fault of ours with any value anywhere`, async () => {
+    it(`for ${name} causes no server error with any value at any place`, async () => {
       await target.furnish(withEveryForm(endpoint))
       for (const form of formsOf(endpoint)) {
         const paths = placesOf(form).map(({ path }) => path)

@@ -43,7 +43,7 @@ describe('a hostile path', () => {
     })
   }
 
-  it('that is no path answers 400 or 404', async () => {
+  it('that is malformed answers 400 or 404', async () => {
     const paths = ['/contacts/%', '/contacts/%zz', '/contacts/%C0%AF', '/%', '//', '//evil.io/contacts', '/\\']
     await target.expectRefused(
       paths.map((path) => ({ what: path, send: () => target.secret.get(path), statuses: [400, 404] })),

@@ -44,7 +44,7 @@ describe('a hostile query', () => {
   const target = useTarget()
 
   for (const [at, [list, names]] of Object.entries(LISTS).entries()) {
-    it(`of GET ${list} is refused or ignored, never a fault`, async () => {
+    it(`of GET ${list} is refused or ignored, and causes no server error`, async () => {
       const path = list.replace(':workflow', target.names.workflow).replace(':segment', target.names.segment)
       for (const [index, name] of names.entries()) {
         const twice = await target.secret.get(`${path}?${name}=1&${name}=2`)

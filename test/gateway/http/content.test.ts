@@ -44,10 +44,10 @@ const endpoints = [
   }),
 ]
 
-describe('an answer that is no JSON', () => {
+describe('an answer other than JSON', () => {
   const gateway = serveEndpoints(endpoints)
 
-  it('is text in UTF-8, with the headers that the endpoint gives it', async () => {
+  it('can be text in UTF-8, with the headers that the endpoint gives it', async () => {
     const { status, headers, body } = await gateway.client.get('/page')
     expect(status).to.equal(200)
     expect(body).to.equal('<p>Grüße</p>')
@@ -55,27 +55,27 @@ describe('an answer that is no JSON', () => {
     expect(headers.get('cache-control')).to.equal('max-age=60')
   })
 
-  it('is bytes as they are, with the headers that every answer has', async () => {
+  it('can be unchanged bytes, with the headers that every answer has', async () => {
     const res = await fetch(`${gateway.origin}/pixel.gif`)
     expect(Buffer.from(await res.arrayBuffer()).equals(PIXEL)).to.equal(true)
     expect(res.headers.get('content-type')).to.equal('image/gif')
     expect(res.headers.get('x-request-id')).to.be.a('string')
   })
 
-  it('is a fault of ours when it is of a type that the endpoint does not declare', async () => {
+  it('is a server error when its type is not declared by the endpoint', async () => {
     const { status, body } = await gateway.client.get('/wrong')
     expect(status).to.equal(500)
     expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')
   })
 
-  it('is an address that the client is sent on to', async () => {
+  it('can be a redirect', async () => {
     const res = await fetch(`${gateway.origin}/onward`, { redirect: 'manual' })
     expect(res.status).to.equal(302)
     expect(res.headers.get('location')).to.equal('https://example.com/a?b=c#d')
     expect(res.headers.get('cache-control')).to.equal('no-store')
   })
 
-  it('is a fault of ours when an address is not given as one to go to', async () => {
+  it('is a server error when an address is not returned as a redirect', async () => {
     const { status, body } = await gateway.client.get('/stuck')
     expect(status).to.equal(500)
     expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')

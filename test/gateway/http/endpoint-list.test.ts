@@ -19,7 +19,7 @@ const endpoint = (operationId: string, path: `/${string}`, more: Partial<AnyEndp
 })
 
 describe('the list of endpoints', () => {
-  it('puts literal paths before parameters at every level', () => {
+  it('places literal paths before parameters at every level', () => {
     const paths = ['/a/:id', '/a/:id/x', '/a/b', '/a/:id/:other', '/a', '/a/b/c'] as const
     const sorted = inMatchingOrder(paths.map((path) => endpoint(path, path)))
     expect(sorted.map(({ path }) => path)).to.deep.equal([
@@ -32,7 +32,7 @@ describe('the list of endpoints', () => {
     ])
   })
 
-  it('knows which paths have a word where another has an id', () => {
+  it('knows which paths have a word in place of an id of another path', () => {
     const listed = ['/a/b', '/a/:id', '/a/:id/b', '/a/c/:id', '/a', '/a/b/c'] as const
     const instead = (path: `/${string}`, schema: z.ZodString) =>
       overridingPaths(
@@ -63,7 +63,7 @@ describe('the list of endpoints', () => {
     expect(() => checkEndpoints([endpoint('x', '/a', { method: 'post', idempotent: true })])).to.throw('idempotency')
   })
 
-  it('refuses a member of no project, and a role outside of one', () => {
+  it('refuses members without a project, and roles outside of a project', () => {
     const params = (schema: z.ZodString) => ({ request: { params: z.object({ id: schema }) } })
     const member = { access: 'member', ...params(resourceId('project')) } as const
     expect(() => checkEndpoints([endpoint('x', '/a/:id', member)])).not.to.throw()

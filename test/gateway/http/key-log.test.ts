@@ -21,7 +21,7 @@ describe('the log line of a request with a key', () => {
     }),
   ])
 
-  it('names a named key by its id, and no key of the pair, and holds no key', async () => {
+  it('contains the id of a named key, no id for the keys of the pair, and never a key itself', async () => {
     const { id: projectId, secretKey } = await createProject()
     const { key, secret } = await createApiKey({ projectId })
     for (const [used, keyId] of [

@@ -9,19 +9,19 @@ const member: Sender = { projectId: 'p', caller: { type: 'user', userId: 'u', ro
 const user: Sender = { user: { _id: 'u' } }
 
 describe('the limits of a request', () => {
-  it('follow from its credential, and without one from its network', () => {
+  it('follow from its credential, or without one from its network', () => {
     expect(limitsOf({}, of('secretKey'))).to.deep.equal(['project'])
     expect(limitsOf({}, of('publicKey'))).to.deep.equal(['public_network', 'public'])
     expect([limitsOf({}, member), limitsOf({}, user)]).to.deep.equal([['session'], ['session']])
     expect(limitsOf({}, null)).to.deep.equal(['address'])
   })
 
-  it('are those that an endpoint names besides, in place of that of all open endpoints', () => {
+  it('are the ones that an endpoint declares, in place of the one for open endpoints', () => {
     expect(limitsOf({ limit: 'account' }, null)).to.deep.equal(['account'])
     expect(limitsOf({ limit: 'account' }, user)).to.deep.equal(['account', 'session'])
   })
 
-  it('are missing only for an endpoint that gives the reason', () => {
+  it('are absent only for an endpoint that declares the reason', () => {
     expect(limitsOf({ limit: { exempt: 'health' } }, null)).to.deep.equal([])
     expect([isCounted({ limit: { exempt: 'health' } }), isCounted({})]).to.deep.equal([false, true])
   })
@@ -35,8 +35,8 @@ describe('the limits of a request', () => {
   })
 })
 
-describe('what a gateway holds for a sender', () => {
-  it('is counted for each credential of a project by itself, and for a user over all projects', () => {
+describe('the memory that a gateway holds for a sender', () => {
+  it('is counted for each credential of a project separately, and for a user over all projects', () => {
     const keys = [senderKey(of('secretKey')), senderKey(of('publicKey')), senderKey(member)]
     expect(new Set(keys).size).to.equal(3)
     expect(senderKey(member)).to.equal(senderKey(user))

@@ -23,7 +23,7 @@ describe('the server', () => {
     for (const server of servers) await server.close()
   })
 
-  it('answers the requests under way before it closes, and accepts no more', async () => {
+  it('finishes its requests before it closes, and accepts no more', async () => {
     let finish = (): void => undefined
     const started = new Promise<void>((begun) => {
       finish = begun
@@ -43,7 +43,7 @@ describe('the server', () => {
     await closed
   })
 
-  it('says when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const first = await listen((_req, res) => res.end(), local)
     const second = await listen((_req, res) => res.end(), { ...local, port: first.port }).catch(
       (error: unknown) => error,
@@ -61,7 +61,7 @@ describe('the server', () => {
     await Promise.all([kept.closed, silent.closed])
   })
 
-  it('cuts off requests that do not end while it closes', async () => {
+  it('closes unfinished requests while it closes', async () => {
     const server = await listen(answerBody, local, { drainMs: 200 })
     const peer = new Peer(server)
     peer.send(`${HEAD}Expect: 100-continue\r\nContent-Length: 5\r\n\r\na`)
@@ -84,7 +84,7 @@ describe('the server', () => {
     expect(peer.text.match(/HTTP\/1.1 200/g)).to.have.length.within(1, 2)
   })
 
-  it('cuts a client that sends its body a byte at a time, with 408', async () => {
+  it('answers 408 and closes the connection of a client that sends its body a byte at a time', async () => {
     const server = await start(answerBody, { requestTimeoutMs: 400 })
     const peer = new Peer(server)
     peer.send(`${HEAD}Content-Length: 1000\r\n\r\n`)
@@ -95,7 +95,7 @@ describe('the server', () => {
     expectEnvelope(peer.text, 408)
   })
 
-  it('cuts a client that sends its headers a byte at a time, with 408', async () => {
+  it('answers 408 and closes the connection of a client that sends its headers a byte at a time', async () => {
     const server = await start(answerBody, { requestTimeoutMs: 400 })
     const peer = new Peer(server)
     peer.send(HEAD)
@@ -105,13 +105,13 @@ describe('the server', () => {
     expectEnvelope(peer.text, 408)
   })
 
-  it('does not cut an answer that takes longer than its request may', async () => {
+  it('does not interrupt an answer that takes longer than its request may', async () => {
     const server = await start((_req, res) => void setTimeout(() => res.end('done'), 1_000), { requestTimeoutMs: 300 })
     const response = await fetch(`http://127.0.0.1:${server.port}`)
     expect(await response.text()).to.equal('done')
   })
 
-  it('holds a network to its number of connections, and accepts others when these have ended', async () => {
+  it('limits the connections of a network, and accepts others when these have ended', async () => {
     const server = await start((_req, res) => res.end('done'), { perNetwork: 2 })
     const answered = async (): Promise<Peer | null> => {
       const peer = new Peer(server)
@@ -167,7 +167,7 @@ describe('the server', () => {
     ['a host with a user', 'GET / HTTP/1.1\r\nHost: a@b.example\r\n\r\n'],
   ]
   for (const [what, request] of HOSTS) {
-    it(`answers 400 to ${what} without asking the application`, async () => {
+    it(`answers 400 to ${what} without calling the application`, async () => {
       let asked = 0
       const handler: RequestListener = (req, res) => {
         asked += 1
@@ -183,7 +183,7 @@ describe('the server', () => {
   }
 
   for (const host of ['a.example', 'a.example:3000', '127.0.0.1:1', '[::1]:3000', '', 'a_b.example', 'A%20b']) {
-    it(`takes the Host "${host}"`, async () => {
+    it(`accepts the Host "${host}"`, async () => {
       const peer = new Peer(await start(answerBody))
       peer.send(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
       await peer.until('done')
@@ -191,14 +191,14 @@ describe('the server', () => {
     })
   }
 
-  it('takes a request of HTTP/1.0 without a Host', async () => {
+  it('accepts a request of HTTP/1.0 without a Host', async () => {
     const peer = new Peer(await start(answerBody))
     peer.send('GET / HTTP/1.0\r\n\r\n')
     await peer.closed
     expect(peer.text).to.match(/^HTTP\/1.1 200/)
   })
 
-  it('takes no request without a Host', async () => {
+  it('refuses other requests without a Host', async () => {
     const peer = new Peer(await start(answerBody))
     peer.send('GET / HTTP/1.1\r\n\r\n')
     await peer.closed

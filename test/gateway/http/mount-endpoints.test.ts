@@ -22,7 +22,7 @@ const ofContact = z.object({ id: resourceId('contact') })
 const ofEvent = z.object({ name: z.string() })
 const ID = '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d11'
 
-describe('the way to an endpoint', () => {
+describe('the routing of a path segment', () => {
   const gateway = serveEndpoints([
     endpoint('post', '/contacts/lookup'),
     endpoint('get', '/contacts/:id', ofContact),
@@ -38,7 +38,7 @@ describe('the way to an endpoint', () => {
     return { status, allow: headers.get('allow'), code: body.error?.code, path: body.path, params: body.params }
   }
 
-  it('is not that of an id for a word that another path has there', async () => {
+  it('does not match an id when another path has that word there', async () => {
     const refused = { status: 405, code: 'METHOD_NOT_ALLOWED', allow: 'POST' }
     expect(await ask('PATCH', '/contacts/lookup')).to.include(refused)
     expect(await ask('GET', '/contacts/lookup')).to.include(refused)
@@ -47,19 +47,19 @@ describe('the way to an endpoint', () => {
     expect((await ask('POST', '/contacts/lookup')).path).to.equal('/contacts/lookup')
   })
 
-  it('is that of the id for everything else', async () => {
+  it('matches an id for everything else', async () => {
     expect(await ask('PATCH', `/contacts/${ID}`)).to.deep.include({ path: '/contacts/:id', params: { id: ID } })
     expect(await ask('PATCH', '/contacts/lookups')).to.include({ status: 404, code: 'CONTACT_NOT_FOUND' })
     expect(await ask('POST', `/contacts/${ID}`)).to.include({ status: 405, allow: 'HEAD, GET, PATCH' })
   })
 
-  it('is that of free text for a word that another path has there, where only that takes the method', async () => {
+  it('matches free text when another path has that word only for other methods', async () => {
     expect((await ask('GET', '/events/stats')).path).to.equal('/events/stats')
     expect(await ask('DELETE', '/events/stats')).to.deep.include({ path: '/events/:name', params: { name: 'stats' } })
     expect(await ask('POST', '/events/stats')).to.include({ status: 405, allow: 'HEAD, GET, DELETE' })
   })
 
-  it('is that of free text where the word cannot be the id of another path', async () => {
+  it('matches free text when the word cannot be the id of another path', async () => {
     const usage = { path: '/events/:name/usage', params: { name: 'contact' } }
     expect(await ask('GET', '/events/contact/usage')).to.deep.include(usage)
     expect((await ask('GET', `/events/contact/${ID}`)).path).to.equal('/events/contact/:id')

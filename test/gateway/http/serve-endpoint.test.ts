@@ -107,7 +107,7 @@ const endpoints = [getUser, getMe, getStep, deleteUser, upsert, surprising, wrap
 describe('an endpoint', () => {
   const gateway = serveEndpoints(endpoints)
 
-  it('answers what its schema names and nothing else', async () => {
+  it('answers only what its schema declares', async () => {
     expect(await gateway.client.get('/users/@me')).to.deep.include({ status: 200, body: { name: 'me' } })
   })
 
@@ -122,11 +122,11 @@ describe('an endpoint', () => {
     expect(res.headers.get('content-length')).to.equal(String('{"name":"me"}'.length))
   })
 
-  it('answers 204 without a body when it has nothing to say', async () => {
+  it('answers 204 without a body when it returns nothing', async () => {
     expect(await gateway.client.delete(`/users/${ID}`)).to.include({ status: 204, body: '' })
   })
 
-  it('chooses its status', async () => {
+  it('can choose its status', async () => {
     expect(await gateway.client.post('/upsert', { name: 'a', isNew: true })).to.deep.include({
       status: 201,
       body: { name: 'a' },
@@ -134,7 +134,7 @@ describe('an endpoint', () => {
     expect((await gateway.client.post('/upsert', { name: 'a', isNew: false })).status).to.equal(200)
   })
 
-  it('wraps its answer where it says so', async () => {
+  it('wraps its answer when it declares that', async () => {
     const res = await gateway.client.post('/wrapped')
     expect(res.body).to.deep.equal({ success: true, data: { name: 'a' }, message: 'Done' })
     expect((await gateway.client.get('/listed?status=SENT')).body).to.deep.equal({
@@ -154,7 +154,7 @@ describe('an endpoint', () => {
     expect(res.body.error.details).to.deep.equal({ resource: 'workflow', id: 'x' })
   })
 
-  it('answers 400 for a value in the query that it does not know, naming the field', async () => {
+  it('answers 400 for an unknown value in the query, naming the field', async () => {
     const res = await gateway.client.get('/listed?status=LOST')
     expect(res.status).to.equal(400)
     expect(res.body.error).to.include({ code: 'BAD_REQUEST' })
@@ -163,7 +163,7 @@ describe('an endpoint', () => {
     expect((await gateway.client.get('/listed?status=SENT&status=DRAFT')).status).to.equal(400)
   })
 
-  it('answers a missing field plainly where it says so, and a malformed one with the envelope', async () => {
+  it('answers a missing field with a plain body when it declares that, and a malformed one with the envelope', async () => {
     const missing = await gateway.client.post('/upsert', { age: 'x' })
     expect(missing).to.deep.include({ status: 400, body: { error: 'Missing required fields: name, isNew' } })
     const malformed = await gateway.client.post('/upsert', { name: 'a', isNew: true, age: 'x' })
@@ -173,13 +173,13 @@ describe('an endpoint', () => {
     ])
   })
 
-  it('answers 500 in tests when its answer does not match its schema, naming the fault', async () => {
+  it('answers 500 in tests when its answer does not match its schema, naming the difference', async () => {
     const res = await gateway.client.get('/broken')
     expect(res.status).to.equal(500)
     expect(res.body.error.message).to.contain('GET /broken').and.to.contain('count: ')
   })
 
-  it('answers 500 in tests when it does not declare its status, which the reference then lacks', async () => {
+  it('answers 500 in tests for a status that it does not declare, because the reference lacks it', async () => {
     const res = await gateway.client.post('/surprising')
     expect(res.status).to.equal(500)
     expect(res.body.error.message).to.contain('POST /surprising').and.to.contain('200')
@@ -190,7 +190,7 @@ describe('an endpoint in production', () => {
   const secret = () => randomBytes(32).toString('hex')
   const gateway = serveEndpoints([broken], { NODE_ENV: 'production', ENCRYPTION_KEY: secret(), JWT_SECRET: secret() })
 
-  it('sends an answer that does not match its schema as it is, and logs the fault', async () => {
+  it('sends an answer that does not match its schema unchanged, and logs the difference', async () => {
     expect(await gateway.client.get('/broken')).to.deep.include({ status: 200, body: { count: 1.5 } })
     expect(gateway.logs.find((line) => line['operationId'] === 'broken')).to.include({ level: 50 })
   })

@@ -48,7 +48,7 @@ describe('a request whose body arrives slowly', () => {
     return { headers: sessionHeaders(user, testConfig(), sessionId), isUsed }
   }
 
-  it('makes no project in an account that was claimed meanwhile', async () => {
+  it('makes no project in an account whose owner claimed it meanwhile', async () => {
     const user = await createUser({ emailVerified: false })
     await createToken(user, 'reset', 'r'.repeat(43))
     const { headers, isUsed } = await signIn(user)
@@ -61,7 +61,7 @@ describe('a request whose body arrives slowly', () => {
     expect(await User.findById(user._id).lean()).to.include({ sessionVersion: 2 })
   })
 
-  it('sends no invitation for a member who was removed meanwhile, or lost the role', async () => {
+  it('sends no invitation for a member who was removed or lost the role meanwhile', async () => {
     const { id: projectId } = await createProject()
     const owner = gateway.signedIn(await createMember({ projectId, role: 'OWNER' }))
     const [gone, demoted] = [
@@ -91,7 +91,7 @@ describe('a request whose body arrives slowly', () => {
     expect(await finish()).to.equal(401)
   })
 
-  it('is served where nothing has changed', async () => {
+  it('is served when nothing has changed', async () => {
     const user = await createUser()
     const { headers, isUsed } = await signIn(user)
     const finish = begin('/users/@me/projects', headers, { name: 'Mine' })

@@ -16,7 +16,7 @@ import { countEmails } from '../routes/billing/scene.js'
 const log = createLogger('test', { level: 'silent', pretty: false })
 const RAW = 'From: ada@sender.example\r\nSubject: Hi\r\nMessage-ID: <1@sender.example>\r\n\r\nHello\r\n'
 
-describe('mail for a project whose limit on received mail is used up', () => {
+describe('received mail of a project that has used up its limit', () => {
   useDatabase()
   const intake = mailReceiverOf(testConfig({ STRIPE_SECRET_KEY: 'sk_test' }), memoryBudgetOf(testConfig()))
   const dns = useDnsServer()
@@ -38,7 +38,7 @@ describe('mail for a project whose limit on received mail is used up', () => {
   }
   const deliver = async (...to: string[]) => (await deliverBySmtp(receiver, { to, raw: RAW }))?.responseCode
 
-  it('is answered 452 by SMTP, so that the other server tries again, and taken once there is room', async () => {
+  it('is answered 452 by SMTP, so that the other server retries, and accepted once the limit is raised', async () => {
     const { projectId, to } = await limited(5)
     expect(await deliver(to)).to.equal(452)
     expect(await Email.countDocuments({ projectId })).to.equal(0)
@@ -54,7 +54,7 @@ describe('mail for a project whose limit on received mail is used up', () => {
     expect(await Email.countDocuments({ projectId: full.projectId })).to.equal(0)
   })
 
-  it('is stored if SES received it, because nothing would deliver it again', async () => {
+  it('is stored if SES received it, because it would not be delivered again', async () => {
     const { projectId, to } = await limited(5)
     const receipt = { recipients: [to], action: { type: 'SNS', encoding: 'UTF8' } }
     const mail = { messageId: projectId, source: 'ada@sender.example' }

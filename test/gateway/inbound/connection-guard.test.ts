@@ -4,14 +4,14 @@ import { clientNetwork, clientSite } from '../../../gateway/http/request/client-
 
 const HOUR_MS = 3_600_000
 
-describe('the places for connections of mail servers', () => {
+describe('the connections of mail servers', () => {
   const guardOf = (connections: number, idleMs = HOUR_MS) =>
     new ConnectionGuard({ connections, perNetwork: 10, idleMs, messageMs: HOUR_MS, connectionMs: HOUR_MS })
   const enterFrom = (guard: ConnectionGuard, address: string, dismiss: (reason: string) => void = () => undefined) =>
     guard.enter({ network: clientNetwork(address), site: clientSite(address) }, dismiss)
   const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${(0xff00 + n).toString(16)}::1`)
 
-  it('are forty for an IPv6 site, however many networks it has', () => {
+  it('are limited to forty for an IPv6 site, however many networks it has', () => {
     const guard = guardOf(200)
     const attempts = networks.flatMap((address) => Array.from({ length: 10 }, () => enterFrom(guard, address)))
     expect(attempts.filter((connection) => connection !== null)).to.have.length(40)
@@ -19,7 +19,7 @@ describe('the places for connections of mail servers', () => {
     expect(enterFrom(guard, '192.0.2.1')).to.not.equal(null)
   })
 
-  it('are taken from the site with the most of them first, also where each of its networks has one', () => {
+  it('are closed for a newcomer at the site with the most of them first, also when each network has one', () => {
     const guard = guardOf(22)
     const dismissed: string[] = []
     for (const address of ['192.0.2.1', '192.0.2.1', ...networks]) {
@@ -29,7 +29,7 @@ describe('the places for connections of mail servers', () => {
     expect(dismissed).to.deep.equal([networks[0]])
   })
 
-  it('are taken from a slow message of a network with several, before a newcomer without a message yet', () => {
+  it('are closed during a slow message of a network with several, before an idle newcomer', () => {
     const guard = guardOf(4, 0)
     const dismissed: string[] = []
     const enter = (address: string) => enterFrom(guard, address, () => dismissed.push(address))
@@ -39,7 +39,7 @@ describe('the places for connections of mail servers', () => {
     expect(dismissed).to.deep.equal(['192.0.2.1'])
   })
 
-  it('are not taken from messages that are here and wait for their answers', () => {
+  it('are not closed while their message is complete and waits for its answer', () => {
     const guard = guardOf(1, 0)
     const connection = enterFrom(guard, '192.0.2.1')
     connection?.beginMessage()

@@ -62,7 +62,7 @@ const HOSTILE: Record<string, () => string> = {
     Array.from({ length: 500 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`).join(''),
 }
 
-describe('mail that was made to be slow', () => {
+describe('mail that is made to take long', () => {
   const sns = useSns()
   const dns = useDnsServer()
   /** What the threads do: read, or fail in this way. */
@@ -124,14 +124,14 @@ describe('mail that was made to be slow', () => {
   }
 
   for (const [name, make] of Object.entries(HOSTILE)) {
-    it(`by ${name} is read within its time, and stored`, async () => {
+    it(`with ${name} is read within its time, and stored`, async () => {
       // A message that takes longer than the threads allow is refused.
       expect(await deliver(make())).to.equal(250)
       expect(await Email.countDocuments({ sourceType: 'INBOUND' })).to.equal(1)
     }).timeout(60_000)
   }
 
-  it('by a delivery report of blanks is read within its time', async () => {
+  it('with a delivery report of blanks is read within its time', async () => {
     const to = createBounceAddresses(BOUNCES, ENCRYPTION_KEYS).addressOf(crypto.randomUUID())
     const recipients = Array.from(
       { length: 20 },
@@ -140,7 +140,7 @@ describe('mail that was made to be slow', () => {
     expect(await deliver(status(recipients.join('')), to)).to.equal(250)
   }).timeout(60_000)
 
-  it('by sheer size leaves the gateway free to answer others meanwhile', async () => {
+  it('of great size does not block other requests of the gateway meanwhile', async () => {
     const files = Array.from({ length: 50 }, (_, i) =>
       part(
         `Content-Type: application/pdf; name=${i}.pdf\r\nContent-Transfer-Encoding: base64`,
@@ -160,7 +160,7 @@ describe('mail that was made to be slow', () => {
   }).timeout(120_000)
 
   for (const reason of ['time', 'memory', 'throws'] as const) {
-    it(`is refused for good where its reading ends by ${reason}, and the next is taken`, async () => {
+    it(`is refused permanently when its parsing ends by ${reason}, and the next mail is accepted`, async () => {
       mood = reason
       const counted = await growthOf('posthorn_inbound_messages_total', { outcome: 'unreadable' }, async () => {
         expect(await deliver(`${FROM}\r\nHello`)).to.equal(550)
@@ -174,7 +174,7 @@ describe('mail that was made to be slow', () => {
   }
 
   for (const reason of ['crash', 'busy'] as const) {
-    it(`comes again where the thread has failed and not the mail: ${reason}`, async () => {
+    it(`is deferred when the thread has failed and not the mail: ${reason}`, async () => {
       mood = reason
       expect(await deliver(`${FROM}\r\nHello`)).to.equal(451)
       expect(await fromSes()).to.equal(503)
@@ -183,7 +183,7 @@ describe('mail that was made to be slow', () => {
     })
   }
 
-  it('does not keep mail of others waiting, however much of it one sender sends', async () => {
+  it('does not delay mail of others, however much of it one sender sends', async () => {
     const begun: string[] = []
     let end: (reading: Reading) => void = () => undefined
     const stuck = new Promise<Reading>((resolve) => (end = resolve))

@@ -21,7 +21,7 @@ import { MailPeer } from '../../support/mail-peer.js'
 const log = createLogger('test', { level: 'silent', pretty: false })
 const VICTIM = 'ceo@bank.example'
 
-describe('mail whose sender is forged or proved', () => {
+describe('mail whose sender is forged or authenticated', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
   let dns: DnsServer
   let folder: string
@@ -57,7 +57,7 @@ describe('mail whose sender is forged or proved', () => {
     return { ...project, to }
   }
 
-  it('carries the verdicts in its event and in the email', async () => {
+  it('has the verdicts in its event and in the email', async () => {
     const { id: projectId, to, secretKey } = await scene()
     await deliver('127.0.0.9', to, 'proved')
     await deliver('127.0.0.1', to, 'forged')
@@ -78,7 +78,7 @@ describe('mail whose sender is forged or proved', () => {
     })
   })
 
-  it('starts a workflow whose trigger asks for a proof only when it is proved', async () => {
+  it('starts a workflow that requires an authenticated sender only when it is authenticated', async () => {
     const { id: projectId, to } = await scene()
     const filter = only({ field: 'event.data.dmarcVerdict', operator: 'equals', value: 'PASS' })
     const triggerConfig = { eventName: 'email.received', filter }

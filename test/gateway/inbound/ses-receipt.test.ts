@@ -115,7 +115,7 @@ describe('mail that SES received', () => {
   const inBucket = (bucketName: string, objectKey = 'in/o3vrnil0e2ic28tr') =>
     receipt({ type: 'S3', bucketName, objectKey })
 
-  it('is read from a bucket', async () => {
+  it('can be read from a bucket', async () => {
     const project = await owner()
     objects.set('/mail/in/o3vrnil0e2ic28tr', Buffer.from(RAW))
     expect(await post(inBucket('mail'))).to.equal(200)
@@ -129,7 +129,7 @@ describe('mail that SES received', () => {
     expect(asked).to.deep.equal([])
   })
 
-  it('comes again while the bucket cannot be read, and not when it is gone or too large', async () => {
+  it('is retried while the bucket cannot be read, and not when it is gone or too large', async () => {
     const project = await owner()
     mood = 'fails'
     expect(await post(inBucket('mail'))).to.equal(503)
@@ -140,7 +140,7 @@ describe('mail that SES received', () => {
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('keeps no file of a message with a virus', async () => {
+  it('loses the files of a message with a virus', async () => {
     const project = await owner()
     const content = RAW.replace('text/plain; charset=utf-8', 'application/octet-stream; name=a.exe')
     const virus = { virusVerdict: { status: 'FAIL' } }

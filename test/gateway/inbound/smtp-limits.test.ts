@@ -81,7 +81,7 @@ describe('the limits on mail servers', () => {
     )
   })
 
-  it('accept mail while idle clients of many networks have all places, and dismiss one of them', async () => {
+  it('accept mail while idle clients of many networks have all connections, and close one of them', async () => {
     await start({ INBOUND_MAX_CONNECTIONS: 12, INBOUND_CONNECTIONS_PER_NETWORK: 4 })
     const idle = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4].map((n) => arrive(n))
     for (const peer of idle) expect(await peer.reply()).to.match(/^220 /)
@@ -91,7 +91,7 @@ describe('the limits on mail servers', () => {
     await idle[0]?.closed
   })
 
-  it('keep a connection that sends a message while new connections replace idle ones', async () => {
+  it('keep a connection during its message while new connections replace idle ones', async () => {
     await start({ INBOUND_MAX_CONNECTIONS: 3, INBOUND_IDLE_SECONDS: 600 })
     const sending = arrive(1)
     expect(await sending.begin(`help@${domain}`)).to.match(/^354 /)
@@ -100,7 +100,7 @@ describe('the limits on mail servers', () => {
     expect(await sending.reply()).to.match(/^250 /)
   })
 
-  it('end a connection without a message, even one that keeps sending commands', async () => {
+  it('close a connection without a message, even one that continues to send commands', async () => {
     await start({ INBOUND_IDLE_SECONDS: 0.5 })
     const [silent, talking] = [arrive(1), arrive(2)]
     expect(await talking.reply()).to.match(/^220 /)
@@ -111,7 +111,7 @@ describe('the limits on mail servers', () => {
     expect(talking.text).to.match(/421 4\.4\.2 No message.*\r\n$/)
   })
 
-  it('end a connection after its time, but not while a message comes', async () => {
+  it('close a connection after its time, but not during a message', async () => {
     await start({ INBOUND_CONNECTION_SECONDS: 3 })
     const peer = arrive()
     expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
@@ -123,7 +123,7 @@ describe('the limits on mail servers', () => {
     expect(peer.text).to.match(/^421 4\.4\.2 /)
   })
 
-  it('end a message that comes byte by byte, at once or after a fast beginning, and one that never ends', async () => {
+  it('close a message that comes byte by byte, at once or after a fast beginning, and one that never ends', async () => {
     await start({ INBOUND_IDLE_SECONDS: 3, INBOUND_MESSAGE_SECONDS: 5 })
     const [slow, slowing, endless] = [arrive(1), arrive(2), arrive(3)]
     for (const peer of [slow, slowing, endless]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
@@ -137,7 +137,7 @@ describe('the limits on mail servers', () => {
     await eventuallyEquals(() => memory.heldBytes, 0)
   })
 
-  it('accept mail while slow messages have all places, and dismiss one of them', async () => {
+  it('accept mail while slow messages have all connections, and close one of them', async () => {
     await start({ INBOUND_MAX_CONNECTIONS: 8, INBOUND_CONNECTIONS_PER_NETWORK: 4, INBOUND_IDLE_SECONDS: 6 })
     const slow = [1, 2, 1, 2, 1, 2, 1, 2].map((n) => arrive(n))
     for (const peer of slow) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
@@ -153,7 +153,7 @@ describe('the limits on mail servers', () => {
     expect(slow.some(({ text }) => text.startsWith('421 4.3.2'))).to.equal(true)
   })
 
-  it('end a connection after ten refusals of any kind', async () => {
+  it('close a connection after ten refusals of any kind', async () => {
     await start()
     const [asking, stammering] = [arrive(1), arrive(2)]
     for (const peer of [asking, stammering]) {
@@ -168,7 +168,7 @@ describe('the limits on mail servers', () => {
     await Promise.all([asking.closed, stammering.closed])
   })
 
-  it('end a connection after three hundred commands without a message', async () => {
+  it('close a connection after three hundred commands without a message', async () => {
     await start()
     const peer = arrive()
     await peer.reply()
@@ -178,7 +178,7 @@ describe('the limits on mail servers', () => {
     expect(peer.text).to.match(/421 4\.7\.0 Too many commands.*\r\n$/)
   })
 
-  it('end a connection after a hundred messages', async () => {
+  it('close a connection after a hundred messages', async () => {
     await start()
     await receiver.close()
     const mail: MailReceiver = {
@@ -199,14 +199,14 @@ describe('the limits on mail servers', () => {
     await peer.closed
   })
 
-  it('hold a network to its messages in a minute, and others not', async () => {
+  it('limit the messages of a network in a minute, and not those of others', async () => {
     await start({ INBOUND_RATE_PER_MINUTE: 3 })
     for (let n = 0; n < 3; n += 1) expect(await deliver(1)).to.match(/^250 /)
     expect(await deliver(1)).to.match(/^450 4\.7\.1 /)
     expect(await deliver(2)).to.match(/^250 /)
   })
 
-  it('hold a network to its recipients in a minute, and look a domain up once', async () => {
+  it('limit the recipients of a network in a minute, and look a domain up once', async () => {
     await start({ INBOUND_RATE_PER_MINUTE: 2 })
     const collection = SenderDomain.collection as unknown as Record<string, (...args: unknown[]) => unknown>
     const find = collection['find']
@@ -228,7 +228,7 @@ describe('the limits on mail servers', () => {
     expect(lookUps).to.equal(1)
   })
 
-  it('hold a project to its mail in a minute, and others not', async () => {
+  it('limit the mail of a project in a minute, and not that of others', async () => {
     await start({ INBOUND_PROJECT_RATE_PER_MINUTE: 2 })
     const other = await createProject()
     await allowDomain({ projectId: other.id, domain: 'other.example' })
@@ -237,7 +237,7 @@ describe('the limits on mail servers', () => {
     expect(await arrive(4).begin('help@other.example')).to.match(/^354 /)
   })
 
-  it('count mail of a project once it has come, and not the recipients that a client names', async () => {
+  it('count the messages of a project that have arrived, and not the recipients that a client names', async () => {
     await start({ INBOUND_PROJECT_RATE_PER_MINUTE: 20 })
     const peer = arrive(1)
     await peer.reply()
@@ -250,7 +250,7 @@ describe('the limits on mail servers', () => {
     expect(await deliver(2)).to.match(/^250 /)
   })
 
-  it('hold a network to a quarter of the mail of a project, and refuse no other recipient for that', async () => {
+  it('limit a network to a quarter of the mail of a project, and refuse no other recipient for that', async () => {
     await start({ INBOUND_PROJECT_RATE_PER_MINUTE: 8, INBOUND_RATE_PER_MINUTE: 100 })
     const other = await createProject()
     await allowDomain({ projectId: other.id, domain: 'other.example' })
@@ -260,7 +260,7 @@ describe('the limits on mail servers', () => {
     for (const n of [2, 3]) expect(await deliver(n)).to.match(/^250 /)
   })
 
-  it('make so many contacts in an hour, and store the mail beyond that without one', async () => {
+  it('limit the new contacts in an hour, and store mail beyond that without a contact', async () => {
     await start({ INBOUND_NEW_CONTACTS_PER_HOUR: 3 })
     for (let n = 1; n <= 6; n += 1) expect(await deliver(n)).to.match(/^250 /)
     expect(await Contact.countDocuments({ projectId })).to.equal(3)
@@ -271,7 +271,7 @@ describe('the limits on mail servers', () => {
     expect(again.contactId).to.not.equal('')
   })
 
-  it('keep a large message on disk in a file without a name, and accept it whole', async () => {
+  it('store a large message on disk in an unnamed file, and accept it whole', async () => {
     await start()
     const peer = arrive()
     expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
@@ -327,7 +327,7 @@ describe('the limits on mail servers', () => {
     for (const n of [5, 6, 7]) expect(await deliver(n, letter(n, 300))).to.match(/^250 /)
   })
 
-  it('answer 452, not an end, when there is no disk', async () => {
+  it('answer 452, and stay up, when the disk fails', async () => {
     writeFileSync(join(folder, 'inbound'), 'no folder')
     await start()
     expect(await deliver(1, letter(1, 800))).to.match(/^452 4\.3\.1 /)
@@ -335,7 +335,7 @@ describe('the limits on mail servers', () => {
     expect(memory.heldBytes).to.equal(0)
   })
 
-  it('remove what an earlier process has left', async () => {
+  it('remove the files of an earlier process', async () => {
     mkdirSync(join(folder, 'inbound'))
     const [old, fresh] = [join(folder, 'inbound', 'old'), join(folder, 'inbound', 'fresh')]
     for (const path of [old, fresh]) writeFileSync(path, 'x')
@@ -344,7 +344,7 @@ describe('the limits on mail servers', () => {
     expect(readdirSync(join(folder, 'inbound'))).to.deep.equal(['fresh'])
   })
 
-  it('hold little for forty clients that send a large message without its end, and nothing once they have left', async () => {
+  it('use little memory for forty clients that send a large message without its end, and release it afterwards', async () => {
     await start({ INBOUND_CONNECTIONS_PER_NETWORK: 50 })
     const sending = Array.from({ length: 40 }, () => arrive(1))
     for (const peer of sending) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)

@@ -116,7 +116,7 @@ describe('mail that comes by SMTP', () => {
     expect(body.timeline.map(({ type }: { type: string }) => type)).to.include('email.received')
   })
 
-  it('of a machine starts nothing, because two machines would answer each other for ever', async () => {
+  it('that a machine sent starts nothing, because two machines would answer each other endlessly', async () => {
     const project = await owner('shop.example')
     expect(await deliver(['help@shop.example'], message({ 'Auto-Submitted': 'auto-replied' }))).to.equal(null)
     expect(await Event.countDocuments({ projectId: project.id, name: 'email.received' })).to.equal(1)
@@ -245,7 +245,7 @@ describe('mail that comes by SMTP', () => {
     expect(suppression).to.include({ reason: 'BOUNCE' }).and.not.have.property('expiresAt')
   })
 
-  it('that a machine answers to a bounce address is taken and dropped', async () => {
+  it('that a machine answers to a bounce address is accepted and dropped', async () => {
     const { email } = await sentEmail()
     const away = message({ 'Auto-Submitted': 'auto-replied', Subject: 'Out of office' })
     expect(await deliver([addresses.addressOf(email._id)], away, '')).to.equal(null)

@@ -7,7 +7,7 @@ describe('a budget of bytes', () => {
     { key: network, share: 1 / 4 },
   ]
 
-  it('holds a member to its share and a group to its own, and all to the whole', () => {
+  it('limits a member to its share, a group to its own, and all to the whole', () => {
     const budget = new ByteBudget(100)
     const group: [Share] = [{ key: 'smtp', share: 1 / 2 }]
     const [one, two] = ['a', 'a'].map((network) => budget.reserve(shares(network)))
@@ -26,7 +26,7 @@ describe('a budget of bytes', () => {
     budget.reserve(shares('a')).growTo(25)
   })
 
-  it('has each member leave as much as it holds, of its group and of all', () => {
+  it('makes each member leave free as much as it holds, in its group and in all', () => {
     const budget = new ByteBudget(1_000)
     const member = (group: string, share: number, key: string) =>
       budget.reserve([
@@ -47,7 +47,7 @@ describe('a budget of bytes', () => {
     expect(member('trusted', 1, 'f').tryToGrow(191)).to.equal(true)
   })
 
-  it('asks for room without holding it', () => {
+  it('can check for room without reserving it', () => {
     const budget = new ByteBudget(100)
     const [one, two] = ['a', 'b'].map((key) => budget.reserve([{ key, share: 1 }]))
     one?.requireRoom(100)
@@ -58,7 +58,7 @@ describe('a budget of bytes', () => {
     one?.requireRoom(40)
   })
 
-  it('reports refused bytes, but not bytes that are kept elsewhere', () => {
+  it('reports refused bytes, but not bytes that are stored elsewhere instead', () => {
     let refused = 0
     const observer = { limited: () => undefined, changed: () => undefined, refused: () => void (refused += 1) }
     const reservation = new ByteBudget(10, observer).reserve([{ key: 'a', share: 1 }])

@@ -14,7 +14,7 @@ function liveBytes(): number {
 }
 
 describe('the chunks of a body', () => {
-  it('come out as they went in, whatever their sizes', () => {
+  it('are read as they were written, whatever their sizes', () => {
     for (const sizes of [[], [5], [1, 70_000, 3], Array.from({ length: 5_000 }, (_, n) => n % 700)]) {
       const chunks = new ByteChunks()
       const sent = sizes.map((size, n) => Buffer.alloc(size, n % 251))
@@ -24,7 +24,7 @@ describe('the chunks of a body', () => {
     }
   })
 
-  it('take about as much memory as their size, also byte by byte', () => {
+  it('use about as much memory as their size, also byte by byte', () => {
     const chunks = new ByteChunks()
     const before = liveBytes()
     for (let n = 0; n < 500_000; n += 1) chunks.add(Buffer.from('x'))

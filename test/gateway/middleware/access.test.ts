@@ -24,13 +24,13 @@ describe('access', () => {
     secretKey: 'MISSING_AUTH',
     project: 'UNAUTHORIZED',
   })) {
-    it(`answers 401 ${code} without a credential on ${access} endpoints, before it looks at the body`, async () => {
+    it(`answers 401 ${code} without a credential on ${access} endpoints, before it reads the body`, async () => {
       const res = await gateway.client.post(`/${access}`, '{malformed', { 'content-type': 'application/json' })
       expect(res).to.include({ status: 401, code })
       expect(res.headers.get('www-authenticate')).to.equal('Bearer')
     })
 
-    it(`answers 401 INVALID_API_KEY for something that is no key of ours on ${access} endpoints`, async () => {
+    it(`answers 401 INVALID_API_KEY for a text that is no key on ${access} endpoints`, async () => {
       const res = await gateway.client.as('sk_live_unknown').post(`/${access}`, {})
       expect(res).to.include({ status: 401, code: 'INVALID_API_KEY' })
       expect(JSON.stringify(res.body) + gateway.logText()).not.to.contain('sk_live_unknown')

@@ -54,7 +54,7 @@ const CASES: [header: string | undefined, publicKey: string, secretKey: string][
 
 describe('API keys', () => {
   for (const [header, ...expected] of CASES) {
-    it(`"${header ?? 'no header'}" is ${expected.join(' and ')} where the public and the secret key are taken`, async () => {
+    it(`"${header ?? 'no header'}" is ${expected.join(' and ')} when the public and the secret key are accepted`, async () => {
       expect(await Promise.all([outcome('public', header), outcome('secret', header)])).to.deep.equal(expected)
     })
   }

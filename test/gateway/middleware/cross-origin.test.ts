@@ -63,7 +63,7 @@ describe('cross-origin requests', () => {
   })
 })
 
-describe('cross-origin requests where no dashboard is configured', () => {
+describe('cross-origin requests without a configured dashboard', () => {
   const gateway = serveEndpoints(endpoints)
 
   it('may be sent to /v1 alone', async () => {

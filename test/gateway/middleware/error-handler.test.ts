@@ -63,7 +63,7 @@ const endpoints = [
 describe('the error handler', () => {
   const gateway = serveEndpoints(endpoints)
 
-  it('answers with the whole envelope', async () => {
+  it('answers with the complete envelope', async () => {
     const res = await gateway.client.get('/explained', { 'x-request-id': 'req-1' })
     const { timestamp, ...rest } = res.body
     expect(res.status).to.equal(409)
@@ -83,7 +83,7 @@ describe('the error handler', () => {
   })
 
   for (const path of ['/explained', '/unknown', '/unexpected', '/notAnError', '/unverified', '/away', '/nowhere']) {
-    it(`keeps to the documented shape on ${path}`, async () => {
+    it(`has the documented shape on ${path}`, async () => {
       const res = await gateway.client.get(path)
       expect(ErrorResponse.safeParse(res.body).error).to.equal(undefined)
       expect(res.body.error.statusCode).to.equal(res.status)
@@ -103,11 +103,11 @@ describe('the error handler', () => {
       .and.not.to.match(/acme\.io|0123456789abcdef/)
   })
 
-  it('answers 500 for something thrown that is no error', async () => {
+  it('answers 500 for a thrown value that is no error', async () => {
     expect((await gateway.client.get('/notAnError')).status).to.equal(500)
   })
 
-  it('answers 503 with Retry-After while MongoDB is away, and says nothing of the server', async () => {
+  it('answers 503 with Retry-After while MongoDB is away, and reveals nothing about the server', async () => {
     const res = await gateway.client.get('/away')
     expect(res.status).to.equal(503)
     expect(res.headers.get('retry-after')).to.equal('5')
@@ -115,7 +115,7 @@ describe('the error handler', () => {
     expect(JSON.stringify(res.body)).not.to.contain('db.internal')
   })
 
-  it('answers 503 with Retry-After where no thread performs a task, and 500 where a task was stopped unforeseen', async () => {
+  it('answers 503 with Retry-After when no thread is available for a task, and 500 when a task was stopped unexpectedly', async () => {
     for (const path of ['/busy', '/unstarted']) {
       const res = await gateway.client.get(path)
       expect([res.status, res.code, res.headers.get('retry-after')]).to.deep.equal([503, 'SERVICE_UNAVAILABLE', '5'])
@@ -142,7 +142,7 @@ describe('the error handler', () => {
     })
   })
 
-  it('answers no 503 for what others held too long, because the servers are there, and logs its code and labels', async () => {
+  it('answers no 503 for a lock that is held too long, because the servers are up, and logs its code and labels', async () => {
     for (const code of [24, 112, 246, 251]) {
       const { status, body } = await gateway.client.get(`/contended${code}`)
       expect([status, body.error.code], String(code)).to.deep.equal([500, 'INTERNAL_SERVER_ERROR'])
@@ -152,7 +152,7 @@ describe('the error handler', () => {
     expect(gateway.logText()).not.to.contain('jane@acme.io')
   })
 
-  it('answers 403 for an unverified sender, with the code that the endpoint promises', async () => {
+  it('answers 403 for an unverified sender, with the documented code', async () => {
     const res = await gateway.client.get('/unverified')
     const details = { domain: 'a.io', reason: 'DOMAIN_NOT_VERIFIED' }
     expect(res).to.deep.include({ status: 403, code: 'FORBIDDEN', details })
@@ -161,14 +161,14 @@ describe('the error handler', () => {
     expect(onCreate.body.error).to.deep.include({ code: 'INTERNAL_SERVER_ERROR', statusCode: 403, details })
   })
 
-  it('answers a refusal plainly where the endpoint says so', async () => {
+  it('answers a refusal with a plain body when the endpoint declares that', async () => {
     expect(await gateway.client.get('/plain')).to.deep.include({
       status: 400,
       body: { error: 'A condition is needed' },
     })
   })
 
-  it('keeps to the envelope even there when there is more to say than a message', async () => {
+  it('uses the envelope even there when the error has details besides a message', async () => {
     const res = await gateway.client.get('/detailed')
     expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', details: { max: 5 } })
   })

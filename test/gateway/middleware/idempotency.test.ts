@@ -40,15 +40,15 @@ const storeThen =
   }
 
 describe('idempotency keys', () => {
-  it('are kept with the status of a success', async () => {
+  it('are stored with the status of a success', async () => {
     expect(await run('a', succeed)).to.deep.equal(['claim a', 'complete 200', 'answer 200'])
   })
 
-  it('are left alone when the work was stored together with them', async () => {
+  it('are not written again when the work was stored together with them', async () => {
     expect(await run('a', storeThen(succeed))).to.deep.equal(['claim a', 'answer 200'])
   })
 
-  it('are not freed by a refusal that comes after the work was stored', async () => {
+  it('are not released by a refusal that comes after the work was stored', async () => {
     expect(await run('a', storeThen(refuse))).to.deep.equal(['claim a', 'complete 422', 'VALIDATION_ERROR'])
   })
 

@@ -40,7 +40,7 @@ describe('points leased in blocks', () => {
   afterEach(() => void (Date.now = realNow))
 
   for (const limit of [1, 7, 50, 1_000]) {
-    it(`let exactly ${limit} requests through in one process, one by one or at once`, async () => {
+    it(`allow exactly ${limit} requests in one process, one by one or at the same time`, async () => {
       expect(await spendAll(new LeasedRateLimiter(limit, makeStore(limit).take), limit + 20)).to.equal(limit)
       const leases = new LeasedRateLimiter(limit, makeStore(limit).take)
       let allowed = 0
@@ -49,7 +49,7 @@ describe('points leased in blocks', () => {
     })
   }
 
-  it('never let more through in many processes than the limit, and nearly as many', async () => {
+  it('never allow more requests in many processes than the limit, and nearly as many', async () => {
     const store = makeStore(1_000)
     const processes = Array.from({ length: 7 }, () => new LeasedRateLimiter(1_000, store.take))
     let allowed = 0
@@ -61,7 +61,7 @@ describe('points leased in blocks', () => {
   })
 
   for (const limit of [30, 300, 1_000, 3_000]) {
-    it(`leave all but 4 % of ${limit} to one of three processes, when the other two keep what they have leased`, async () => {
+    it(`allow all but 4 % of ${limit} to one of three processes, when the other two keep what they have leased`, async () => {
       const store = makeStore(limit)
       const [busy, ...idle] = [1, 2, 3].map(() => new LeasedRateLimiter(limit, store.take))
       for (const leases of idle) await leases.consume('p')
@@ -73,7 +73,7 @@ describe('points leased in blocks', () => {
     })
   }
 
-  it('take bounded memory, and a dropped key stays at its limit', async () => {
+  it('use bounded memory, and a dropped key stays at its limit', async () => {
     const store = makeStore(5)
     const leases = new LeasedRateLimiter(5, store.take)
     expect(await spendAll(leases, 9, 'p')).to.equal(5)
@@ -83,7 +83,7 @@ describe('points leased in blocks', () => {
     expect(await spendAll(leases, 9, 'p')).to.equal(0)
   })
 
-  it('ask the store for one request in twelve at most, and for none once the limit is reached', async () => {
+  it('read the store for one request in twelve at most, and for none once the limit is reached', async () => {
     const store = makeStore(1_000)
     const leases = new LeasedRateLimiter(1_000, store.take)
     await spendAll(leases, 1_000)
@@ -93,27 +93,27 @@ describe('points leased in blocks', () => {
     expect(store.asked).to.equal(before)
   })
 
-  it('count the remaining requests down to zero', async () => {
+  it('report the remaining requests down to zero', async () => {
     const leases = new LeasedRateLimiter(100, makeStore(100).take)
     const left: unknown[] = []
     for (let n = 0; n < 101; n += 1) left.push((await leases.consume('p'))?.remaining)
     expect(left).to.deep.equal([...Array.from({ length: 100 }, (_, n) => 99 - n), 0])
   })
 
-  it('keep keys apart', async () => {
+  it('are separate for each key', async () => {
     const leases = new LeasedRateLimiter(5, makeStore(5).take)
     expect(await spendAll(leases, 9, 'p')).to.equal(5)
     expect(await spendAll(leases, 9, 'q')).to.equal(5)
   })
 
-  it('are forgotten when their window ends, and there again in the next', async () => {
+  it('expire when their window ends, and are full again in the next', async () => {
     const leases = new LeasedRateLimiter(10, makeStore(10).take)
     expect(await spendAll(leases, 20)).to.equal(10)
     now += WINDOW_MS
     expect(await spendAll(leases, 20)).to.equal(10)
   })
 
-  it('do not stop anyone while the store fails, and it is not asked again for each request', async () => {
+  it('refuse no request while the store fails, and do not read it again for each request', async () => {
     let asked = 0
     const failures: unknown[] = []
     const leases = new LeasedRateLimiter(
@@ -129,7 +129,7 @@ describe('points leased in blocks', () => {
     expect(failures).to.have.length(1)
   })
 
-  it('do not keep anyone waiting for a store that does not answer', async () => {
+  it('delay no request for a store that does not answer', async () => {
     const leases = new LeasedRateLimiter(1, () => new Promise(() => undefined))
     const took = await livedMs(async () => {
       expect(await leases.consume('p')).to.equal(null)

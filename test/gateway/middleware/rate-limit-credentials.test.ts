@@ -11,7 +11,7 @@ const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ le
 describe('the limits of the credentials of a project', () => {
   const gateway = useReplicas(2, { RATE_LIMIT_PER_MINUTE: 30, RATE_LIMIT_PUBLIC_PER_MINUTE: 10 })
 
-  it('are apart: a public key that is used up leaves the secret key all of its requests, and the other way round', async () => {
+  it('are separate: a public key that is used up leaves the secret key all of its requests, and the other way round', async () => {
     const { publicKey, secretKey } = await createProject()
     const flood = await statuses(times(40, (n) => gateway.at(n % 2, publicKey).post('/public')))
     expect(flood.passed.length).to.be.within(9, 10)
@@ -25,13 +25,13 @@ describe('the limits of the credentials of a project', () => {
     expect((await gateway.at(0, other.publicKey).post('/public')).status).to.equal(200)
   })
 
-  it('count the public keys of projects for themselves', async () => {
+  it('are separate for the public keys of different projects', async () => {
     const [ours, theirs] = [await createProject(), await createProject()]
     await statuses(times(11, () => gateway.at(0, ours.publicKey).post('/public')))
     expect((await gateway.at(0, theirs.publicKey).post('/public')).status).to.equal(200)
   })
 
-  it('count each member by itself, over all projects, and apart from the keys', async () => {
+  it('are separate for each member, over all projects, and from those of the keys', async () => {
     const { id: projectId, secretKey } = await createProject()
     const ada = await createMember({ projectId, role: 'OWNER' })
     const bob = sessionHeaders(await createMember({ projectId, role: 'MEMBER' }))
@@ -56,7 +56,7 @@ describe('the limit of a public key for each network', () => {
   const track = (key: string, address: string, replica = 0) =>
     gateway.at(replica, key).post('/public', undefined, { 'x-forwarded-for': address })
 
-  it('stops one network, whose refused requests do not count in the limit of the key', async () => {
+  it('refuses one network, whose refused requests do not count in the limit of the key', async () => {
     const { publicKey } = await createProject()
     const { passed, refused } = await statuses(times(60, () => track(publicKey, '198.51.100.1')))
     expect([passed.length, refused.length]).to.deep.equal([5, 55])
@@ -66,7 +66,7 @@ describe('the limit of a public key for each network', () => {
     expect(others.refused[0]?.headers.get('ratelimit-limit')).to.equal('20')
   })
 
-  it('describes the limit with the fewest requests left', async () => {
+  it('reports the limit with the fewest requests left', async () => {
     const { publicKey } = await createProject()
     const told = async (address: string) => {
       const { headers } = await track(publicKey, address)
@@ -77,19 +77,19 @@ describe('the limit of a public key for each network', () => {
     expect(await told('198.51.100.1')).to.deep.equal(['20', '1'])
   })
 
-  it('counts an IPv6 client by its /64 network, and the same network for each project by itself', async () => {
+  it('applies to the /64 network of an IPv6 client, and to each project separately', async () => {
     const [ours, theirs] = [await createProject(), await createProject()]
     expect((await statuses(times(9, (n) => track(ours.publicKey, `2001:db8::${n + 1}`)))).passed).to.have.length(5)
     expect((await track(theirs.publicKey, '2001:db8::1')).status).to.equal(200)
   })
 })
 
-describe('the commands that limits give MongoDB', () => {
+describe('the MongoDB commands of limits', () => {
   const PER_LEASE = 20
   const limits = { RATE_LIMIT_PUBLIC_PER_MINUTE: 1_000, RATE_LIMIT_PUBLIC_NETWORK_PER_MINUTE: 1_000 }
   const gateway = useReplicas(1, limits)
 
-  it('are one of each limit for many requests', async () => {
+  it('are one for each limit and many requests', async () => {
     const { publicKey, secretKey } = await createProject()
     const leasesOf = async (path: string, key: string): Promise<number> => {
       const commands = await commandsOf(async () => {
@@ -105,7 +105,7 @@ describe('the commands that limits give MongoDB', () => {
 describe('a limit of 0 for public keys', () => {
   const gateway = useReplicas(1, { RATE_LIMIT_PER_MINUTE: 3, RATE_LIMIT_PUBLIC_PER_MINUTE: 0 })
 
-  it('is none, and leaves the secret key its own', async () => {
+  it('is no limit, and leaves the secret key its own', async () => {
     const { publicKey, secretKey } = await createProject()
     const { passed } = await statuses(times(20, () => gateway.at(0, publicKey).post('/public')))
     expect(passed).to.have.length(20)

@@ -12,7 +12,7 @@ import { statuses, useReplicas } from './replicas.js'
 describe('the rate limit of a project', () => {
   const gateway = useReplicas(3, { RATE_LIMIT_PER_MINUTE: 30 })
 
-  it('says on every answer how many requests are left, and refuses those above the limit', async () => {
+  it('reports on every answer how many requests are left, and refuses those above the limit', async () => {
     const client = gateway.at(0, (await createProject()).secretKey)
     for (let n = 1; n <= 30; n += 1) {
       const { status, headers } = await client.post('/secret')
@@ -31,7 +31,7 @@ describe('the rate limit of a project', () => {
     })
   })
 
-  it('holds for all replicas together, whichever of them is asked', async () => {
+  it('applies to all replicas together, whichever of them is called', async () => {
     const { secretKey } = await createProject()
     const requests = Array.from({ length: 90 }, (_, n) => gateway.at(n % 3, secretKey).post('/secret'))
     const { passed, refused, others } = await statuses(requests)
@@ -40,13 +40,13 @@ describe('the rate limit of a project', () => {
     expect(refused.length).to.equal(90 - passed.length)
   })
 
-  it('counts other projects for themselves', async () => {
+  it('counts other projects separately', async () => {
     const [ours, theirs] = [await createProject(), await createProject()]
     await statuses(Array.from({ length: 31 }, () => gateway.at(0, ours.secretKey).post('/secret')))
     expect((await gateway.at(0, theirs.secretKey).post('/secret')).status).to.equal(200)
   })
 
-  it('holds for a user outside of projects, who is counted alone', async () => {
+  it('applies to a user outside of projects, who is counted separately', async () => {
     const [ada, bob] = [sessionHeaders(await createUser()), sessionHeaders(await createUser())]
     const requests = Array.from({ length: 35 }, () => gateway.at(0).post('/user', undefined, ada))
     expect((await statuses(requests)).passed).to.have.length(30)
@@ -69,7 +69,7 @@ describe('the rate limit of a project', () => {
     expect(await IdempotencyKey.countDocuments({})).to.equal(0)
   })
 
-  it('opens again in the next minute', async () => {
+  it('allows requests again in the next minute', async () => {
     const { id, secretKey } = await createProject()
     await statuses(Array.from({ length: 31 }, () => gateway.at(0, secretKey).post('/secret')))
     await RateLimit.updateOne({ key: new RegExp(id) }, { expire: new Date(Date.now() - 1) })
@@ -82,7 +82,7 @@ describe('the rate limit of a client address', () => {
   const ask = (replica: number, address: string, path = '/anyone') =>
     gateway.at(replica).post(path, undefined, { 'x-forwarded-for': address })
 
-  it('holds for all replicas together, on endpoints that ask for no credential', async () => {
+  it('applies to all replicas together, on endpoints without a credential', async () => {
     const requests = Array.from({ length: 60 }, (_, n) => ask(n % 2, '198.51.100.1'))
     const { passed, refused } = await statuses(requests)
     expect(passed.length).to.be.within(25, 30)
@@ -96,14 +96,14 @@ describe('the rate limit of a client address', () => {
     expect((await statuses(requests)).passed).to.have.length(30)
   })
 
-  it('is lower where each request is dear, and counted by itself there', async () => {
+  it('is lower when each request is expensive, and counted separately there', async () => {
     const requests = Array.from({ length: 25 }, () => ask(0, '198.51.100.5', '/dear'))
     const { passed, refused } = await statuses(requests)
     expect([passed.length, refused.length]).to.deep.equal([20, 5])
     expect((await ask(0, '198.51.100.5')).headers.get('ratelimit-remaining')).to.equal('29')
   })
 
-  it('is none for receivers and health', async () => {
+  it('does not apply to receivers and health', async () => {
     const requests = Array.from({ length: 35 }, () => ask(0, '198.51.100.4', '/receive'))
     const { passed } = await statuses(requests)
     expect(passed).to.have.length(35)
@@ -128,7 +128,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
   const lookUpsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
     (await commandsOf(work)).filter((command) => /^find (projects|users)$/.test(command))
 
-  it('answers 429 to guessed keys beyond the limit, and says on every answer how many requests are left', async () => {
+  it('answers 429 to guessed keys beyond the limit, and reports on every answer how many requests are left', async () => {
     for (let n = 1; n <= LIMIT; n += 1) {
       const { status, code, headers } = await guess('198.51.100.1', n % 2 ? '/secret' : '/project')
       expect([status, code]).to.deep.equal([401, 'INVALID_API_KEY'])
@@ -142,7 +142,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     expect((await guess('198.51.100.2')).status).to.equal(401)
   })
 
-  it('never stops a valid key or session of the same address, seen before or not', async () => {
+  it('never refuses a valid key or session of the same address, seen before or not', async () => {
     const [known, unseen] = [await createProject(), await createProject()]
     const address = from('198.51.100.3')
     await gateway.at(0, known.secretKey).post('/secret', undefined, address)
@@ -157,7 +157,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     expect((await gateway.at(0).post('/user', undefined, { ...session, ...address })).status).to.equal(200)
   })
 
-  it('looks guessed keys up together beyond it, a few times a second at most', async () => {
+  it('looks up guessed keys in groups beyond the limit, a few times a second at most', async () => {
     await guessUntilRefused('198.51.100.4')
     const startedAt = performance.now()
     const lookUps = await lookUpsOf(async () => {
@@ -177,7 +177,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     expect((await ask()).status).to.equal(429)
   })
 
-  it('holds for guessed session cookies and for requests without one, which need no query', async () => {
+  it('applies to guessed session cookies and to requests without one, which need no query', async () => {
     let asked = 0
     const ask = () => {
       const guessed: Record<string, string> = (asked += 1) % 2 ? { cookie: 'posthorn_session=a.b.c' } : {}
@@ -190,7 +190,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     expect(lookUps).to.deep.equal([])
   })
 
-  it('holds for all replicas together', async () => {
+  it('applies to all replicas together', async () => {
     const guesses = Array.from({ length: 60 }, (_, n) => guess('198.51.100.7', '/secret', n % 3))
     const answers = await Promise.all(guesses)
     const told = answers.filter(({ status }) => status === 401)
@@ -202,7 +202,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
 describe('a rate limit of 0', () => {
   const gateway = useReplicas(1, UNLIMITED)
 
-  it('is none', async () => {
+  it('is no limit', async () => {
     const { secretKey } = await createProject()
     const res = await gateway.at(0, secretKey).post('/secret')
     expect(res.status).to.equal(200)

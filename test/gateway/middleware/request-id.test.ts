@@ -18,7 +18,7 @@ const ping = defineEndpoint({
 describe('request ids and the access log', () => {
   const gateway = serveEndpoints([ping])
 
-  it('copies the id of the request to the answer and to every line of the log', async () => {
+  it('returns the id of the request in the answer and in every line of the log', async () => {
     const res = await gateway.client.get('/ping', { 'x-request-id': 'abc 123' })
     expect(res.headers.get('x-request-id')).to.equal('abc 123')
     expect(gateway.logs.map((line) => line['msg'])).to.deep.equal(['handled', 'request'])
@@ -26,7 +26,7 @@ describe('request ids and the access log', () => {
   })
 
   for (const [what, id] of Object.entries({ 'too long': 'x'.repeat(129), 'not ASCII': 'caf\u00e9', empty: '' })) {
-    it(`makes an id of its own when the given one is ${what}`, async () => {
+    it(`creates an id when the given one is ${what}`, async () => {
       const res = await gateway.client.get('/ping', { 'x-request-id': id })
       expect(res.headers.get('x-request-id')).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     })
@@ -40,7 +40,7 @@ describe('request ids and the access log', () => {
     expect(gateway.logText()).not.to.match(/acme|sk_abc/)
   })
 
-  it('logs the code of a failure, and no path that nothing serves', async () => {
+  it('logs the code of a failure, and not the path when no endpoint serves it', async () => {
     await gateway.client.get('/jane@acme.io')
     const line = gateway.logs.find((entry) => entry['msg'] === 'request')
     expect(line).to.include({ route: null, status: 404, code: 'RESOURCE_NOT_FOUND' })

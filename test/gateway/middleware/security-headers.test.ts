@@ -73,10 +73,10 @@ describe('security headers', () => {
   }
 })
 
-describe('security headers of a gateway that is reached by https', () => {
+describe('security headers of a gateway with https', () => {
   const gateway = serveEndpoints(endpoints, { GATEWAY_URL: 'https://mail.acme.io' })
 
-  it('keep browsers on https', async () => {
+  it('make browsers stay on https', async () => {
     const { headers } = await gateway.client.get('/small')
     expect(headers.get('strict-transport-security')).to.equal('max-age=31536000')
   })
@@ -91,11 +91,11 @@ describe('compression', () => {
     return headers.get('content-encoding')
   }
 
-  it('is used for a large answer, as the client takes it', async () => {
+  it('is used for a large answer, as the client accepts it', async () => {
     expect(await encodingOf('/v1/large', 'gzip')).to.equal('gzip')
     expect(await encodingOf('/v1/large', 'br')).to.equal('br')
     expect(await encodingOf('/v1/large', 'identity')).to.equal(null)
   })
 
-  it('is not wasted on a small one', async () => expect(await encodingOf('/small', 'gzip')).to.equal(null))
+  it('is not used for a small answer', async () => expect(await encodingOf('/small', 'gzip')).to.equal(null))
 })

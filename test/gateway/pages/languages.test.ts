@@ -17,19 +17,19 @@ function placesByName(texts: Texts, prefix = ''): Record<string, string[]> {
 }
 
 describe("the languages of recipients' pages", () => {
-  it('are those of the footer that leads to them', () => {
+  it('are those of the footer that links to them', () => {
     expect(Object.keys(PAGE_TEXTS)).to.have.members(Object.keys(FOOTER_TEXTS))
     expect(Object.keys(PAGE_TEXTS)).to.have.members(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'ja'])
   })
 
   for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
-    it(`have every text in ${language}, with the places of the English one`, () => {
+    it(`have every text in ${language}, with the placeholders of the English one`, () => {
       expect(placesByName({ ...texts })).to.deep.equal(placesByName({ ...PAGE_TEXTS.en }))
     })
 
     if (language === 'en') continue
 
-    it(`say everything in ${language} in words of its own`, () => {
+    it(`have a translation of every text in ${language}`, () => {
       const english = new Map(Object.entries(PAGE_TEXTS.en))
       const borrowed = Object.entries(texts).filter(([name, text]) => english.get(name) === text)
       expect(borrowed.map(([name]) => name)).to.deep.equal([])

@@ -90,7 +90,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect((await post('/auth/reset-password', { token, newPassword: PASSWORD })).status).to.equal(400)
   })
 
-  it('does not reveal by answer or time whether an address has an account, and mails it three times a day', async () => {
+  it('does not reveal by answer or time whether an address has an account, and sends to it three times a day', async () => {
     const user = await createUser({ password: PASSWORD })
     const ask = async (email: string): Promise<[answer: string, ms: number]> => {
       const began = performance.now()
@@ -105,7 +105,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect(await mailsTo('nobody@example.com')).to.deep.equal([])
   })
 
-  it('the owner gets in by a new password while a stranger uses up the attempts', async () => {
+  it('the owner signs in by a new password while a stranger uses up the attempts', async () => {
     const user = await createUser({ password: PASSWORD })
     const wrong = { email: user.email, password: 'wrong' }
     const guesses = await Promise.all(Array.from({ length: 12 }, () => post('/auth/login', wrong)))
@@ -116,7 +116,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect((await post('/auth/login', { email: user.email, password: NEXT })).status).to.equal(200)
   })
 
-  it('a token of one purpose does not serve the other, and ends after an hour', async () => {
+  it('a token is not valid for another purpose, and expires after an hour', async () => {
     const user = await createUser({ password: PASSWORD, emailVerified: false })
     await post('/auth/request-verification', undefined, sessionHeaders(user))
     await post('/auth/request-password-reset', { email: user.email })
@@ -127,7 +127,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect((await post('/auth/verify-email', { token: verify })).status).to.equal(400)
   })
 
-  it('a reset proves the address, and the same token used twice at once changes the password once', async () => {
+  it('a reset proves the address, and the same token used twice at the same moment changes the password once', async () => {
     const user = await createUser({ password: PASSWORD, emailVerified: false })
     await post('/auth/request-password-reset', { email: user.email })
     const [mail] = await mailsTo(user.email)

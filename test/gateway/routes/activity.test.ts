@@ -103,7 +103,7 @@ describe('GET /activity', () => {
     }
   })
 
-  it('finds the wanted types behind many later activities of others', async () => {
+  it('finds the wanted types before many later activities of other contacts', async () => {
     // More names than one query reads, and more other activities than a page has.
     const many = (count: number, make: (n: number) => ReturnType<typeof event>) =>
       storeAll(Array.from({ length: count }, (_, n) => make(n)))
@@ -119,7 +119,7 @@ describe('GET /activity', () => {
     expect(idsOf(both)).to.have.members([...wanted, ...idsOf(refused)])
   })
 
-  it('finds the wanted types of a contact behind many later activities of that contact', async () => {
+  it('finds the wanted types of a contact before many later activities of it', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const happen = async (minute: number, name: string, data = {}) =>
       (await store(name, at(minute), { contactId, data }))._id
@@ -216,7 +216,7 @@ describe('GET /activity', () => {
     }
   })
 
-  it('counts beyond a page what it lists, and no machine', async () => {
+  it('counts across pages what it lists, without machines', async () => {
     const opened = (n: number) => event('email.open', at(n), { data: n % 3 ? { machine: true } : {} })
     const other = (n: number) => event(n % 2 ? 'came' : 'email.delay', at(n))
     await storeAll(Array.from({ length: 30 }, (_, n) => [opened(n), other(n)]).flat())
@@ -227,7 +227,7 @@ describe('GET /activity', () => {
     expect((await client.get('/activity?types=campaign.sent')).body).to.include({ total: 0, hasMore: false })
   })
 
-  it('has each item once over all pages, also of one moment, while more is happening', async () => {
+  it('lists each item once across pages, also at one moment, while more happens', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const moment = at(1)
     const sent = Array.from({ length: 40 }, (_, n) => event('email.sent', n % 4 === 0 ? at(2) : moment))
@@ -254,7 +254,7 @@ describe('GET /activity', () => {
 describe('the numbers of the activity', () => {
   const { project, client } = useProject()
 
-  it('are sums of the days of the project, with rates', async () => {
+  it('are sums over the days of the project, with rates', async () => {
     const projectId = project.id
     const store = async (date: string, zone: string, events: object, emails: object): Promise<void> => {
       const counted = { _id: `${projectId}:${zone}:${date}`, projectId, zone, date, events, emails }
@@ -289,7 +289,7 @@ describe('the numbers of the activity', () => {
     expect((await client.get('/activity/stats?endDate=2026-03-03')).body).to.include({ totalEvents: 0, openRate: 0 })
   })
 
-  it('of the last minutes count what the list shows', async () => {
+  it('for the last minutes count what the list shows', async () => {
     const projectId = project.id
     const before = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
     for (const minutes of [1, 2, 20])
@@ -311,7 +311,7 @@ describe('the numbers of the activity', () => {
     expect((await client.get('/activity/types')).body).to.deep.equal({ types: [...ACTIVITY_TYPES] })
   })
 
-  it('to come are scheduled campaigns and sleeping executions, soonest first', async () => {
+  it('for the future are scheduled campaigns and sleeping executions, soonest first', async () => {
     const projectId = project.id
     const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000)
     const { _id: contactId } = await createContact({ projectId })

@@ -51,7 +51,7 @@ describe('the spellings of one mailbox', () => {
   })
 
   for (const spelling of SPELLINGS) {
-    it(`are suppressed as ${JSON.stringify(spelling)}, and free again by any other`, async () => {
+    it(`are suppressed as ${JSON.stringify(spelling)}, and released by any other`, async () => {
       expect((await client.post('/suppressions', { email: spelling })).body.email).to.equal(IDENTITY)
       for (const to of SPELLINGS) expect(await statusAfter(await sendTo(to)), to).to.equal('SUPPRESSED')
       expect((await client.delete(`/suppressions/${encodeURIComponent(UNICODE)}`)).status).to.equal(204)
@@ -101,7 +101,7 @@ describe('the spellings of one mailbox', () => {
   describe('of records that were stored in another spelling', () => {
     beforeEach(() => createContact({ projectId: project.id, email: UNICODE, data: { a: 1 } }))
 
-    it('are the contact that is there', async () => {
+    it('refer to the existing contact', async () => {
       for (const email of SPELLINGS) {
         expect((await client.post('/contacts', { email })).body.data, email).to.deep.equal({ a: 1 })
         await client.post('/v1/track', { email, event: 'seen' })

@@ -33,7 +33,7 @@ describe('GET /executions', () => {
     return res.body.data.map(({ id }: { id: string }) => id)
   }
 
-  it('lists those of all workflows, newest first, page by page, and none of another project', async () => {
+  it('lists executions of all workflows, newest first, page by page, and none of another project', async () => {
     const workflows = [await createWorkflow({ projectId: project.id }), await createWorkflow({ projectId: project.id })]
     const ids: string[] = []
     for (const workflow of [...workflows, ...workflows, ...workflows])
@@ -74,7 +74,7 @@ describe('GET /executions', () => {
     expect(shown.contact).to.deep.equal({ id: contact._id, email: contact.email })
   })
 
-  it('shows executions as cancelled that were cancelled with all of their workflow, before their records say so', async () => {
+  it('shows executions as cancelled when all of their workflow were cancelled, before their records say so', async () => {
     const workflow = await createWorkflow({ projectId: project.id })
     const before = await store({ workflowId: workflow._id })
     await Workflow.updateOne({ _id: workflow._id }, { $set: { cancellations: { count: 1, at: new Date() } } })
@@ -109,7 +109,7 @@ describe('GET /executions', () => {
     }
   })
 
-  it('refuses a version without its workflow, and values that are none', async () => {
+  it('refuses a version without its workflow, and invalid values', async () => {
     for (const query of ['version=1', 'contactId=x', 'workflowId=x', 'stepId=x', 'status=OTHER', 'cursor=x']) {
       expect((await client.get(`/executions?${query}`)).status, query).to.equal(400)
     }

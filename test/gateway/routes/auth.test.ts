@@ -71,7 +71,7 @@ describe('POST /auth/login', () => {
     expect(JSON.stringify(res.body)).not.to.contain('12345678')
   })
 
-  it('is refused from a page that is not ours, and allowed from one of ours', async () => {
+  it('is refused from a foreign page, and allowed from our own', async () => {
     await createUser(ADA)
     const res = await logIn(gateway, ADA, FOREIGN_PAGE)
     expect([res.status, res.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
@@ -106,7 +106,7 @@ describe('POST /auth/login while a stranger guesses', () => {
   const gateway = useGateway({ TRUSTED_PROXY_HOPS: 1 }, { isEmptied: 'before each' })
   const [home, elsewhere] = [{ 'x-forwarded-for': '203.0.113.7' }, { 'x-forwarded-for': '198.51.100.9' }]
 
-  it('lets the owner in from where they have signed in before, and the stranger still not', async () => {
+  it('lets the owner in from a network that has signed in before, and still refuses the stranger', async () => {
     await createUser(ADA)
     expect((await logIn(gateway, ADA, home)).status).to.equal(200)
     const guesses = Array.from({ length: 14 }, () => logIn(gateway, { ...ADA, password: 'a guess' }, elsewhere))
@@ -125,7 +125,7 @@ describe('POST /auth/login of a gateway with dashboards and https', () => {
   }
   const gateway = useGateway(dashboards, { isEmptied: 'before each' })
 
-  it('makes the cookie Secure, and lets the pages of the dashboards and of the gateway act for their user, and no others', async () => {
+  it('makes the cookie Secure, and lets only pages of the dashboards and of the gateway act for their user', async () => {
     await createUser(ADA)
     const signedIn = await logIn(gateway)
     expect(setCookie(signedIn)).to.match(/; SameSite=Lax; Secure$/)
@@ -161,7 +161,7 @@ describe('POST /auth/signup', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
   const signUp = (body: object, headers = {}) => gateway.as().post('/auth/signup', body, headers)
 
-  it('makes an account that is signed in and can sign in again, with the password as an argon2id hash alone', async () => {
+  it('creates an account that is signed in and can sign in again, with the password stored only as an argon2id hash', async () => {
     const res = await signUp({ ...ADA, email: ' Ada@Example.com' })
     expect(res.status, JSON.stringify(res.body)).to.equal(201)
     expect(res.body.data).to.include({ email: ADA.email, emailVerified: true })
@@ -172,7 +172,7 @@ describe('POST /auth/signup', () => {
     expect(JSON.stringify(user)).not.to.contain(ADA.password)
   })
 
-  it('answers 409 to an address that has an account, in any case, and leaves that as it was', async () => {
+  it('answers 409 to an address that has an account, in any case, and does not change that account', async () => {
     await createUser(ADA)
     const res = await signUp({ email: 'ADA@example.com', password: 'another phrase of words' })
     expect([res.status, res.body.error.code]).to.deep.equal([409, 'CONFLICT'])
@@ -194,7 +194,7 @@ describe('POST /auth/signup', () => {
     expect(await User.countDocuments()).to.equal(0)
   })
 
-  it('takes 8 and 128 characters of any kind, however the keyboard composes them', async () => {
+  it('accepts 8 and 128 characters of any kind, however the keyboard composes them', async () => {
     const long = `é🔑${'x y'.repeat(41)}zz`
     expect(long).to.have.length(128)
     expect((await signUp({ email: 'short@example.com', password: 'é ü ñ ß!' })).status).to.equal(201)
@@ -203,12 +203,12 @@ describe('POST /auth/signup', () => {
     expect((await logIn(gateway, { email: 'long@example.com', password: long.slice(0, 127) })).status).to.equal(401)
   })
 
-  it('makes one account of an address that signs up many times at once', async () => {
+  it('creates one account for an address that signs up many times at the same moment', async () => {
     const statuses = (await Promise.all(Array.from({ length: 5 }, () => signUp(ADA)))).map(({ status }) => status)
     expect(statuses).to.have.members([201, 409, 409, 409, 409])
   })
 
-  it('is refused from a page that is not ours', async () => {
+  it('is refused from a foreign page', async () => {
     expect((await signUp(ADA, FOREIGN_PAGE)).status).to.equal(403)
     expect(await User.countDocuments()).to.equal(0)
   })
@@ -217,7 +217,7 @@ describe('POST /auth/signup', () => {
 describe('an installation where sign-ups are switched off', () => {
   const gateway = useGateway({ DISABLE_SIGNUPS: true }, { isEmptied: 'before each' })
 
-  it('makes no account, and says without a session that there are no other services to sign in with', async () => {
+  it('creates no account, and reports without a session that there are no other services to sign in with', async () => {
     expect(await gateway.as().post('/auth/signup', ADA)).to.include({ status: 403, code: 'FORBIDDEN' })
     expect(await User.countDocuments()).to.equal(0)
     const body = { success: true, data: { github: false, google: false } }

@@ -8,7 +8,7 @@ import { headingOf } from '../../support/pages.js'
 
 const TARGET = 'https://shop.example/sale?secret=1'
 
-describe('a link of a mail that lost its end', () => {
+describe('a truncated link of a mail', () => {
   const gateway = useGateway()
   const tracked = createTrackingTokens(ENCRYPTION_KEYS).forClick({ projectId: newId(), emailId: newId() }, TARGET)
   const get = (path: string, headers: Record<string, string> = {}) => gateway.as().get(path, headers)
@@ -71,7 +71,7 @@ describe('a link of a mail that lost its end', () => {
     expect([posted.status, posted.body.error.code]).to.deep.equal([405, 'METHOD_NOT_ALLOWED'])
   })
 
-  it('is a page on every path that does not exist where a browser asks for one, and an error where it sends a form', async () => {
+  it('is a page on every unknown path for a browser, and an error when it sends a form', async () => {
     const accept = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
     for (const path of ['/nowhere', '/dashboard-of-old/p/x']) {
       const { status, body } = await get(path, accept)
@@ -81,7 +81,7 @@ describe('a link of a mail that lost its end', () => {
     expect((await get('/contacts/x', accept)).body.error.statusCode).to.equal(401)
   })
 
-  it('stays an error for programs where a program loads it, and on paths that are no page', async () => {
+  it('is an error for programs that load resources, and on paths that are no page', async () => {
     for (const path of ['/o/x.gif', '/o/', '/uploads/x.png', '/contact', '/campaigns/x/y', '/']) {
       const { status, body } = await get(path)
       expect([status, body.success, body.error?.statusCode], path).to.deep.equal([404, false, 404])

@@ -140,7 +140,7 @@ const BY_USERS: Case[] = [
   ],
 ]
 
-describe('saving what was open for a while', () => {
+describe('saving a record that was open for a while', () => {
   const { project, client } = useProject()
 
   async function saveAfter([, happen]: Case) {
@@ -159,14 +159,14 @@ describe('saving what was open for a while', () => {
   }
 
   for (const each of IN_THE_BACKGROUND) {
-    it(`takes the change of ${each[0]}`, async () => {
+    it(`accepts the change of ${each[0]}`, async () => {
       const { saved } = await saveAfter(each)
       expect(saved.status, JSON.stringify(saved.body)).to.equal(200)
     })
   }
 
   for (const each of BY_USERS) {
-    it(`answers 409 with the record as it is now to the change of ${each[0]}`, async () => {
+    it(`answers 409 with the current record to an outdated change of ${each[0]}`, async () => {
       const { saved, current } = await saveAfter(each)
       expect(saved).to.deep.include({ status: 409, details: { reason: 'stale', current } })
     })

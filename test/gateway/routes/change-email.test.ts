@@ -61,7 +61,7 @@ describe('POST /auth/change-email, where mail is sent to users', () => {
     expect(await Member.countDocuments({ projectId, userId: user._id })).to.equal(1)
   })
 
-  it('needs the session or the password of the account, and no new password does', async () => {
+  it('can be confirmed with the session or the password of the account, and with no new password', async () => {
     await change(user)
     const token = await lastTokenTo(NEW)
     const stranger = await createUser()
@@ -85,7 +85,7 @@ describe('POST /auth/change-email, where mail is sent to users', () => {
     expect(await isSignedIn(gateway, cookieIn(done))).to.equal(true)
   })
 
-  it('answers alike for a taken address, which is refused to the bearer of the link alone', async () => {
+  it('answers the same for a taken address, which is refused only to the holder of the link', async () => {
     const other = await createUser()
     const [free, taken] = [await change(user), await change(user, other.email)]
     const { data, message } = free.body
@@ -108,7 +108,7 @@ describe('POST /auth/change-email, where mail is sent to users', () => {
     expect(await User.countDocuments({ email: NEW })).to.equal(1)
   })
 
-  it('is stopped by another password, and is over after an hour', async () => {
+  it('is cancelled by a new password, and expires after an hour', async () => {
     await change(user)
     await AccountToken.updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1) } })
     expect((await confirm({ token: await lastTokenTo(NEW) }, user)).status).to.equal(400)
@@ -120,7 +120,7 @@ describe('POST /auth/change-email, where mail is sent to users', () => {
     expect(await emailOf(user)).to.equal(user.email)
   })
 
-  it('needs the password, another address that is one, and mails three links an hour', async () => {
+  it('needs the password and a valid other address, and sends three links an hour', async () => {
     expect(await change(user, NEW, 'a wrong phrase')).to.include({ status: 401, code: 'INVALID_CREDENTIALS' })
     for (const wrong of [user.email.toUpperCase(), 'grace', '']) {
       expect(await change(user, wrong)).to.deep.include({ status: 422, fields: ['newEmail'] })
@@ -132,7 +132,7 @@ describe('POST /auth/change-email, where mail is sent to users', () => {
     expect((await mailsToUsers()).filter(({ kind }) => kind === 'verify')).to.have.length(3)
   })
 
-  it('sends no notice to an address that was never proved', async () => {
+  it('sends no notice to an address that was never confirmed', async () => {
     const unproved = await createUser({ password: PASSWORD, emailVerified: false })
     await change(unproved)
     expect((await mailsToUsers()).map(({ to }) => to)).to.deep.equal([NEW])

@@ -30,7 +30,7 @@ describe('an account prepared under the address of another', () => {
     expect(await me(attacker)).to.equal(200)
   })
 
-  it('is not opened to the attacker by the press of a button of the wrong mail', async () => {
+  it('does not let the attacker in when the owner presses a button in the wrong mail', async () => {
     const token = await lastTokenTo(VICTIM)
     const bare = await post('/auth/verify-email', { token })
     expect([bare.status, bare.body.error.code]).to.deep.equal([401, 'UNAUTHORIZED'])
@@ -48,7 +48,7 @@ describe('an account prepared under the address of another', () => {
     expect((await post('/auth/verify-email', { token, newPassword: ATTACKERS })).status).to.equal(400)
   })
 
-  it('belongs to its owner alone after a reset, whatever earlier credentials are tried', async () => {
+  it('belongs only to its owner after a reset, whatever earlier credentials are tried', async () => {
     await logIn(ATTACKERS)
     const older = await lastTokenTo(VICTIM)
     await post('/auth/request-password-reset', { email: VICTIM })
@@ -63,7 +63,7 @@ describe('an account prepared under the address of another', () => {
     expect(await logIn(OWN)).to.equal(200)
   })
 
-  it('keeps the projects that were made in it, with new keys, once it is claimed', async () => {
+  it('keeps its projects, with new keys, once it is claimed', async () => {
     const made = await post('/users/@me/projects', { name: 'Prepared' }, { cookie: attacker })
     const { id, secret } = made.body
     const status = async (key: string) => (await gateway.as(key).get('/contacts')).status
@@ -82,7 +82,7 @@ describe('an account prepared under the address of another', () => {
     expect(await status(body[0].secret)).to.equal(200)
   })
 
-  it('stays that of its maker where the maker confirms it, by the session or by the password on another device', async () => {
+  it('stays with its maker when the maker confirms it, by the session or by the password on another device', async () => {
     const token = await lastTokenTo(VICTIM)
     const stranger = await createUser({ password: OWN })
     const { cookie: foreign } = sessionHeaders(stranger)
@@ -111,14 +111,14 @@ describe('an account prepared under the address of another', () => {
     expect(await logIn(ATTACKERS)).to.equal(200)
   })
 
-  it('is claimed once by two devices at the same moment', async () => {
+  it('can be claimed once by two devices at the same moment', async () => {
     const token = await lastTokenTo(VICTIM)
     const claim = (newPassword: string) => post('/auth/verify-email', { token, newPassword })
     const answers = await Promise.all([claim(OWN), claim('another phrase of the owner')])
     expect(answers.map(({ status }) => status)).to.have.members([200, 400])
   })
 
-  it('is deleted after seven days, unless it has made a project', async () => {
+  it('is deleted after seven days, unless it has a project', async () => {
     const { expiresAt } = await User.findOne({ email: VICTIM }).orFail().lean()
     expect(expiresAt?.getTime()).to.be.within(Date.now() + 6.9 * DAY_MS, Date.now() + 7.1 * DAY_MS)
     const expiry = (await User.collection.indexes()).find(({ key }) => 'expiresAt' in key)
@@ -152,7 +152,7 @@ describe('hashing for strangers', () => {
     })
   }
 
-  it('is limited for sign-ins of one network, right ones too', async () => {
+  it('is limited for sign-ins of one network, successful ones too', async () => {
     const { email } = await createUser({ password: OWN })
     const logIn = async (body: object, from = FLOOD) => (await limited.as().post('/auth/login', body, from)).status
     for (let n = 0; n < 49; n += 1) expect(await logIn({})).to.equal(422)
@@ -160,7 +160,7 @@ describe('hashing for strangers', () => {
     expect([await logIn(right), await logIn(right), await logIn(right, VISITOR)]).to.deep.equal([200, 429, 200])
   })
 
-  it('shares the twenty between sign-up, confirmation, reset and their pages, and spares other networks', async () => {
+  it('has twenty in all for sign-up, confirmation, reset and their pages, and does not delay other networks', async () => {
     const client = limited.as()
     const paths = ['/auth/signup', '/auth/verify-email', '/auth/request-password-reset', '/auth/reset-password']
     for (let n = 0; n < 5; n += 1) for (const path of paths) await client.post(path, {}, FLOOD)

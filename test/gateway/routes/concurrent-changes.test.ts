@@ -72,7 +72,7 @@ const EDITABLE: Record<string, Editable> = {
 const EDITORS = 3
 const RACES = 6
 
-describe('changing what somebody else is changing too', () => {
+describe('changing a record that another editor changes too', () => {
   const { project, client } = useProject()
 
   for (const [what, { method, create, named, action = '', recordIn = asItIs }] of Object.entries(EDITABLE)) {
@@ -86,7 +86,7 @@ describe('changing what somebody else is changing too', () => {
         return { before, read, save }
       }
 
-      it('shows the second of two editors the record of the first, and takes what the second makes of it', async () => {
+      it('shows the second of two editors the record of the first, and accepts the next change by the second', async () => {
         const { before, read, save } = await setUp()
         const first = await save(named('By the first', before), before.updatedAt)
         expect(first.status, JSON.stringify(first.body)).to.equal(200)
@@ -106,7 +106,7 @@ describe('changing what somebody else is changing too', () => {
         expect(recordIn(unasked.body)).to.include({ name: 'By whom it may concern' })
       })
 
-      it(`takes one of ${EDITORS} that save at the same time`, async () => {
+      it(`accepts one of ${EDITORS} that save at the same moment`, async () => {
         const { read, save } = await setUp()
         for (let race = 0; race < RACES; race += 1) {
           const before = await read()
@@ -121,7 +121,7 @@ describe('changing what somebody else is changing too', () => {
         }
       })
 
-      it('is dated after every earlier change, also where the clock has gone back since', async () => {
+      it('is dated after every earlier change, also when the clock has gone back since', async () => {
         const { before, read, save } = await setUp()
         const ahead = new Date(Date.now() + 3_600_000)
         for (const { collection } of [Template, Campaign, Segment, Workflow])
@@ -135,7 +135,7 @@ describe('changing what somebody else is changing too', () => {
         expect(dates.map((date) => Date.parse(date) - ahead.getTime())).to.deep.equal([0, 1, 2, 3])
       })
 
-      it('takes the date with another offset, and answers 422 to what is no date', async () => {
+      it('accepts the date with another offset, and answers 422 to an invalid one', async () => {
         const { before, read, save } = await setUp()
         for (const [date, code] of [
           ['yesterday', 'invalid_date'],

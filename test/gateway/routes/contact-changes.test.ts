@@ -27,7 +27,7 @@ describe('PATCH /contacts/:id', () => {
     expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId: project.id, id: contact._id }])
   })
 
-  it('clears all custom fields by `data: null`', async () => {
+  it('removes all custom fields by `data: null`', async () => {
     const contact = await createContact({ projectId: project.id, data: { plan: 'free', 'a.b': 1 } })
     expect((await patch(contact, { data: null })).body.data).to.deep.equal({})
   })
@@ -38,7 +38,7 @@ describe('PATCH /contacts/:id', () => {
     expect((await client.post('/contacts', { email: 'new@example.com' })).body.id).to.equal(contact._id)
   })
 
-  it('answers 409 for an address that another contact has, and accepts its own', async () => {
+  it('answers 409 for an address of another contact, and accepts its own', async () => {
     const [contact, other] = [
       await createContact({ projectId: project.id }),
       await createContact({ projectId: project.id }),
@@ -52,7 +52,7 @@ describe('PATCH /contacts/:id', () => {
     expect((await patch(contact, { email: foreign.email })).status).to.equal(200)
   })
 
-  it('gives an address to one of several contacts that request it at once', async () => {
+  it('assigns an address to one of several contacts that request it at the same moment', async () => {
     const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId: project.id })))
     const answers = await Promise.all(contacts.map((contact) => patch(contact, { email: 'wanted@example.com' })))
     expect(answers.map(({ status }) => status)).to.have.members([200, 409, 409, 409, 409])
@@ -65,7 +65,7 @@ describe('PATCH /contacts/:id', () => {
     expect(Object.keys(body.data)).to.have.length(20)
   })
 
-  it('emits one event for a flip, however many ask for it at once', async () => {
+  it('emits one event for a change of subscription, however many request it at the same moment', async () => {
     const contact = await createContact({ projectId: project.id })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => patch(contact, { subscribed: false, data: { [`k${n}`]: n } })),
@@ -78,7 +78,7 @@ describe('PATCH /contacts/:id', () => {
     expect(Object.keys((await client.get(`/contacts/${contact._id}`)).body.data)).to.have.length(8)
   })
 
-  it('ends a pause by an explicit choice, whether it changes the state or not', async () => {
+  it('ends a pause by an explicit choice, whether or not it changes the state', async () => {
     const until = new Date('2030-01-02T03:04:05.678Z')
     for (const subscribed of [true, false]) {
       const contact = await createContact({ projectId: project.id })

@@ -43,13 +43,13 @@ describe('DELETE /contacts/:id', () => {
     expect(gateway.entries).to.deep.include({ kind: 'execution', projectId: project.id, id: execution._id })
   })
 
-  it('withdraws the emails that wait for it', async () => {
+  it('withdraws its waiting emails', async () => {
     const email = await createEmail({ projectId: project.id })
     await client.delete(`/contacts/${email.contactId}`)
     expect(await Email.findById(email._id).lean()).to.include({ status: 'SKIPPED', error: 'contact_deleted' })
   })
 
-  it('keeps the events of others and the email without its recipient, and is done when it answers', async () => {
+  it('keeps the events of others and the email without its recipient, and is finished when it answers', async () => {
     const email = await createEmail({ projectId: project.id, status: 'SENT' })
     const other = await createContact({ projectId: project.id })
     await storeEvent({ projectId: project.id, contactId: email.contactId, name: 'paid', data: { amount: 5 } })
@@ -73,7 +73,7 @@ describe('DELETE /contacts/:id', () => {
     )
   })
 
-  it('leaves no execution in a race with the start of one', async () => {
+  it('leaves no execution in a race with a start', async () => {
     const workflow = await waitingWorkflow()
     for (let round = 0; round < 6; round += 1) {
       const contact = await createContact({ projectId: project.id })
@@ -85,7 +85,7 @@ describe('DELETE /contacts/:id', () => {
     )
   })
 
-  it('keeps the number of contacts right, counted or not', async () => {
+  it('keeps the number of contacts exact, counted or not', async () => {
     const contacts = await Promise.all(
       Array.from({ length: 6 }, (_, n) => createContact({ projectId: project.id, subscribed: n % 2 === 0 })),
     )

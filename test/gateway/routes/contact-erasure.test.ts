@@ -116,7 +116,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     }
   })
 
-  it('keeps nothing of a link that is clicked after the deletion, and the campaign counts the click', async () => {
+  it('keeps no data of a link that is clicked after the deletion, and the campaign counts the click', async () => {
     const { id: projectId } = project
     const { _id: campaignId } = await createCampaign({ projectId, status: 'SENT' })
     const { _id: contactId } = await createContact({ projectId, email: address })
@@ -128,7 +128,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     expect((await client.get(`/campaigns/${campaignId}/stats`)).body.data).to.include({ clickedCount: 1 })
   })
 
-  it('keeps nothing of a webhook that answers after the deletion', async () => {
+  it('keeps no data of a webhook that answers after the deletion', async () => {
     const contact = await createContact({ projectId: project.id, email: address })
     const workflow = await createWorkflow({ projectId: project.id, steps: [webhook()] })
     const execution = await beginExecution(workflow, contact._id)

@@ -20,7 +20,7 @@ describe('an imported file', () => {
   const { upload, importFile, contactOf } = createImporter({ client, project })
 
   describe('by its columns', () => {
-    it('has one type in a column, so that a segment finds every contact', async () => {
+    it('has one type for each column, so that a segment finds every contact', async () => {
       await importFile('email,plz\np1@example.com,10115\np2@example.com,01067\n')
       const condition = only({ field: 'data.plz', operator: 'contains', value: '1' })
       const segment = await client.post('/segments', { name: 'Towns', condition })
@@ -37,8 +37,8 @@ describe('an imported file', () => {
     })
   })
 
-  describe('whose columns say who is subscribed', () => {
-    it('is refused with a suggestion until the request says what they are', async () => {
+  describe('whose columns contain the subscription', () => {
+    it('is refused with a suggestion until the request states their meaning', async () => {
       const csv = 'email,Status,unsub time\na@example.com,active,\nb@example.com,active,2024-05-01\n'
       const res = await upload(csv)
       expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['file'] })
@@ -51,7 +51,7 @@ describe('an imported file', () => {
       expect(await contactOf('b@example.com')).to.deep.include({ subscribed: false, data: {} })
     })
 
-    it('is refused for a map of an unknown column or target, none, one twice, or a NUL', async () => {
+    it('is refused for a map with an unknown column or target, without an address, with one twice, or with a NUL', async () => {
       const twice = ['plan:ignore&map=plan:data', 'plan:ignore&map=a%00:ignore']
       for (const map of ['state:ignore', 'plan:keep', 'plan', '', 'plan%00:ignore', ...twice]) {
         const res = await upload('email,plan\na@example.com,x\n', `?map=${map}`)
@@ -69,7 +69,7 @@ describe('an imported file', () => {
       ['?subscribed=false', false],
     ]
     for (const [query, isSubscribed] of NEW) {
-      it(`subscribes a new contact whose row does not say with "${query}": ${isSubscribed}`, async () => {
+      it(`subscribes a new contact without a subscription in its row with "${query}": ${isSubscribed}`, async () => {
         await createContact({ projectId: project.id, email: 'known@example.com' })
         expect(await importFile(CSV, query)).to.include({ created: 2, updated: 1, unchanged: 1, failed: 1 })
         const states = await Promise.all(['new', 'yes', 'known'].map((name) => contactOf(`${name}@example.com`)))
@@ -98,7 +98,7 @@ describe('an imported file', () => {
       expect(await Event.countDocuments(entries)).to.equal(3)
     })
 
-    it('imports the rows alone when the segment is deleted meanwhile', async () => {
+    it('imports only the rows when the segment is deleted meanwhile', async () => {
       const segment = (await client.post('/segments', { name: 'Fair', type: 'STATIC' })).body
       const { jobId } = (await upload(CSV, `?segmentId=${segment.id}`)).body
       await client.delete(`/segments/${segment.id}`)
@@ -146,7 +146,7 @@ describe('an imported file', () => {
       ['a page before the API unsubscribed it again', async () => oneClick().then(() => unsubscribeByApi())],
     ]
     for (const [how, optOut] of OPT_OUTS) {
-      it(`subscribes none that left by ${how}, unless the request says so`, async () => {
+      it(`does not subscribe contacts that left by ${how}, unless the request says so`, async () => {
         await optOut()
         const before = await Contact.findById(email.contactId).orFail().lean()
         expect(before.subscribed).to.equal(false)
@@ -170,7 +170,7 @@ describe('an imported file', () => {
       ['an import that says so', () => importFile(ROW('ada@example.com'), '?resubscribe=true')],
     ]
     for (const [how, comeBack] of RETURNS) {
-      it(`forgets the opt-out of one that came back by ${how}`, async () => {
+      it(`removes the opt-out of a contact that came back by ${how}`, async () => {
         await choose('unsubscribe', { action: 'unsubscribe' })
         await comeBack()
         await unsubscribeByApi()
@@ -179,7 +179,7 @@ describe('an imported file', () => {
       })
     }
 
-    it('subscribes those whom the API, or a file before, unsubscribed', async () => {
+    it('subscribes contacts that the API, or a file before, unsubscribed', async () => {
       await unsubscribeByApi()
       expect((await importFile(ROW('ada@example.com'))).keptUnsubscribed).to.equal(0)
       await importFile('email,subscribed\nada@example.com,no\n')
@@ -194,7 +194,7 @@ describe('an imported file', () => {
       expect((await contactOf('ada@example.com')).subscribed).to.equal(false)
     })
 
-    it('does not count a blank cell, a no, or a subscribed contact', async () => {
+    it('does not count a blank cell, a no, or a subscribed contact as an opt-out', async () => {
       await choose('unsubscribe', { action: 'unsubscribe' })
       await createContact({ projectId: project.id, email: 'in@example.com' })
       const rows = ['ada@example.com,', 'ada@example.com,no', 'in@example.com,yes']

@@ -26,7 +26,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 describe('POST /contacts/import', () => {
   const { gateway, project, client } = useProject()
 
-  it('accepts a file, which is stored with the job that imports it', async () => {
+  it('accepts a file, and stores it with the job that imports it', async () => {
     const res = await client.post('/contacts/import', fileForm('email,plan\nada@example.com,pro\n'))
     expect(res.status).to.equal(202)
     expect(res.body).to.have.all.keys('message', 'jobId')
@@ -51,7 +51,7 @@ describe('POST /contacts/import', () => {
     expect((await client.get('/contacts')).body.data[0]).to.deep.include(contact)
   })
 
-  it('answers 400 on file at once when it cannot be read, and stores nothing', async () => {
+  it('answers 400 on file immediately for an unreadable file, and stores nothing', async () => {
     const refused = {
       'is empty': '',
       'has no column named email': 'mail,plan\nada@example.com,pro\n',
@@ -67,7 +67,7 @@ describe('POST /contacts/import', () => {
     expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('answers 415 for a file that is no form, and 400 for a form without one', async () => {
+  it('answers 415 for a body that is no form, and 400 for a form without a file', async () => {
     const csv = await client.post('/contacts/import', 'email\n', { 'content-type': 'text/csv' })
     expect(csv.status).to.equal(415)
     const form = new FormData()
@@ -79,7 +79,7 @@ describe('POST /contacts/import', () => {
 describe('GET /contacts/import', () => {
   const { project, client } = useProject()
 
-  it('lists the imports of the project alone, newest first, page by page', async () => {
+  it('lists the imports of this project only, newest first, page by page', async () => {
     await createImportJob({ projectId: (await createProject()).id })
     await createBulkJob({ projectId: project.id })
     const made = [3, 2, 1].map((day) => ({ projectId: project.id, createdAt: new Date(Date.UTC(2026, 1, day)) }))
@@ -96,7 +96,7 @@ describe('GET /contacts/import', () => {
     expect(await client.get('/contacts/import?cursor=x')).to.include({ status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('shows the name of a file in one line of bounded length, and none as null', async () => {
+  it('shows the name of a file in one line of bounded length, and null without a name', async () => {
     const names = ['  größe\u0007 1.csv ', 'x'.repeat(1_000), ' ']
     for (const name of names) await client.post('/contacts/import', fileForm('email\n', name))
     const { data } = (await client.get('/contacts/import')).body
@@ -108,7 +108,7 @@ describe('GET /contacts/import', () => {
 describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () => {
   const { gateway, project, client } = useProject()
 
-  it('show a job by the path of its kind alone', async () => {
+  it('show a job only under the path of its kind', async () => {
     const failed = { status: 'FAILED', failedReason: 'No luck', completedAt: new Date() } as const
     const { _id: imported } = await createImportJob({ projectId: project.id })
     const { _id: bulk } = await createBulkJob({ projectId: project.id, ...failed })
@@ -139,7 +139,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     expect((await client.get(`/contacts/${_id}`)).body.subscribed).to.equal(true)
   })
 
-  it('do what they are named after', async () => {
+  it('subscribe, unsubscribe and delete', async () => {
     const [first, second] = (await createContacts(2, { projectId: project.id })).map(({ _id }) => _id)
     for (const [operation, contactId] of Object.entries({ unsubscribe: first, delete: second })) {
       const { body } = await client.post(`/contacts/bulk-${operation}`, { mode: 'ids', contactIds: [contactId] })
@@ -162,7 +162,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     expect(left.map(({ _id }) => _id)).to.have.members([kept._id, other._id])
   })
 
-  it('hold no address a day after their end, but the numbers and faults of bad rows', async () => {
+  it('erase addresses a day after their end, but keep the numbers and faults of bad rows', async () => {
     const scope = { projectId: project.id }
     const file = fileForm('email,plan\nada,pro\n')
     const { jobId } = (await client.post('/contacts/import', file)).body
@@ -185,7 +185,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     expect(await searchOf()).not.to.have.nested.property('filter.condition')
   })
 
-  it('answer 422 on the field of a selection that they do not take', async () => {
+  it('answer 422 on an invalid field of a selection', async () => {
     const bad: [object, string][] = [
       [{}, 'contactIds'],
       [{ contactIds: [] }, 'contactIds'],
@@ -240,7 +240,7 @@ describe('POST /contacts/bulk-join', () => {
     expect((await client.get(`/segments/${segmentId}/contacts`)).body.total).to.equal(299)
   })
 
-  it('refuses a dynamic segment and none, and fails where it is deleted meanwhile', async () => {
+  it('refuses a dynamic segment and a missing one, and fails when it is deleted meanwhile', async () => {
     const scope = { projectId: project.id }
     const { _id } = await createContact(scope)
     const join = (segmentId: string) => client.post('/contacts/bulk-join', { contactIds: [_id], segmentId })
@@ -271,7 +271,7 @@ describe('POST /contacts/lookup', () => {
     expect(res).to.deep.include({ status: 200, body: { found, notFound } })
   })
 
-  it('takes 500 addresses; none or more answers 422 on emails', async () => {
+  it('accepts 500 addresses, and answers 422 on emails for none or more', async () => {
     const emails = (count: number) => Array.from({ length: count }, (_, n) => `c${n}@example.com`)
     expect((await client.post('/contacts/lookup', { emails: emails(500) })).body.notFound).to.have.length(500)
     for (const body of [{}, { emails: [] }, { emails: emails(501) }, { emails: 'ada@example.com' }]) {

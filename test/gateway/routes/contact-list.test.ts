@@ -30,7 +30,7 @@ describe('GET /contacts', () => {
     return all.map(({ email }) => email)
   }
 
-  it('lists the contacts of the project alone, newest first', async () => {
+  it('lists the contacts of this project only, newest first', async () => {
     const none = { data: [], cursor: null, hasMore: false, total: 0 }
     expect((await client.get('/contacts')).body).to.deep.equal(none)
     await addMany(['a@example.com', 'b@example.com'])
@@ -43,7 +43,7 @@ describe('GET /contacts', () => {
     expect(res.body.data[0]).to.deep.equal((await client.get(`/contacts/${id}`)).body)
   })
 
-  it('says of each contact whether its address is suppressed, as the search does', async () => {
+  it('shows for each contact whether its address is suppressed, as the search does', async () => {
     await addMany(['a@example.com', 'b@example.com', 'c@example.com'])
     await client.post('/suppressions', { email: 'B@example.com' })
     const other = await createProject()
@@ -78,7 +78,7 @@ describe('GET /contacts', () => {
     }
   }
 
-  it('counts on the first page alone, and takes its cursor for the same sort alone', async () => {
+  it('counts only on the first page, and accepts its cursor only for the same sort', async () => {
     await addMany(named)
     const first = await client.get('/contacts?limit=3')
     expect(first.body).to.include({ total: 7, hasMore: true })
@@ -92,7 +92,7 @@ describe('GET /contacts', () => {
     expect((await client.get(`/contacts?sort=email&cursor=${first.body.cursor}`)).status).to.equal(400)
   })
 
-  it('falls back to 20 for a limit that makes no sense, and clamps at 100', async () => {
+  it('uses 20 for an invalid limit, and at most 100', async () => {
     const own = { projectId: project.id, subscribed: true, data: {} }
     await Contact.insertMany(Array.from({ length: 105 }, (_, n) => ({ ...own, email: `n${n}@example.com` })))
     const queries = ['', 'limit=0', 'limit=-5', 'limit=ten', 'limit=', 'limit=5', 'limit=100', 'limit=5000']
@@ -112,7 +112,7 @@ describe('GET /contacts', () => {
     expect(await emails('search=')).to.have.length(4)
   })
 
-  it('filters by subscription, and falls back for an unknown sort or direction', async () => {
+  it('filters by subscription, and uses the default for an unknown sort or direction', async () => {
     await add('z@example.com')
     await add('out@example.com', { subscribed: false })
     expect(await emails('subscribed=true')).to.deep.equal(['z@example.com'])
@@ -122,13 +122,13 @@ describe('GET /contacts', () => {
     expect(await emails('sort=email&dir=up')).to.deep.equal(['z@example.com', 'out@example.com'])
   })
 
-  it('answers 400 for a query that it does not understand', async () => {
+  it('answers 400 for an invalid query', async () => {
     const cursors = ['cursor=nonsense', 'cursor=', 'cursor=WzEsMl0']
     for (const query of ['subscribed=yes', 'subscribed=', ...cursors, 'search=a&search=b'])
       expect(await client.get(`/contacts?${query}`), query).to.include({ status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('reads an index in the order of the page, and no contact beyond it', async () => {
+  it('reads an index in the order of the page, and no contact after it', async () => {
     await addMany(named)
     const { db } = mongoose.connection
     for (const sort of ['createdAt', 'email']) {

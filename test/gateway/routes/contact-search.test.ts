@@ -45,7 +45,7 @@ describe('POST /contacts/search', () => {
     return seen
   }
 
-  it('lists the newest first without a text, as the list of contacts shows them', async () => {
+  it('lists the newest first without a text, as the list of contacts does', async () => {
     const none = { data: [], cursor: null, hasMore: false, total: 0, totalIsCapped: false }
     expect(await search({})).to.deep.equal(none)
     await addMany('a@example.com', 'b@example.com', 'c@example.com')
@@ -54,7 +54,7 @@ describe('POST /contacts/search', () => {
     expect((await search({})).data).to.deep.equal((await client.get('/contacts')).body.data)
   })
 
-  it('finds addresses that begin with the text, then those whose domain does, each once over the pages', async () => {
+  it('finds addresses that start with the text, then those whose domain does, each once across pages', async () => {
     await addMany(
       'ada.b@zoo.test',
       'ada.a@ada.test',
@@ -74,7 +74,7 @@ describe('POST /contacts/search', () => {
     expect(await emails({ search: 'da' })).to.deep.equal([])
   })
 
-  it('looks for a part of the address only when asked, and takes every text literally', async () => {
+  it('searches inside an address only when asked, and takes every text literally', async () => {
     await addMany('ada@example.com', 'bob+da@example.com', 'c%d_e@example.com')
     expect(await emails({ search: 'DA', match: 'contains' })).to.deep.equal(['bob+da@example.com', 'ada@example.com'])
     expect(await walk({ search: 'a@', match: 'contains', limit: 1 })).to.have.length(2)
@@ -85,7 +85,7 @@ describe('POST /contacts/search', () => {
         )
   })
 
-  it('finds a domain in Unicode by either spelling, and the address of now after a change', async () => {
+  it('finds a domain in Unicode by either spelling, and a changed address by its new one', async () => {
     const { body } = await client.post('/contacts', { email: 'ada@müller.example' })
     for (const text of ['@müller.example', 'müller.example', 'xn--ml', '@xn--mller-kva.ex', 'ada@Müller.example'])
       expect(await emails({ search: text }), text).to.deep.equal(['ada@xn--mller-kva.example'])
@@ -111,7 +111,7 @@ describe('POST /contacts/search', () => {
     expect(await ids({ search: 'nobody', condition: IS_PRO })).to.deep.equal([])
   })
 
-  it('tells suppressed from other contacts, page by page, as the count of an audience does', async () => {
+  it('separates suppressed from other contacts, page by page, as the count of an audience does', async () => {
     const suppress = (email: string, expiresAt?: Date) =>
       Suppression.create({ projectId: project.id, email, reason: 'BOUNCE', ...(expiresAt ? { expiresAt } : {}) })
     await addMany('c@example.com', 'b@other.test', 'a@example.com', 'd@example.com', 'e@example.com')
@@ -143,7 +143,7 @@ describe('POST /contacts/search', () => {
     for (const { docsExamined = 0 } of operations) expect(docsExamined).to.be.at.most(suppressed.length)
   })
 
-  it('finds those who pause marketing mail, until the pause has ended', async () => {
+  it('finds contacts that pause marketing mail, until the pause has ended', async () => {
     const later = new Date(Date.now() + 60_000)
     await add('a@example.com', { subscribed: false, snoozedUntil: later })
     await add('b@example.com', { subscribed: false, snoozedUntil: new Date(Date.now() - 60_000) })
@@ -155,7 +155,7 @@ describe('POST /contacts/search', () => {
     expect((await client.post('/audiences/count', {})).body).to.include({ unsubscribed: 3, snoozed: 1 })
   })
 
-  it('counts up to 1,000 on the first page, says when there are more, and reads an index alone', async () => {
+  it('counts up to 1,000 on the first page, reports when there are more, and reads only an index', async () => {
     const own = { projectId: project.id, subscribed: true }
     const domains = ['many.test', 'other.test']
     const made = Array.from({ length: 2_004 }, (_, n) => ({ ...own, _id: newId(), email: `c${n}@${domains[n % 2]}` }))
@@ -181,7 +181,7 @@ describe('POST /contacts/search', () => {
     }
   })
 
-  it('names the field that it does not take, and answers 400 for a wrong cursor', async () => {
+  it('names an invalid field, and answers 400 for a wrong cursor', async () => {
     const bad: [object, string][] = [
       [{ search: 5 }, 'search'],
       [{ search: 'x'.repeat(1_001) }, 'search'],

@@ -41,7 +41,7 @@ describe('GET /contacts/:id/segments', () => {
     expect(await namesOf(free?._id)).to.deep.equal([])
   })
 
-  it('evaluates more conditions than one query takes, and passes over one that is too large', async () => {
+  it('evaluates more conditions than one query allows, and skips one that is too large', async () => {
     const { id: projectId } = project
     const [contact] = await createContactsOn(projectId, ['pro'])
     const filters = Array.from({ length: 100 }, (_, n) => ({

@@ -11,7 +11,7 @@ describe('POST /contacts', () => {
   const { gateway, project, client } = useProject()
   const eventIntents = () => gateway.entriesOf('event').map(({ id }) => id)
 
-  it('creates a contact, subscribed unless told otherwise', async () => {
+  it('creates a contact, subscribed by default', async () => {
     const res = await client.post('/contacts', { email: ' Ada@Example.com ', data: { plan: 'pro' }, unknown: 1 })
     expect(res.status).to.equal(201)
     const { id, createdAt, updatedAt, ...rest } = res.body
@@ -26,7 +26,7 @@ describe('POST /contacts', () => {
     expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('patches the contact of an address that is known, whatever its spelling', async () => {
+  it('updates the contact of a known address, whatever its spelling', async () => {
     const first = await client.post('/contacts', { email: 'ada@example.com', data: { a: 1, b: { c: [1] }, gone: 'x' } })
     const marked = { once: { value: 1, persistent: false }, kept: { value: 2, persistent: true } }
     const data = { b: 'new', gone: null, a: '', ...marked }
@@ -36,13 +36,13 @@ describe('POST /contacts', () => {
     expect(second.body).to.deep.include({ id: first.body.id, ...patched })
   })
 
-  it('makes a contact without fields where only removals were sent', async () => {
+  it('creates a contact without fields when only removals were sent', async () => {
     const res = await client.post('/contacts', { email: 'ada@example.com', data: { gone: null } })
     expect([res.status, res.body.data]).to.deep.equal([201, {}])
     expect((await Contact.findOne({ projectId: project.id }).orFail().lean()).data).to.deep.equal({})
   })
 
-  it('keeps the subscription when it is omitted, and emits one event when it turns', async () => {
+  it('keeps the subscription when it is omitted, and emits one event when it changes', async () => {
     const email = 'ada@example.com'
     await client.post('/contacts', { email, subscribed: false })
     expect((await client.post('/contacts', { email, data: { a: 1 } })).body.subscribed).to.be.false
@@ -57,7 +57,7 @@ describe('POST /contacts', () => {
     expect(eventIntents()).to.deep.equal([events[0]?._id])
   })
 
-  it('leaves one contact after ten creates at once', async () => {
+  it('makes one contact for ten simultaneous creates', async () => {
     const create = (_: unknown, n: number) =>
       client.post('/contacts', { email: 'ada@example.com', data: { [`k${n}`]: n } })
     const answers = await Promise.all(Array.from({ length: 10 }, create))
@@ -67,7 +67,7 @@ describe('POST /contacts', () => {
     expect(Object.keys(contact.body.data)).to.have.length(10)
   })
 
-  it('keeps any key as it was sent, and drops the reserved ones', async () => {
+  it('keeps any key as it was sent, and removes the reserved ones', async () => {
     const data = {
       'first.name': 'A',
       $set: { 'x.y': 1 },
@@ -119,7 +119,7 @@ describe('POST /contacts', () => {
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('answers 422 when the fields that are there already leave no room', async () => {
+  it('answers 422 when the existing fields leave no room', async () => {
     const keys = (from: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${from + n}`, n]))
     const email = 'ada@example.com'
     expect((await client.post('/contacts', { email, data: keys(0) })).status).to.equal(201)
@@ -127,7 +127,7 @@ describe('POST /contacts', () => {
     expect(res).to.deep.include({ status: 422, faults: ['data too_big'] })
   })
 
-  it('GET /contacts/:id answers the contact, bare', async () => {
+  it('GET /contacts/:id answers the contact without an envelope', async () => {
     const given = { data: { 'a.b': 1 }, snoozedUntil: new Date('2030-01-02T03:04:05.678Z') }
     const { _id: id, email, createdAt, updatedAt } = await createContact({ projectId: project.id, ...given })
     const body = JSON.parse(

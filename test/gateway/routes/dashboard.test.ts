@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     fetch(of.origin + path, { headers, redirect: 'manual' })
 
   for (const path of ['/dashboard', '/dashboard/', '/dashboard/p/1/emails', '/dashboard/sign-in?next=/x']) {
-    it(`answers ${path} with the page, under a nonce of its own that page and policy share`, async () => {
+    it(`answers ${path} with the page, under a nonce of its own in page and policy`, async () => {
       const [one, other] = await Promise.all([get(path), get(path)])
       expect(one.status).to.equal(200)
       expect(one.headers.get('content-type')).to.equal('text/html; charset=utf-8')
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
     })
   }
 
-  it('sends a file for good, compressed as the browser takes it', async () => {
+  it('sends a file to be cached permanently, compressed as the browser accepts it', async () => {
     for (const [accepted, encoding, open] of [
       ['gzip, deflate, br', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
@@ -75,7 +75,7 @@ describe('the dashboard', () => {
     }
   })
 
-  it('answers 404 for a file that is none of the build, and never with the page', async () => {
+  it('answers 404 for an unknown file, and never with the page', async () => {
     for (const name of ['main-0.js', 'main-1.js.br', 'a/b.js', '..%2fsecret.js', '..%2findex.html']) {
       const answer = await get(`/dashboard/assets/${name}`)
       expect(answer.status, name).to.equal(404)
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     ['/dashboard/frame?images=remote', ' https:'],
     ['/dashboard/frame?images=all', ''],
   ] as const) {
-    it(`answers ${path} with the page for messages, which may load nothing${images && ' but images'}`, async () => {
+    it(`answers ${path} with the frame for messages, which may load nothing${images && ' but images'}`, async () => {
       const answer = await get(path)
       expect(answer.status).to.equal(200)
       expect(await answer.text()).to.equal(FRAME)
@@ -105,20 +105,20 @@ describe('the dashboard', () => {
     })
   }
 
-  it('lets the page for messages load its script without an origin, and no other page any file', async () => {
+  it('lets the frame for messages load its script without an origin, and no other page any file', async () => {
     const policyOf = async (name: string) =>
       (await get(`/dashboard/assets/${name}`)).headers.get('cross-origin-resource-policy')
     expect(await policyOf('frame-1.js')).to.equal('cross-origin')
     expect(await policyOf('main-1.js')).to.equal('same-origin')
   })
 
-  it('leads a browser there from /, and tells a program that there is nothing', async () => {
+  it('redirects a browser there from /, and tells a program that there is nothing', async () => {
     const led = await get('/', BROWSER)
     expect([led.status, led.headers.get('location')]).to.deep.equal([302, '/dashboard'])
     expect((await get('/', { accept: 'application/json' })).status).to.equal(404)
   })
 
-  it('says on a page that there is none where the gateway was started without it', async () => {
+  it('explains on a page that the gateway was started without it', async () => {
     const answer = await get('/dashboard/emails', BROWSER, bare)
     expect(answer.status).to.equal(404)
     expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8')

@@ -60,7 +60,7 @@ describe('the end of a delay of whole days', () => {
     expectSameClock(ends, BERLIN)
   })
 
-  it('is so for a start by an event, and for several at once', async () => {
+  it('is the same for a start by an event, and for several at once', async () => {
     const ends = []
     for (const amount of AMOUNTS) {
       const workflow = await workflowOf(delay(amount))
@@ -76,7 +76,7 @@ describe('the end of a delay of whole days', () => {
     expectSameClock(ends, BERLIN)
   })
 
-  it('is so behind another step, and after a retry', async () => {
+  it('is the same after another step, and after a retry', async () => {
     const ends = []
     for (const amount of AMOUNTS) {
       const workflow = await workflowOf(makeStep('UPDATE_CONTACT'), delay(amount))
@@ -95,7 +95,7 @@ describe('the end of a delay of whole days', () => {
     expectSameClock(ends, BERLIN)
   })
 
-  it('is in the step’s own time zone where it names one', async () => {
+  it('is in the time zone of the step when it has one', async () => {
     for (const zone of ['UTC', 'America/New_York']) {
       const ends = []
       for (const amount of AMOUNTS) {
@@ -116,7 +116,7 @@ describe('the end of a delay of whole days', () => {
     '+01:00',
   ]) {
     const zone = /york/.test(String(timezone).toLowerCase()) ? 'America/New_York' : BERLIN
-    it(`is in ${zone} where a template finds ${JSON.stringify(timezone) ?? 'nothing'} in the contact`, async () => {
+    it(`is in ${zone} when a template finds ${JSON.stringify(timezone) ?? 'nothing'} in the contact`, async () => {
       const activities = createExecutionActivities(recordingDeps().deps)
       const ends = []
       for (const amount of AMOUNTS) {
@@ -132,7 +132,7 @@ describe('the end of a delay of whole days', () => {
     })
   }
 
-  it('is right where the process that began it ended before it knew the time zone', async () => {
+  it('is correct when the process that began it ended before it knew the time zone', async () => {
     for (const amount of AMOUNTS) {
       const workflow = await workflowOf(delay(amount))
       await Project.updateOne({ _id: project.id }, { $set: { timezone: 'UTC' } })

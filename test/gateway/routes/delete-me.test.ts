@@ -60,7 +60,7 @@ describe('DELETE /users/@me', () => {
     expect(memberships.map(({ projectId }) => projectId)).to.deep.equal([other.id])
   })
 
-  it('is refused to the owner of a project, who stays as they were', async () => {
+  it('is refused to the owner of a project, who does not change', async () => {
     const project = await createProject()
     const user = await createMember({ projectId: project.id, role: 'OWNER' })
     const res = await gateway.signedIn(user).delete('/users/@me')
@@ -71,7 +71,7 @@ describe('DELETE /users/@me', () => {
     expect(await Member.countDocuments({ userId: user._id })).to.equal(1)
   })
 
-  it('leaves no project without its owner where one is made at the same moment', async () => {
+  it('leaves no project without an owner when one is created at the same moment', async () => {
     for (let n = 0; n < 5; n += 1) {
       const user = await createUser()
       const client = gateway.signedIn(user)
@@ -106,7 +106,7 @@ describe('DELETE /users/@me where mail is sent to users', () => {
     expect((await DeletedProject.findById('gone').lean())?.ownerIds).to.deep.equal([other._id])
   })
 
-  it('forgets nothing that an address has turned away for an account that has not proved it', async () => {
+  it('keeps what an address has rejected when an account that has not confirmed the address is deleted', async () => {
     const user = await createUser({ emailVerified: false })
     await gateway.signedIn(user).post('/auth/request-verification')
     expect((await gateway.signedIn(user).delete('/users/@me')).status).to.equal(204)

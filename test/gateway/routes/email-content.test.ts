@@ -33,7 +33,7 @@ describe('GET /emails/:id/content', () => {
   }
   const once = { order: { value: 7, persistent: false } }
 
-  it('shows what the recipient got, without tracked links', async () => {
+  it('shows the message as the recipient got it, without tracked links', async () => {
     const id = await send({ data: { ...once, name: 'Ada' }, headers: { 'X-Order': '7' } })
     await deliverOne(deliveryDeps(provider), project.id, id)
     expect(await contentOf(id)).to.deep.include({
@@ -50,7 +50,7 @@ describe('GET /emails/:id/content', () => {
     })
   })
 
-  it('shows the subject that the recipient saw, on the record and in the lists too, whatever the contact is called now', async () => {
+  it('shows the subject that the recipient saw, on the record and in the lists too, whatever the contact is called later', async () => {
     await createContact({ projectId: project.id, email: 'ada@example.com', data: { name: 'Ada' } })
     const id = await send({ data: once })
     expect((await contentOf(id)).body.subject).to.equal('Order 7 for Ada')
@@ -62,7 +62,7 @@ describe('GET /emails/:id/content', () => {
     expect((await client.get('/emails')).body.data[0].subject).to.equal('Order 7 for Ada')
   })
 
-  it('has the values that the emails of one request share', async () => {
+  it('contains the values that the emails of one request share', async () => {
     const id = await send({ to: ['ada@example.com', 'bob@example.com'], data: once })
     expect((await contentOf(id)).body.html).to.include('7 for you')
   })
@@ -106,13 +106,13 @@ describe('GET /emails/:id/content', () => {
     await expectGone(email._id, 'retention')
   })
 
-  it('says why a message could not be rendered', async () => {
+  it('explains why a message could not be rendered', async () => {
     const id = await send({ body: '{{ order | url_decode }}', data: { order: 'secret%' } })
     const { body } = await contentOf(id)
     expect(body).to.include({ html: null, text: null, fault: 'The template failed at line 1, column 1' })
   })
 
-  it('answers 410 once the content is no longer kept, and once the contact is deleted', async () => {
+  it('answers 410 once the content is deleted by retention, and once the contact is deleted', async () => {
     const old = await createEmail({ projectId: project.id, contentId: 'no-longer-there' })
     await expectGone(old._id, 'retention')
     const shared = await createEmail({ projectId: project.id, sharedVariablesId: 'no-longer-there' })
@@ -123,7 +123,7 @@ describe('GET /emails/:id/content', () => {
     await expectGone(id, 'contact_deleted')
   })
 
-  it('answers 410 where the contact that filled in a message to another was deleted', async () => {
+  it('answers 410 when the contact that filled in a message to another was deleted', async () => {
     const email = await createEmail({ projectId: project.id })
     await Email.updateOne({ _id: email._id }, { $set: { subject: '' } })
     await expectGone(email._id, 'contact_deleted')

@@ -69,7 +69,7 @@ describe('the filters of GET /emails', () => {
     ['status=DELIVERED&startDate=2026-03-07&endDate=2026-03-07', ['step']],
   ]
 
-  it('list what they say, newest first, with its number, page by page as at once', async () => {
+  it('select the emails, newest first, with their number, page by page', async () => {
     for (const [query, names] of LISTED) {
       const { status, body } = await client.get(`/emails?${query}`)
       expect(status, query).to.equal(200)
@@ -100,13 +100,13 @@ describe('the filters of GET /emails', () => {
     ['endDate=2026-02-30', 400, ['endDate']],
   ]
 
-  it('are refused by name where no index answers them together, and where they are none', async () => {
+  it('are refused by name when no index supports them together, and when they are invalid', async () => {
     for (const [query, status, fields] of REFUSED) {
       expect(await client.get(`/emails?${query}`), query).to.deep.include({ status, fields })
     }
   })
 
-  it('are answered by an index in the order of the list, whatever they are combined to', async () => {
+  it('are answered by an index in the order of the list, in every combination', async () => {
     const range = { from: new Date('2026-03-01'), until: new Date('2026-04-01') }
     const combined: EmailFilters[] = [
       {},

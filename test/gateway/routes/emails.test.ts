@@ -19,7 +19,7 @@ describe('emails', () => {
       return res.body.data.map(({ id }: { id: string }) => id)
     }
 
-    it('finds the few that are being sent among very many others, page by page, each once', async () => {
+    it('finds the few that are being sent among many others, page by page, each once', async () => {
       const example = await createEmail({ projectId: project.id, status: 'DELIVERED' })
       // Many emails of one moment, so that a batch ends between emails of the same time.
       const emails = Array.from({ length: 21_000 }, (_, n) => ({
@@ -44,7 +44,7 @@ describe('emails', () => {
       expect((await client.get('/emails?status=DELIVERED')).body.total).to.equal(21_001 - 4 - 3)
     })
 
-    it('shows the record of an email and no more', async () => {
+    it('shows only the documented fields of an email', async () => {
       const template = await createTemplate({ projectId: project.id })
       const names = { toName: 'Ada', fromName: 'Acme', replyTo: 'help@example.com', tags: ['receipt'] }
       const given = { ...names, templateId: template._id, status: 'OPENED' as const, messageId: 'm-1', opens: 2 }
@@ -72,7 +72,7 @@ describe('emails', () => {
       expect(await client.get('/emails')).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
     })
 
-    it('goes from the newest to the oldest, each once, although others arrive between the pages', async () => {
+    it('lists the newest first, each once, although others arrive between the pages', async () => {
       const at = new Date('2026-03-01T10:00:00Z')
       const expected: string[] = []
       // Several of one moment, so that the time alone is no position.
@@ -115,12 +115,12 @@ describe('emails', () => {
       expect(body).to.include({ total: 2, hasMore: true })
     })
 
-    it('takes every status that an email can have', async () => {
+    it('accepts every status that an email can have', async () => {
       for (const status of EMAIL_STATUSES) await createEmail({ projectId: project.id, status })
       for (const status of EMAIL_STATUSES) expect(await idsOf(`status=${status}`), status).to.have.length(1)
     })
 
-    it('answers 400 to a query that it does not understand', async () => {
+    it('answers 400 to an invalid query', async () => {
       const statuses = ['status=NEW', 'status=sent', 'status=', 'status=SENT&status=FAILED']
       for (const query of [...statuses, 'contactId=nonsense', 'campaignId=1']) {
         const refused = { status: 400, code: 'BAD_REQUEST', fields: [query.split('=')[0]] }
@@ -129,7 +129,7 @@ describe('emails', () => {
       expect((await client.get('/emails?cursor=nonsense')).status).to.equal(400)
     })
 
-    it('lists nothing of another project, whatever ids and addresses are asked for', async () => {
+    it('lists nothing of another project, whatever ids and addresses are in the query', async () => {
       const campaign = await createCampaign({ projectId: project.id })
       const email = await createEmail({ projectId: project.id, campaignId: campaign._id })
       const other = gateway.as((await createProject()).secretKey)
@@ -153,7 +153,7 @@ describe('emails', () => {
       expect(res.body.timeline).to.deep.equal([{ type: 'email.created', timestamp: res.body.createdAt, data: {} }])
     })
 
-    it('lists its events in order, and no events of others', async () => {
+    it('lists its events in order, and no events of other emails', async () => {
       const email = await createEmail({ projectId: project.id })
       const other = await createEmail({ projectId: project.id })
       await recordEmailFacts([{ ...about(email._id), key: 's', kind: 'sent', messageId: 'm-1' }])

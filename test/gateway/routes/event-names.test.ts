@@ -111,7 +111,7 @@ describe('the names of events', () => {
       expect(usedInSegments.map(({ name }: { name: string }) => name)).to.have.members(words)
     })
 
-    it('answers nothing for an event that is unknown, or used by another project alone', async () => {
+    it('returns nothing for an event that is unknown, or used only by another project', async () => {
       await createSegment({ projectId: project.id, condition: asks('event.x') })
       await track('x')
       const nothing = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0 }
@@ -121,7 +121,7 @@ describe('the names of events', () => {
   })
 
   describe('DELETE /events/:eventName', () => {
-    it('removes the events of that name, and what contacts know of them', async () => {
+    it('removes the events of that name, and its summaries on contacts', async () => {
       const { contactId } = await track('gone')
       await track('gone')
       await track('kept')

@@ -33,7 +33,7 @@ describe('POST /events/track', () => {
     expect(activity).to.have.nested.include({ 'signed up.count': 1 })
   })
 
-  it('takes the body of /v1/track, and makes the contact', async () => {
+  it('accepts the body of /v1/track, and makes the contact', async () => {
     const body = { email: ' Ada@Example.com ', event: 'signed up', subscribed: false, data: { plan: 'pro' } }
     const res = await client.post('/events/track', body)
     expect(res.status).to.equal(201)
@@ -42,14 +42,14 @@ describe('POST /events/track', () => {
     expect(contact).to.deep.include({ email: 'ada@example.com', subscribed: false, data: { plan: 'pro' } })
   })
 
-  it('records an event of no contact, which starts nothing', async () => {
+  it('records an event without a contact, which starts nothing', async () => {
     const res = await client.post('/events/track', { name: 'backup done', data: { 'a.b': 1, gone: null } })
     expect(res.status).to.equal(201)
     expect(res.body).to.deep.include({ contactId: null, emailId: null, data: { 'a.b': 1 } })
     expect(gateway.entries).to.deep.equal([{ kind: 'event', projectId: project.id, id: res.body.id }])
   })
 
-  it('takes the contact of an email that is named alone, unless that is deleted', async () => {
+  it('uses the contact of an email without an address, unless the contact is deleted', async () => {
     const email = await createEmail({ projectId: project.id })
     const res = await client.post('/events/track', { name: 'replied', emailId: email._id, data: { tone: 'kind' } })
     expect(res.body).to.include({ contactId: email.contactId, emailId: email._id })
@@ -87,7 +87,7 @@ describe('POST /events/track', () => {
     }
   })
 
-  it('refuses the names of the service itself, on the field that the caller used', async () => {
+  it('refuses the names of the service itself, naming the field of the caller', async () => {
     const reserved = ['email.open', 'email.anything', 'contact.subscribed', 'segment.vip.entry', 'segment.a.b.exit']
     for (const name of reserved) {
       for (const [field, body] of Object.entries({
@@ -103,7 +103,7 @@ describe('POST /events/track', () => {
     expect((await client.post('/events/track', { name: 'segment.entry' })).status).to.equal(201)
   })
 
-  it('answers 422 with the field that is wrong', async () => {
+  it('answers 422 naming the invalid field', async () => {
     const invalid: [body: object, fault: string][] = [
       [{ name: '  ' }, 'name too_small'],
       [{ name: 'x'.repeat(256) }, 'name too_big'],
@@ -130,7 +130,7 @@ describe('the lists of events', () => {
   const names = (events: Listed[]): string[] => events.map(({ name }) => name)
 
   describe('GET /events', () => {
-    it('lists the events of the project alone, newest first, under two keys', async () => {
+    it('lists the events of this project only, newest first, under two keys', async () => {
       const contact = await createContact({ projectId: project.id })
       await track('first', contact._id)
       const second = await client.post('/events/track', { name: 'second', data: { 'a.b': 1 } })
@@ -163,7 +163,7 @@ describe('the lists of events', () => {
       expect(await list(`contactId=${foreign._id}`)).to.deep.include({ data: [], events: [], total: 0 })
     })
 
-    it('shows every event once on its pages, though many share their time and others come meanwhile', async () => {
+    it('shows every event once across pages, although many have the same time and others arrive meanwhile', async () => {
       const contact = await createContact({ projectId: project.id })
       for (let n = 0; n < 12; n += 1) await track(`n${n}`, contact._id)
       await Event.updateMany({ projectId: project.id }, { $set: { createdAt: new Date('2026-03-01T00:00:00.000Z') } })
@@ -202,7 +202,7 @@ describe('the lists of events', () => {
   })
 
   describe('GET /events/contact/:contactId', () => {
-    it('lists the events of the contact alone, newest first, a page at a time', async () => {
+    it('lists the events of this contact only, newest first, page by page', async () => {
       const [ada, bob] = await twoContacts()
       for (const name of ['first', 'second', 'third']) await track(name, ada._id)
       await track('of bob', bob._id)

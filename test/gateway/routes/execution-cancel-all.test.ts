@@ -39,7 +39,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
   const markOnly = (workflowId: string) =>
     Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
 
-  it('cancels running and waiting executions, answers their number, and cancels their Temporal workflow executions', async () => {
+  it('cancels running and waiting executions, returns their number, and cancels their Temporal workflow executions', async () => {
     const { ids, path, list } = await setUp()
 
     const res = await client.post(`${path}/cancel-all`)
@@ -56,7 +56,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(await waitingOf('execution', project.id)).to.include.members(ids)
   })
 
-  it('leaves ended executions, later ones and other workflows alone', async () => {
+  it('does not touch ended executions, later ones and other workflows', async () => {
     const { workflow, contacts, ids, path, list } = await setUp()
     const other = await createWorkflow({ projectId: project.id, steps: [pause()] })
     const foreign = await beginExecution(other, contacts[0]?._id ?? '')
@@ -74,7 +74,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect((await client.get(`/workflows/${workflow._id}`)).body.version).to.equal(workflow.version)
   })
 
-  it('withdraws the messages that wait and closes the waits', async () => {
+  it('withdraws the waiting messages and closes the waits', async () => {
     const steps = [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })]
     const { workflow, executions, path } = await setUp({ steps })
     for (const execution of executions) {
@@ -110,7 +110,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect((answered[0] ?? Infinity) - leftAt).to.be.lessThan(2_500)
   })
 
-  it('shows in the API before the records are updated', async () => {
+  it('is visible in the API before the records are updated', async () => {
     const { workflow, contacts, ids, path, list } = await setUp()
     await markOnly(workflow._id)
     const later = (await client.post(path, { contactId: (await createContact({ projectId: project.id }))._id })).body
@@ -160,7 +160,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(cancellations).to.deep.equal({ count: 1, completed: 1, at })
   })
 
-  it('ends every record of many, by one slice after the other', async function () {
+  it('ends every record of many, slice by slice', async function () {
     this.timeout(120_000)
     const COUNT = 1_203
     const { workflow, executions, path } = await setUp({ count: 1 })

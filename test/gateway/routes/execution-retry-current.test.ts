@@ -45,7 +45,7 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     makeStep('CONDITION', { name: 'Ada?', config: { field: 'email', operator: 'equals', value: 'bob@example.com' } })
   const forAda = { config: { field: 'email', operator: 'equals', value: 'ada@example.com' } }
 
-  it('continues at the same step of the published version, and keeps that version', async () => {
+  it('continues at the same step of the published version, and stays in that version', async () => {
     const { workflow, step, done, read, walk, change, retry, show } = await setUp(condition())
     await change('patch', `/steps/${step.id}`, forAda)
     await change('patch', `/steps/${done.id}`, { config: { reason: 'new' } })
@@ -134,7 +134,7 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     expect(Date.parse(body.wakeAt) - Number((await wait.read()).stepStartedAt)).to.be.within(590_000, 610_000)
   })
 
-  it('lets one of several retries through, of whichever version', async () => {
+  it('accepts one of several retries, of whichever version', async () => {
     const { step, read, change, retry } = await setUp(condition())
     await change('patch', `/steps/${step.id}`, forAda)
     const all = await Promise.all(['pinned', 'current', 'pinned', 'current'].map((version) => retry({ version })))

@@ -90,7 +90,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect((await steps())[0]).to.deep.equal(['COMPLETED', 6, null])
   })
 
-  it('makes a new email after one that failed, and keeps that as a record', async () => {
+  it('sends a new email after one that failed, and keeps the record of the first', async () => {
     const { deps, sent, walk, retry } = await setUp(mail)
     const { provider } = deps
     const refuse = () => Promise.reject(new ProviderError('permanent', { provider: 'fake', code: 'Refused' }))
@@ -106,7 +106,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(sent).to.have.length(1)
   })
 
-  it('sends nothing again that had left before its step failed, however often it is retried', async () => {
+  it('does not repeat an email that had left before its step failed, however often it is retried', async () => {
     const { deps, sent, read, walk, fail, retry } = await setUp(mail)
     const ref = currentRef(await read())
     const open = await openTemplateStep(ref)
@@ -124,7 +124,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
-  it('waits again for the whole time, and ignores events for the failed attempt', async () => {
+  it('waits again for the whole time, and ignores events of the failed attempt', async () => {
     const { read, walk, fail, retry } = await setUp(wait)
     await walk('openWait')
     await fail()
@@ -168,7 +168,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect((await read()).retries).to.equal(undefined)
   })
 
-  it('refuses one that has walked as many steps as it may', async () => {
+  it('refuses an execution that has run the maximum of steps', async () => {
     const { read, retry } = await setUp()
     const { _id } = await read()
     await Execution.updateOne({ _id }, { $set: { sequence: MAX_STEP_RUNS } })
@@ -178,7 +178,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(await retry()).to.deep.include({ status: 409, details: { reason: 'step_limit' } })
   })
 
-  it('refuses one whose contact is deleted, and leaves it failed', async () => {
+  it('refuses an execution whose contact is deleted, and leaves it failed', async () => {
     const { contact, read, fail, retry } = await setUp()
     await fail()
     await client.delete(`/contacts/${contact._id}`)
@@ -186,7 +186,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'broken' })
   })
 
-  it('refuses one whose contact is in the workflow again', async () => {
+  it('refuses an execution whose contact is in the workflow again', async () => {
     const { contact, list, fail, retry } = await setUp(condition, true)
     await fail()
     expect((await client.post(list, { contactId: contact._id })).status).to.equal(201)
@@ -196,7 +196,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect((await client.post(list, { contactId: contact._id })).status).to.equal(409)
   })
 
-  it('continues although the workflow is disabled, and is cancelled by a cancellation of all after it, not before', async () => {
+  it('continues although the workflow is disabled, and is cancelled only by a later cancellation of all', async () => {
     const { workflow, list, read, fail, retry, walk } = await setUp()
     await fail()
     await client.patch(`/workflows/${workflow._id}`, { enabled: false })

@@ -30,7 +30,7 @@ async function setUp(gateway: ReturnType<typeof useGateway>, options: Options = 
 describe('POST /workflows/:id/executions', () => {
   const gateway = useGateway()
 
-  it('starts the workflow for the contact and sets its durable execution off', async () => {
+  it('starts the workflow for the contact and enqueues its Temporal workflow execution', async () => {
     const { project, contact, workflow, start } = await setUp(gateway)
     const context = { order: { 'a.b': 1, $c: 'x' } }
 
@@ -54,7 +54,7 @@ describe('POST /workflows/:id/executions', () => {
     expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
   })
 
-  it('completes at once without a step after the TRIGGER', async () => {
+  it('completes immediately when no step follows the TRIGGER', async () => {
     const { contact, start } = await setUp(gateway, { steps: [] })
     const res = await start({ contactId: contact._id })
     expect(res.status).to.equal(201)
@@ -73,7 +73,7 @@ describe('POST /workflows/:id/executions', () => {
     expect(res.body.error.message).to.equal('The workflow is disabled')
   })
 
-  it('answers a missing contact with the flat body', async () => {
+  it('answers a missing contact with the flat error body', async () => {
     const { start } = await setUp(gateway)
     const flat = { error: 'Missing required field: contactId' }
     expect(await start({ context: {} })).to.deep.include({ status: 400, body: flat })
@@ -136,7 +136,7 @@ describe('GET /workflows/:id/executions', () => {
 describe('GET /workflows/:id/executions/:executionId', () => {
   const gateway = useGateway()
 
-  it('shows the steps walked and the one it is in', async () => {
+  it('shows the finished steps and the current one', async () => {
     const [check, delay] = [
       makeStep('CONDITION', { name: 'Pro?' }),
       makeStep('DELAY', { name: 'Pause', config: { amount: 1, unit: 'days' } }),
@@ -187,7 +187,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     })
   })
 
-  it('shows every step of a long walk, and the latest responses up to 4 MB', async () => {
+  it('shows every step of a long execution, and the latest responses up to 4 MB', async () => {
     const call = makeStep('WEBHOOK', { name: 'Call' })
     const { project, contact, client, path, start } = await setUp(gateway, { steps: [call] })
     const { id } = (await start({ contactId: contact._id })).body

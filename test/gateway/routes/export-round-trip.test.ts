@@ -51,7 +51,7 @@ describe('the files of an export', () => {
     return (await gateway.as(project.secretKey).get(`/contacts/import/${body.jobId}`)).body.result
   }
 
-  it('make the same contacts in another project, whose files are the same byte for byte', async () => {
+  it('create the same contacts in another project, whose files are the same byte for byte', async () => {
     const [from, ...others] = [await createProject(), await createProject(), await createProject()]
     const data = fc.dictionary(fc.constantFrom(...KEYS), value)
     for (const [number, fields] of fc.sample(data, { seed: 1, numRuns: 150 }).entries())

@@ -16,7 +16,7 @@ describe('exports', () => {
   const request = async (body: object): Promise<string> => (await client.post('/exports', body)).body.jobId
   const finish = (jobId: string) => finishJob({ projectId: project.id, jobId }, exportSlice)
 
-  it('are accepted as jobs, show their progress, and end with a file to load', async () => {
+  it('are accepted as jobs, show their progress, and end with a file to download', async () => {
     await createContact({ projectId: project.id, email: 'ada@example.com' })
     const res = await client.post('/exports', { kind: 'contacts', format: 'csv' })
     expect(res.status).to.equal(202)
@@ -60,7 +60,7 @@ describe('exports', () => {
     expect([head.status, head.body]).to.deep.equal([200, ''])
   })
 
-  it('take the filter of their kind', async () => {
+  it('accept the filter of their kind', async () => {
     await createContact({ projectId: project.id, email: 'ada@example.com', subscribed: false })
     await createContact({ projectId: project.id, email: 'bob@example.com' })
     const bodies = [
@@ -89,12 +89,12 @@ describe('exports', () => {
     ['a reason that does not exist', { kind: 'suppressions', format: 'csv', filter: { reason: 'x' } }, 'filter.reason'],
     ['a date that is none', { kind: 'emails', format: 'csv', filter: { startDate: 'today' } }, 'filter.startDate'],
   ]
-  it('are refused with 422 on the field at fault', async () => {
+  it('are refused with 422 on the invalid field', async () => {
     for (const [what, body, field] of REFUSED)
       expect(await client.post('/exports', body), what).to.deep.include({ status: 422, fields: [field] })
   })
 
-  it('are refused beyond fifty files that are kept, until one is deleted', async () => {
+  it('are refused above fifty stored files, until one is deleted', async () => {
     const input = { kind: 'events', format: 'csv' }
     for (let files = 1; files < 50; files += 1) await createExportJob({ projectId: project.id })
     await createExportJob({ projectId: project.id, eraseAt: new Date(Date.now() - 1_000) })
@@ -129,7 +129,7 @@ describe('exports', () => {
     expect(await client.get(`/exports/${_id}/file`)).to.include({ status: 409, code: 'CONFLICT' })
   })
 
-  it('lose their file a day after their end, and their filter with the purge', async () => {
+  it('lose their file a day after their end, and their filter in the purge', async () => {
     const input = { kind: 'contacts', format: 'csv', filter: { search: 'ada@example.com' } }
     const past = new Date(Date.now() - 1_000)
     const { _id: jobId } = await createExportJob({ projectId: project.id, input, eraseAt: past })
@@ -143,7 +143,7 @@ describe('exports', () => {
     expect(await client.get(`/exports/${jobId}/file`)).to.deep.include(gone)
   })
 
-  it('are read from MongoDB as fast as the client takes them, and break off where a part is missing', async () => {
+  it('are read from MongoDB as fast as the client reads, and break off when a part is missing', async () => {
     const { _id: jobId } = await createExportJob({ projectId: project.id, result: { rows: 1, bytes: PARTS * MB } })
     await ExportPart.deleteMany({ jobId })
     const bytes = Buffer.alloc(MB, 'x')

@@ -20,7 +20,7 @@ describe('DELETE /contacts/fields', () => {
       .map(({ field }: { field: string }) => field)
   }
 
-  it('deletes the fields that match from every contact, and leaves the others', async () => {
+  it('deletes the matching fields from every contact, and keeps the others', async () => {
     await add('a@example.com', { ...junk(60), plan: 'pro' })
     await add('b@example.com', { junk1: 'x', 'a.junk': 1 })
     await add('c@example.com', { plan: 'free' })
@@ -39,7 +39,7 @@ describe('DELETE /contacts/fields', () => {
     expect(await custom()).to.deep.equal(['data.a.junk', 'data.plan'])
   })
 
-  it('makes room for as many new fields, whose type is inferred again', async () => {
+  it('makes room for as many new fields, whose types are inferred again', async () => {
     await add('a@example.com', junk(3))
     await ask('pattern=data.junk*')
     await add('a@example.com', { junk1: 'text' })
@@ -74,7 +74,7 @@ describe('DELETE /contacts/fields', () => {
     expect(await custom()).to.deep.equal(used)
   })
 
-  it('asks for a pattern that says something', async () => {
+  it('needs a pattern with at least one literal character', async () => {
     expect((await ask('')).faults).to.deep.equal(['pattern required'])
     for (const pattern of ['', '*', '**', 'data.*', 'x'.repeat(261)]) {
       expect(await ask(`pattern=${pattern}`), pattern).to.include({ status: 400, code: 'BAD_REQUEST' })

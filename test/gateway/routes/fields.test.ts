@@ -65,7 +65,7 @@ describe('the fields of contacts', () => {
       })
     })
 
-    it('is exact at once and after the dispatch alike, through changes and deletions', async () => {
+    it('is exact immediately and after the dispatch, through changes and deletions', async () => {
       const [first, second] = [await add({ a: 1, b: 1 }), await add({ a: 1 })]
       const expectBoth = async (expected: Record<string, [string, number]>): Promise<void> => {
         expect(await custom()).to.deep.equal(expected)
@@ -126,7 +126,7 @@ describe('the fields of contacts', () => {
       })
     })
 
-    it('clamps the limit to 200 and reads an invalid one as 100', async () => {
+    it('uses at most 200 for the limit, and 100 for an invalid one', async () => {
       await add({ x: Array.from({ length: 250 }, (_, n) => n) })
       for (const limit of ['500', '0', '-5', 'many', '']) {
         const taken = limit === '500' ? 200 : 100
@@ -136,7 +136,7 @@ describe('the fields of contacts', () => {
       }
     })
 
-    it('lists no addresses and no dates of contacts, both states of a subscription, and nothing unknown', async () => {
+    it('lists no addresses and no dates of contacts, both states of a subscription, and nothing for an unknown field', async () => {
       await add({ email2: 'x' })
       expect((await values('/contacts/fields/subscribed/values')).values).to.deep.equal([true, false])
       for (const field of ['email', 'createdAt', 'updatedAt', 'data.unknown', 'unknown', 'data.email']) {
@@ -226,7 +226,7 @@ describe('the fields of contacts', () => {
     })
 
     for (const key of STRANGE_KEYS) {
-      it(`takes the key ${JSON.stringify(key)} literally: it is listed, has values and goes alone`, async () => {
+      it(`treats the key ${JSON.stringify(key)} literally: it is listed, has values and is deleted alone`, async () => {
         const id = await add({ [key]: 'v', a: { b: 1 }, other: 1 })
         expect(Object.keys(await custom())).to.include(`data.${key}`)
         expect((await client.get(pathOf(key, '/values'))).body).to.deep.include({ field: `data.${key}`, values: ['v'] })

@@ -27,7 +27,7 @@ describe('addresses in headers and envelopes', () => {
     return { answer: res.body.data.emails[0], ...(await delivered(res.body.data.emails[0].email)) }
   }
 
-  it('keep their local parts in a message, and lower the case of their domains', async () => {
+  it('keep their local parts in a message, and have their domains in lower case', async () => {
     const { raw, to, answer } = await sent({ reply: TOKEN })
     expect(raw).to.include(`Reply-To: ${KEPT}\r\n`)
     expect(raw).to.include('From: Sales.Team@example.com\r\n')

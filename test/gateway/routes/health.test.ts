@@ -5,7 +5,7 @@ import { serveEndpoints } from '../http/serve-endpoints.js'
 describe('GET /health', () => {
   const gateway = serveEndpoints(healthEndpoints)
 
-  it('answers as long as the process is alive, whatever else is away', async () => {
+  it('answers as long as the process is alive, whatever servers are away', async () => {
     expect(await gateway.client.get('/health')).to.deep.include({ status: 200, body: { status: 'ok' } })
   })
 })

@@ -9,7 +9,7 @@ const EMPTY_BLOCKS = 3_495_243
 describe('an image that is made to stop the gateway', () => {
   const { gateway, client } = useProject()
 
-  it('is refused, three at once of 10 MB each, while the gateway goes on answering', async () => {
+  it('is refused, three at once of 10 MB each, while the gateway still answers', async () => {
     const bomb = Buffer.from(`${HEAD}${IMAGE}${'\x21\xf9\0'.repeat(EMPTY_BLOCKS)};`, 'latin1')
     expect(bomb).to.have.length(10_485_758)
     const over = new AbortController()

@@ -26,14 +26,14 @@ describe('Idempotency-Key', () => {
     expect(Math.abs(Date.parse(originalRequestAt) - Date.now())).to.be.below(60_000)
   }
 
-  it('is not needed: without it every request counts', async () => {
+  it('is optional: without it every request is carried out', async () => {
     await secret.post('/v1/send', mail)
     expect((await secret.post('/v1/send', mail)).status).to.equal(200)
     expect(await emails()).to.equal(2)
     expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('has 1 to 255 printable characters: with any other nothing is stored', async () => {
+  it('has 1 to 255 printable characters: with an invalid one nothing is stored', async () => {
     for (const key of ['', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
       for (const res of [await send(key), await track(key)])
         expect(res, key).to.include({ status: 400, code: 'BAD_REQUEST' })
@@ -79,7 +79,7 @@ describe('Idempotency-Key', () => {
     expect((await neighbour.post('/v1/send', mail, { 'idempotency-key': 'k' })).status).to.equal(200)
   })
 
-  it('is free again after a request that was refused, and answers 409 without a status while one is under way', async () => {
+  it('is free again after a refused request, and answers 409 without a status while one is under way', async () => {
     const refused: [status: number, body: object | string][] = [
       [422, { ...mail, to: 'nobody' }],
       [400, '{'],
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     expect(await emails()).to.equal(1)
   })
 
-  it('is kept, with its status, after a fault', async () => {
+  it('is kept, with its status, after a server error', async () => {
     const { db } = mongoose.connection
     await db?.command({ collMod: 'emails', validator: { never: { $exists: true } } })
     try {
@@ -114,7 +114,7 @@ describe('Idempotency-Key', () => {
     expect((await send('k')).status).to.equal(200)
   })
 
-  it('is free after a day, whether or not the record is still there', async () => {
+  it('is free after a day, whether or not the record still exists', async () => {
     await send('k')
     const record = await IdempotencyKey.findOne({ projectId: project.id }).lean()
     expect((record?.expiresAt.getTime() ?? 0) - (record?.requestedAt.getTime() ?? 0)).to.equal(86_400_000)

@@ -61,7 +61,7 @@ describe('a trigger that is ignored', () => {
     })
   }
 
-  it('is listed for each workflow and each contact of its own', async () => {
+  it('is listed separately for each workflow and each contact', async () => {
     const one = await workflowWith({ name: 'One' })
     const other = await workflowWith({ name: 'Other', allowReentry: true })
     const { id: foreign } = await createProject()
@@ -77,7 +77,7 @@ describe('a trigger that is ignored', () => {
     expect(await Event.countDocuments({ projectId: foreign })).to.equal(0)
   })
 
-  it('is listed after its contact has left a workflow that admits no contact twice', async () => {
+  it('is listed after its contact has left a workflow that admits no contact again', async () => {
     const { _id: workflowId } = await workflowWith({ allowReentry: false })
     await track()
     const { _id } = await Execution.findOne({ workflowId }).orFail().lean()
@@ -86,7 +86,7 @@ describe('a trigger that is ignored', () => {
     expect((await listed()).map(({ metadata }) => metadata['reason'])).to.deep.equal(['reentry_not_allowed'])
   })
 
-  it('is not what starts an execution, nor a repetition of it', async () => {
+  it('is not the event that starts an execution, nor its repetition', async () => {
     for (const allowReentry of [true, false]) {
       const name = `event ${allowReentry}`
       const { _id: workflowId } = await workflowWith({ allowReentry, triggerConfig: { eventName: name } })
@@ -102,7 +102,7 @@ describe('a trigger that is ignored', () => {
     expect(await listed()).to.deep.equal([])
   })
 
-  it('is listed where several come before the first execution has begun', async () => {
+  it('is listed when several come before the first execution has begun', async () => {
     await workflowWith({ allowReentry: true })
     const { _id: contactId } = await createContact({ projectId: project.id })
     const stored = () => storeEvent({ projectId: project.id, contactId, name: 'started' })
@@ -111,7 +111,7 @@ describe('a trigger that is ignored', () => {
     expect(await listed()).to.have.length(1)
   })
 
-  it('is listed for an API client that gets 409, and for a run of a schedule, which a repetition of a run is not', async () => {
+  it('is listed for an API client that gets 409, and for a run of a schedule, but not for a repetition of a run', async () => {
     const byApi = await workflowWith({ triggerType: 'MANUAL', triggerConfig: {}, name: 'By hand' })
     const contact = await createContact({ projectId: project.id })
     const start = () => client.post(`/workflows/${byApi._id}/executions`, { contactId: contact._id })
@@ -128,7 +128,7 @@ describe('a trigger that is ignored', () => {
     expect((await listed())[0]?.metadata).not.to.have.property('eventName')
   })
 
-  it('costs one write at the first time, and no command more afterwards', async () => {
+  it('costs one write the first time, and no command afterwards', async () => {
     await workflowWith({ allowReentry: false })
     await track()
     const { _id: contactId } = await createContact({ projectId: project.id })

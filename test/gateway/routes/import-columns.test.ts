@@ -13,7 +13,7 @@ describe('the columns of an import', () => {
   const { project, client } = useProject()
   const { upload, importFile, contactOf } = createImporter({ client, project })
 
-  it('have the meanings that the request gives them, and else those of their names', async () => {
+  it('have the meanings of the request, and otherwise those of their names', async () => {
     const rows = ['ada@example.com;Ada;7;cleaned;x;pro', 'bob@example.com;Bob;8;active;y;']
     const columns = { 'e-mail': 'email', Vorname: 'data.first.name', Punkte: 'data.score', Notes: null }
     const file = `E-mail;Vorname;Punkte;Status;Notes;plan\n${rows.join('\n')}\n`
@@ -24,7 +24,7 @@ describe('the columns of an import', () => {
     expect(await contactOf('bob@example.com')).to.deep.include(bob)
   })
 
-  it('may leave out a column email for another one', async () => {
+  it('may use another column in place of email', async () => {
     await importFile('email,work\nold@example.com,new@example.com\n', query({ email: null, work: 'email' }))
     expect(await contactOf('new@example.com')).to.deep.include({ data: {} })
   })
@@ -50,14 +50,14 @@ describe('the columns of an import', () => {
     })
   }
 
-  it('are refused with 422 for a text that is no JSON, and with 400 where no column has the address', async () => {
+  it('are refused with 422 for invalid JSON, and with 400 when no column has the address', async () => {
     expect(await upload('email\n', '?columns={')).to.deep.include({ status: 422, fields: ['columns'] })
     expect(await upload('email,b\n', query({ email: null }))).to.deep.include({ status: 400, fields: ['file'] })
     expect(await upload('x,b\n', query({ b: null }))).to.deep.include({ status: 400, fields: ['file'] })
   })
 })
 
-describe('a file of contacts that the service wrote', () => {
+describe('a file of contacts that an export made', () => {
   const { project, client } = useProject()
   const { importFile, contactOf } = createImporter({ client, project })
 
@@ -93,7 +93,7 @@ describe('a file of contacts that the service wrote', () => {
     ],
   ]
   for (const [format, file] of FILES) {
-    it(`is imported as it is: ${format}`, async () => {
+    it(`is imported unchanged: ${format}`, async () => {
       expect(await importFile(file)).to.include({ total: 2, created: 2, failed: 0 })
       expect(await contactOf('+ada@example.com')).to.deep.include({ subscribed: false, data: DATA })
       expect(await contactOf('bob@example.com')).to.deep.include({ subscribed: true, data: {} })
@@ -107,7 +107,7 @@ describe('a file of contacts that the service wrote', () => {
     })
   }
 
-  it('names a field by the whole rest of its column, and leaves empty cells alone', async () => {
+  it('uses the whole rest of a column name as the field, and skips empty cells', async () => {
     await createContact({ projectId: project.id, email: 'ada@example.com', data: { plan: 'pro' } })
     await importFile('email,data.plan,data.data.x,data.tags\nada@example.com,,0,"[""a""]"\n')
     const data = { plan: 'pro', 'data.x': 0, tags: ['a'] }
@@ -116,7 +116,7 @@ describe('a file of contacts that the service wrote', () => {
     expect(await contactOf('ada@example.com')).to.deep.include({ data: { ...data, 'old tags': ['b'] } })
   })
 
-  it('has faulty lines, which are named by their numbers', async () => {
+  it('reports faulty lines by their numbers', async () => {
     const bad = [
       '{"email":"a@b.co"',
       '["a@b.co"]',

@@ -24,7 +24,7 @@ describe('GET /contacts/import/:jobId/errors', () => {
     return String(res.body)
   }
 
-  it('has the faulty rows with their reasons, and no cell that is a formula', async () => {
+  it('lists the faulty rows with their reasons, and no cell that is a formula', async () => {
     const rows = ['=HYPERLINK("x");-5;"a, b"', 'ada@example.com;1;2', 'x@example.com;1;2;+evil', 'b@x;"open']
     const { id } = await runImport(`email;error;note\n${rows.join('\n')}\n`)
     const lines = [
@@ -36,7 +36,7 @@ describe('GET /contacts/import/:jobId/errors', () => {
     expect(await errorsOf(id)).to.equal(lines.map((line) => `${line}\r\n`).join(''))
   })
 
-  it('has every faulty row once, in their order, although slices run twice', async () => {
+  it('lists every faulty row once, in their order, although slices run twice', async () => {
     const lines = Array.from({ length: 1_300 }, (_, n) => (n % 2 === 0 ? `bad${n}` : `c${n}@example.com`))
     const { jobId } = (await upload(`email\n${lines.join('\n')}`)).body
     const ref = { projectId: project.id, jobId }
@@ -47,12 +47,12 @@ describe('GET /contacts/import/:jobId/errors', () => {
     expect(rows).to.deep.equal(bad.map((line) => `${line},Invalid email address`))
   })
 
-  it('has the lines of a file of JSON lines', async () => {
+  it('lists the lines of a file of JSON lines', async () => {
     const { id } = await runImport('{"email":"a@example.com"}\n{"email":"b"}\n')
     expect(await errorsOf(id)).to.equal('line,error\r\n"{""email"":""b""}",Invalid email address\r\n')
   })
 
-  it('is 404 for an import that ended a day ago, whose rows expire with the file', async () => {
+  it('answers 404 for an import that ended a day ago, whose rows expire with the file', async () => {
     const { id } = await runImport('email\nbad\n')
     const [faults] = await ImportFaults.find({ projectId: project.id, jobId: id }).lean()
     expect(Number(faults?.expiresAt) - Date.now()).to.be.closeTo(DAY_MS, 60_000)
@@ -66,7 +66,7 @@ describe('a dry run of an import', () => {
   const { project, client } = useProject()
   const { runImport, importFile } = createImporter({ client, project })
 
-  it('counts what the import then does, and changes nothing', async () => {
+  it('counts what the import would do, and changes nothing', async () => {
     const segment = (await client.post('/segments', { name: 'Fair', type: 'STATIC' })).body
     for (const [name, subscribed] of Object.entries({ same: true, leaves: true, comes: false }))
       await createContact({ projectId: project.id, email: `${name}@example.com`, subscribed, data: { plan: 'pro' } })

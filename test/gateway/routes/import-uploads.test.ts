@@ -28,7 +28,7 @@ describe('a large file of contacts', () => {
   const { upload } = createImporter({ client, project })
   const stored = () => ImportChunk.countDocuments({ projectId: project.id })
 
-  it('is stored as it is, and kept', async () => {
+  it('is stored unchanged, and kept', async () => {
     const { status, body } = await upload(FILE)
     expect(status).to.equal(202)
     const chunks = await ImportChunk.find({ projectId: project.id, jobId: body.jobId }).sort({ position: 1 })
@@ -38,7 +38,7 @@ describe('a large file of contacts', () => {
     expect((await client.get(`/contacts/import/${body.jobId}`)).body.size).to.equal(Buffer.byteLength(FILE))
   })
 
-  it('may have as many bytes as the settings say, which /config tells, and none more', async () => {
+  it('may be as large as configured, as /config says, and not larger', async () => {
     const limitBytes = LIMIT_MB * MB
     expect((await gateway.as().get('/config')).body.limits.importBytes).to.equal(limitBytes)
     const text = `email\n${'x'.repeat(limitBytes - 7)}\n`
@@ -67,7 +67,7 @@ describe('a large file of contacts', () => {
     })
   }
 
-  it('leaves nothing behind when the client leaves halfway', async () => {
+  it('leaves nothing behind when the client disconnects halfway', async () => {
     const head = [
       'POST /contacts/import HTTP/1.1',
       'Host: x',
@@ -90,7 +90,7 @@ describe('a large file of contacts', () => {
     expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('makes no fault of the service of a form with any damage', async () => {
+  it('causes no server error as a form with any damage', async () => {
     const disposition = 'Content-Disposition: form-data; name="file"; filename="a.csv"'
     const whole = Buffer.from(`--x-boundary\r\n${disposition}\r\n\r\nemail\n\r\n--x-boundary--\r\n`)
     const type = { 'content-type': 'multipart/form-data; boundary=x-boundary' }
@@ -104,7 +104,7 @@ describe('a large file of contacts', () => {
     await Job.deleteMany({ projectId: project.id })
   })
 
-  it('is refused with several files, and with none', async () => {
+  it('is refused with several files, and without one', async () => {
     const several = fileForm(FILE)
     several.append('file', new File(['email\n'], 'b.csv'))
     expect(await client.post('/contacts/import', several)).to.deep.include({ status: 400, faults: ['file too_big'] })
@@ -151,7 +151,7 @@ describe('a large file of contacts that arrives slowly', () => {
     await ImportChunk.deleteMany({ projectId: project.id })
   })
 
-  it('has an end to its time, and leaves nothing behind', async () => {
+  it('has a time limit, and leaves nothing behind', async () => {
     const file = begin()
     await eventually(stored, (count) => count > 0)
     await file.closed

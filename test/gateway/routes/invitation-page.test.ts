@@ -46,7 +46,7 @@ describe('the page of an invitation', () => {
     expect(await Invitation.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('makes an account of the invited address a member, whose address is proved by the link', async () => {
+  it('makes an account of the invited address a member, and confirms its address by the link', async () => {
     const { status, body } = await answer({ action: 'signUp', newPassword: PASSWORD })
     expect([status, String(body).includes('Sie sind jetzt Mitglied')]).to.deep.equal([200, true])
     expect(await User.findOne({ email: INVITED }).lean()).to.include({ emailVerified: true })
@@ -64,7 +64,7 @@ describe('the page of an invitation', () => {
     expect(await member(email)).to.equal('ADMIN')
   })
 
-  it('offers an invited address that has an account only to sign in', async () => {
+  it('offers only a sign-in to an invited address that has an account', async () => {
     await createUser({ email: INVITED, password: PASSWORD })
     expect((await show()).body)
       .to.include('value="signIn"')
@@ -73,7 +73,7 @@ describe('the page of an invitation', () => {
     expect((await answer({ action: 'signIn', email: INVITED, password: PASSWORD })).status).to.equal(200)
   })
 
-  it('lets the account of the session join, from this page alone', async () => {
+  it('lets the account of the session join, from this page only', async () => {
     const user = await createUser()
     const { cookie, origin } = sessionHeaders(user)
     const { body } = await show({ cookie })
@@ -99,7 +99,7 @@ describe('the page of an invitation', () => {
     expect(await roleOf(user._id)).to.equal('ADMIN')
   })
 
-  it('refuses an account whose address is not proved, and forms without what they need', async () => {
+  it('refuses an account whose address is not confirmed, and incomplete forms', async () => {
     const { email } = await createUser({ password: PASSWORD, emailVerified: false })
     expect((await answer({ action: 'signIn', email, password: PASSWORD })).status).to.equal(403)
     const incomplete: Record<string, string>[] = [
@@ -113,7 +113,7 @@ describe('the page of an invitation', () => {
     expect(await Invitation.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('limits how often passwords are tried', async () => {
+  it('limits the attempts on passwords', async () => {
     const { email } = await createUser({ password: PASSWORD })
     const guesses = []
     for (let n = 0; n < 12; n += 1) guesses.push(await answer({ action: 'signIn', email, password: `wrong ${n}` }))

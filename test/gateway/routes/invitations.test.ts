@@ -40,7 +40,7 @@ describe('invitations to a project, where mail is sent to users', () => {
   const roleOf = async (userId: string) => (await Member.findOne({ projectId, userId }).lean())?.role
   const as = async (role: Role) => gateway.signedIn(await createMember({ projectId, role }))
 
-  it('answer alike for an address with a proved account, with another, and without one', async () => {
+  it('answer the same for an address with a confirmed account, with another, and without one', async () => {
     const proved = await createUser()
     const unproved = await createUser({ emailVerified: false })
     for (const email of [proved.email, unproved.email, 'nobody@example.com']) {
@@ -50,7 +50,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Member.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('are sent by no user whose address is not proved', async () => {
+  it('are not sent by a user whose address is not confirmed', async () => {
     const spammer = await createMember({ projectId, role: 'OWNER' }, { emailVerified: false })
     expect(await invite('mark@mail.test', 'MEMBER', spammer)).to.include({
       status: 403,
@@ -69,7 +69,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await mailsToUsers()).to.have.length(30)
   })
 
-  it('are at most fifty pending in a project, and a repeated one adds none', async () => {
+  it('are limited to fifty pending ones in a project, and a repeated one adds none', async () => {
     const pending = Array.from({ length: 49 }, (_, n) => createInvitation({ projectId, email: `p${n}@mail.test` }))
     await Promise.all(pending)
     await createInvitation({ projectId, email: 'over@mail.test', expiresAt: new Date(Date.now() - 1) })
@@ -84,7 +84,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } })).to.equal(50)
   })
 
-  it('are listed with their ends to every member, and withdrawn by any spelling of the address, once', async () => {
+  it('are listed with their expiry to every member, and withdrawn by any spelling of the address, once', async () => {
     await invite('Joan@Example.com', 'ADMIN')
     const { body } = await (await as('MEMBER')).get(path())
     const [{ id, createdAt, expiresAt, ...listed }] = body.data
@@ -106,7 +106,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await signUp('joan@example.com', token)).status).to.equal(400)
   })
 
-  it('are withdrawn by their ids too, in their project alone', async () => {
+  it('can be withdrawn by their ids too, only in their project', async () => {
     const token = await invited()
     const [{ id }] = (await gateway.signedIn(owner).get(path())).body.data
     const { id: elsewhere } = await createProject()
@@ -130,7 +130,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     }
   })
 
-  it('are accepted by the bearer of the link, whatever the address of the account, and once', async () => {
+  it('are accepted by the holder of the link, whatever the address of the account, and once', async () => {
     await invite('joan@example.com', 'ADMIN')
     const [mail] = await mailsToUsers('joan@example.com')
     expect(mail?.link).to.match(/^http:\/\/127\.0\.0\.1:3000\/accept-invitation\?token=[\w-]{43}$/)
@@ -146,7 +146,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await invite(user.email)).status).to.equal(409)
   })
 
-  it('make one membership when they are accepted several times at the same moment, and hold no token in the clear', async () => {
+  it('make one membership when they are accepted several times at the same moment, and store no token in the clear', async () => {
     const token = await invited()
     expect(token).to.have.length(43)
     expect(JSON.stringify(await Invitation.find().lean())).not.to.contain(token)
@@ -156,7 +156,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Member.countDocuments({ projectId })).to.equal(2)
   })
 
-  it('are not accepted without a session, by an account that is not proved, by a member, or with another token', async () => {
+  it('are not accepted without a session, by an unconfirmed account, by a member, or with another token', async () => {
     const token = await invited()
     expect((await gateway.as().post('/auth/accept-invitation', { token })).status).to.equal(401)
     const unproved = await accept(await createUser({ emailVerified: false }), token)
@@ -167,7 +167,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Invitation.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('cannot be accepted and are not listed after their end', async () => {
+  it('are not accepted and not listed after their expiry', async () => {
     const token = await invited()
     await Invitation.updateMany({ projectId }, { $set: { expiresAt: new Date(Date.now() - 1) } })
     expect((await accept(await createUser(), token)).status).to.equal(400)
@@ -176,7 +176,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await gateway.signedIn(owner).delete(path('joan@example.com'))).status).to.equal(404)
   })
 
-  it('are renewed by another one, which voids the link of the first', async () => {
+  it('are renewed by another one, which invalidates the first link', async () => {
     const first = await invited()
     const second = await invited('joan@example.com', 'ADMIN')
     expect((await gateway.signedIn(owner).get(path())).body.data).to.have.length(1)
@@ -185,7 +185,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await accept(user, second)).body.data.role).to.equal('ADMIN')
   })
 
-  it('let only the invited address sign up if sign-ups are off, proved by the link', async () => {
+  it('let only the invited address sign up if sign-ups are off, confirmed by the link', async () => {
     const token = await invited()
     const [joan, nobody, ada] = ['joan@example.com', 'nobody@example.com', 'ada@example.com']
     const refused = await Promise.all([signUp(joan), signUp(nobody), signUp(ada, token)])
@@ -200,7 +200,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await signUp('joan@example.com', token)).status).to.equal(400)
   })
 
-  it('take over an account that a stranger has prepared under the address without proving it', async () => {
+  it('take over an account that a stranger has prepared under the address without confirming it', async () => {
     const prepared = await createUser({ email: 'joan@example.com', emailVerified: false, password: 'of the stranger' })
     await User.updateOne({ _id: prepared._id }, { $set: { identities: [{ provider: 'github', subject: 'stranger' }] } })
 
@@ -214,7 +214,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await login('joan@example.com', PASSWORD)).status).to.equal(200)
   })
 
-  it('take over an account with the projects made in it, whose keys end, and forgive failed logins', async () => {
+  it('take over an account with its projects, whose keys end, and reset its failed logins', async () => {
     const prepared = await createUser({ email: 'joan@example.com', emailVerified: false })
     const made = await gateway.signedIn(prepared).post('/users/@me/projects', { name: 'Prepared' })
     const status = async () => (await gateway.as(made.body.secret).get('/contacts')).status
@@ -227,14 +227,14 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await login('joan@example.com', PASSWORD)).status).to.equal(200)
   })
 
-  it('do not replace the password of an account that is proved', async () => {
+  it('do not replace the password of a confirmed account', async () => {
     const user = await createUser({ password: 'of the owner' })
     expect((await signUp(user.email, await invited(user.email))).status).to.equal(409)
     expect(await roleOf(user._id)).to.equal(undefined)
     expect((await login(user.email, 'of the owner')).status).to.equal(200)
   })
 
-  it('are not accepted by proving the invited address alone', async () => {
+  it('are not accepted by confirming the invited address alone', async () => {
     await invite('joan@example.com')
     const user = await createUser({ email: 'joan@example.com', emailVerified: false })
     await gateway.signedIn(user).post('/auth/request-verification')
@@ -244,7 +244,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Invitation.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('go with the member who sent them, when that member is removed or may not invite any more', async () => {
+  it('are deleted with the member who sent them, on removal and on the loss of the right to invite', async () => {
     const [gone, demoted] = [
       await createMember({ projectId, role: 'ADMIN' }),
       await createMember({ projectId, role: 'ADMIN' }),
@@ -263,7 +263,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await client.get(path())).body.data).to.have.length(1)
   })
 
-  it('open nothing when the member who sent them has gone in another way meanwhile', async () => {
+  it('are invalid when the member who sent them has left in another way', async () => {
     const gone = await createMember({ projectId, role: 'ADMIN' })
     const token = await invited('one@example.com', 'ADMIN', gone)
     await Member.deleteOne({ projectId, userId: gone._id })
@@ -272,14 +272,14 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await User.countDocuments({ email: 'one@example.com' })).to.equal(0)
   })
 
-  it('go with their project', async () => {
+  it('are deleted with their project', async () => {
     const token = await invited()
     expect((await gateway.signedIn(owner).delete(`/users/@me/projects/${projectId}`)).status).to.equal(202)
     expect(await Invitation.countDocuments()).to.equal(0)
     expect((await accept(await createUser(), token)).status).to.equal(400)
   })
 
-  it('are refused beyond the projects that the list of a user shows', async () => {
+  it('are refused above the number of projects that the list of a user shows', async () => {
     const user = await createUser()
     const many = Array.from({ length: 999 }, (_, n) => ({ projectId: `other-${n}`, userId: user._id, role: 'MEMBER' }))
     await Member.insertMany(many)
@@ -291,7 +291,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Member.countDocuments({ userId: user._id })).to.equal(1_000)
   })
 
-  it('never show the name of a project in the subject, and in the body only one that is no link, of a known user', async () => {
+  it('never show the name of a project in the subject, and in the body only one that is no link, of a confirmed user', async () => {
     const names: [string, string | undefined][] = [
       ['Account suspended! Pay at http://evil.example/pay', undefined],
       ['evil.example', undefined],

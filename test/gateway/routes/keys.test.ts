@@ -37,7 +37,7 @@ describe('the named keys of a project', () => {
     (await gateway.as(secret).get('/contacts')).status
   const everywhere = (secret: string) => Promise.all([statusOf(secret, one), statusOf(secret, other)])
 
-  it('are made with a secret that is shown once and stored as a hash, and work on every gateway', async () => {
+  it('have a secret that is shown once and stored as a hash, and work on every gateway', async () => {
     const { status, body } = await create({ scope: 'send', domains: ['News.Example.ORG'], name: ' Web shop ' })
     expect(status, JSON.stringify(body)).to.equal(201)
     const { secret, ...key } = body.data
@@ -64,7 +64,7 @@ describe('the named keys of a project', () => {
     expect((await list()).map((each: { id: string }) => each.id)).to.deep.equal([id, full.id])
   })
 
-  it('are refused with 422 on the field at fault', async () => {
+  it('are refused with 422 on the invalid field', async () => {
     for (const [what, body, fields] of [
       ['a name that is missing', { name: undefined }, ['name']],
       ['a name of two lines', { name: 'a\nb' }, ['name']],
@@ -80,7 +80,7 @@ describe('the named keys of a project', () => {
     expect(await list()).to.deep.equal([])
   })
 
-  it('are at most fifty in a project, exactly', async () => {
+  it('are limited to exactly fifty in a project', async () => {
     await Promise.all(Array.from({ length: 48 }, () => createApiKey({ projectId })))
     const answers = await Promise.all([create(), create(), create(), create()])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([201, 201, 422, 422])
@@ -89,14 +89,14 @@ describe('the named keys of a project', () => {
     expect(quotas.keys).to.deep.equal({ limit: 50, used: 50 })
   })
 
-  it('are renamed', async () => {
+  it('can be renamed', async () => {
     const { key } = await createApiKey({ projectId, name: 'Old' })
     const renamed = await one.signedIn(owner).patch(path(`/${key._id}`), { name: 'New' })
     expect([renamed.status, renamed.body.data.name]).to.deep.equal([200, 'New'])
     expect(await list()).to.deep.equal([renamed.body.data])
   })
 
-  it('stop on every gateway when they are deleted, also in a disabled project', async () => {
+  it('stop working on every gateway when they are deleted, also in a disabled project', async () => {
     const { key, secret } = await createApiKey({ projectId })
     await Project.updateOne({ _id: projectId }, { disabled: true, disabledReason: 'MANUAL' })
     expect(await everywhere(secret)).to.deep.equal([200, 200])
@@ -105,14 +105,14 @@ describe('the named keys of a project', () => {
     expect((await one.signedIn(owner).delete(path(`/${key._id}`))).status).to.equal(404)
   })
 
-  it('stop when their time is over, while they are in use', async () => {
+  it('stop working at their expiry, while they are in use', async () => {
     const { secret } = await createApiKey({ projectId, expiresAt: new Date(Date.now() + 2_000) })
     expect(await statusOf(secret)).to.equal(200)
     await eventually(() => everywhere(secret), areRefused)
     expect(await list()).to.have.length(1)
   })
 
-  it('get another secret at once, and the one before ends on every gateway', async () => {
+  it('can get a new secret, and the previous one ends at once on every gateway', async () => {
     const { key, secret } = await createApiKey({ projectId, scope: 'read' })
     expect(await everywhere(secret)).to.deep.equal([200, 200])
     const res = await rotate(key._id)
@@ -125,7 +125,7 @@ describe('the named keys of a project', () => {
     ])
   })
 
-  it('leave the secret before valid for the hours of grace, and only that', async () => {
+  it('leave the previous secret valid for the hours of grace, and not longer', async () => {
     const { key, secret: first } = await createApiKey({ projectId })
     const { secret: second, previousUntil } = (await rotate(key._id, { graceHours: 24 })).body.data
     expect(Date.parse(previousUntil) - Date.now()).to.be.closeTo(24 * HOUR_MS, 60_000)
@@ -141,7 +141,7 @@ describe('the named keys of a project', () => {
     }
   })
 
-  it('are rotated once by several requests at the same moment, and not after their end', async () => {
+  it('are rotated once by several requests at the same moment, and not after their expiry', async () => {
     const { key } = await createApiKey({ projectId })
     const answers = await Promise.all([1, 2, 3, 4].map(() => rotate(key._id)))
     const done = answers.filter(({ status }) => status === 200)
@@ -152,7 +152,7 @@ describe('the named keys of a project', () => {
     expect(await rotate(over.key._id)).to.include({ status: 409, code: 'CONFLICT' })
   })
 
-  it('are read together with the project by one command, and their use is noted once a minute', async () => {
+  it('are read together with the project by one command, and their use is recorded once a minute', async () => {
     const { key, secret } = await createApiKey({ projectId })
     const used = async () => (await list())[0].lastUsedAt
     expect(await used()).to.equal(null)
@@ -168,7 +168,7 @@ describe('the named keys of a project', () => {
     expect((await ApiKey.findById(key._id).orFail().lean()).lastUsedAt?.toISOString()).to.equal(noted)
   })
 
-  it('stand beside the pair, whose uses are noted once an hour, and begin anew with other keys', async () => {
+  it('exist beside the pair, whose uses are recorded once an hour and start anew with other keys', async () => {
     const shown = async () => {
       const [{ public: publicKey, secret, publicLastUsedAt, secretLastUsedAt }] = (
         await one.signedIn(owner).get('/users/@me/projects')
@@ -199,7 +199,7 @@ describe('the named keys of a project', () => {
     for (const { docsExamined = 0 } of operations) expect(docsExamined).to.be.below(SLACK)
   })
 
-  it('send from their domains alone, also with a template, and nothing is stored otherwise', async () => {
+  it('send only from their domains, also with a template, and otherwise nothing is stored', async () => {
     const { secret } = await createApiKey({ projectId, scope: 'send', domains: ['example.com', 'xn--bcher-kva.test'] })
     const template = await createTemplate({ projectId, from: 'news@other.test' })
     const send = (body: object): Promise<ClientResponse> => one.as(secret).post('/v1/send', body)
@@ -231,7 +231,7 @@ describe('the named keys of a project', () => {
     expect(await ApiKey.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('end when the owner of an unproved address takes the account, and none is made by a request from before', async () => {
+  it('end when the owner of an unconfirmed address claims the account, and none is made by an earlier request', async () => {
     const email = 'victim@corp.example'
     const attacker = await createMember({ projectId, role: 'OWNER' }, { email, emailVerified: false })
     const { secret } = await createApiKey({ projectId })

@@ -9,7 +9,7 @@ const minimal = { name: 'Large', subject: 'Hi {{ name }}', from: 'news@example.c
 describe('a template with very much Liquid', () => {
   const { project, client } = useProject()
 
-  it('is taken, kept and filled in like any other', async () => {
+  it('is accepted, stored and filled in like any other', async () => {
     const created = await client.post('/templates', { ...minimal, body: LIQUID })
     expect(created.status).to.equal(201)
     expect(created.body.body).to.equal(LIQUID)
@@ -19,7 +19,7 @@ describe('a template with very much Liquid', () => {
     expect(preview.body.text.match(/Ann/g)).to.have.length(5_000)
   })
 
-  it('is refused where it has a fault, which has its line and column', async () => {
+  it('is refused for a fault, with its line and column', async () => {
     const translations = { de: { subject: 'Hallo', body: `${LIQUID}{% if %}` } }
     const body = `${LIQUID}  {{ name | nope }}`
     const res = await client.post('/templates', { ...minimal, body, translations })
@@ -35,7 +35,7 @@ describe('a template with very much Liquid', () => {
     expect(res).to.deep.include({ status: 422, fields: ['name'] })
   })
 
-  it('is read the same way in the config of a step, when that is made and when it is changed', async () => {
+  it('is checked in the same way in the config of a step, when it is added and when it is changed', async () => {
     const workflow = await createWorkflow({ projectId: project.id })
     const path = `/workflows/${workflow._id}/steps`
     const config = (text: string) => ({ updates: { text } })

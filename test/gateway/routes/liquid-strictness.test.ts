@@ -10,7 +10,7 @@ import { useProject } from '../../support/project.js'
 const UNUSED = 'Hi\n {% if score &gt; 5 oops %}high{% endif %}'
 const ARITHMETIC = 'Hi {{ price &#42; 2 }}'
 
-describe('Liquid that would be used only in part', () => {
+describe('Liquid that would have only a partial effect', () => {
   const { project, client } = useProject()
   const mail = { from: 'news@example.com', subject: 'Hi', body: 'Hi' }
   const campaign = { name: 'n', ...mail, audienceType: 'ALL' }
@@ -45,7 +45,7 @@ describe('Liquid that would be used only in part', () => {
     expect(await Template.countDocuments({ projectId: project.id, body: UNUSED })).to.equal(0)
   })
 
-  it('is refused in every template of a step, new or changed, with what to write instead', async () => {
+  it('is refused in every template of a step, new or changed, with a correction', async () => {
     for (const [type, field, config] of steps) {
       const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [makeStep('EXIT')] })
       const path = `/workflows/${workflow._id}/steps`
@@ -63,7 +63,7 @@ describe('Liquid that would be used only in part', () => {
     expect(res.body.error.suggestion).to.include('| times: ')
   })
 
-  it('names the filter for arithmetic in subjects, bodies and translations', async () => {
+  it('suggests the filter for arithmetic in subjects, bodies and translations', async () => {
     const sent = await client.post('/v1/send', { to: 'a@example.com', ...mail, subject: '{{ price - 2 }}' })
     expect(sent.body.error.errors[0]).to.include({ field: 'subject', code: 'liquid_syntax', line: 1, column: 10 })
     expect(sent.body.error.suggestion).to.include('minus')
@@ -73,7 +73,7 @@ describe('Liquid that would be used only in part', () => {
     expect(stored.body.error.suggestion).to.include('divided_by')
   })
 
-  it('is meant by its author where it is whole: entities are read in a preview as anywhere', async () => {
+  it('is accepted when it is complete: entities are decoded in a preview as anywhere', async () => {
     const body = '<p>{% if score &gt; 5 %}high{% else %}low{% endif %} {{ items.0.title }} {{ R&amp;D budget }}</p>'
     const { _id } = await createTemplate({ projectId: project.id, type: 'TRANSACTIONAL', subject: 'S', body })
     const data = { score: 7, items: [{ title: 'pen' }], 'R&D budget': 5 }

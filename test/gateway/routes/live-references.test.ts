@@ -28,7 +28,7 @@ const named = ({ _id: id, name }: { _id: string; name: string }) => ({ id, name 
 const stepsOf = (workflow: WorkflowRecord, ...steps: Step[]) =>
   steps.map(({ id, name }) => ({ id, name, workflowId: workflow._id, workflowName: workflow.name }))
 
-describe('what live workflows refer to', () => {
+describe('the references of live workflows', () => {
   const { project, client } = useProject()
 
   const workflowOf = (steps: Step[], fields: Partial<WorkflowRecord> = {}) =>
@@ -149,7 +149,7 @@ describe('what live workflows refer to', () => {
       })
 
       if (!fields({ _id: UNKNOWN_ID, slug: 'x' } as SegmentRecord).steps) continue
-      it(`cannot be deleted while an execution may come to ${place}, whatever the workflow says now`, async () => {
+      it(`cannot be deleted while an execution may reach ${place}, whatever the workflow contains now`, async () => {
         const segment = await segmentOf()
         const workflow = await createWorkflow({ projectId: project.id, ...fields(segment) })
         const [, step] = workflow.steps
@@ -166,7 +166,7 @@ describe('what live workflows refer to', () => {
       })
     }
 
-    it('is not kept by what a trigger of another kind was set to', async () => {
+    it('is not kept by the former settings of a trigger of another kind', async () => {
       const { _id } = await segmentOf()
       const triggerConfig = { eventName: 'paid', segmentId: _id }
       await createWorkflow({ projectId: project.id, triggerConfig })
@@ -174,7 +174,7 @@ describe('what live workflows refer to', () => {
       expect((await remove(`/segments/${_id}`)).status).to.equal(204)
     })
 
-    it('is reported as used by every resource that needs it', async () => {
+    it('is reported as used by every resource that refers to it', async () => {
       const segment = await segmentOf()
       const campaign = await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id })
       await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id, status: 'SENT' })
@@ -185,7 +185,7 @@ describe('what live workflows refer to', () => {
       expect(await remove(`/segments/${segment._id}`)).to.deep.equal({ status: 409, details: uses })
     })
 
-    it('is enabled with its workflow or deleted, when both happen at once', async () => {
+    it('is either kept with its enabled workflow or deleted, when both happen at the same moment', async () => {
       for (let round = 0; round < 5; round += 1) {
         const segment = await segmentOf()
         const graph = { projectId: project.id, enabled: false, ...check(memberOf(segment._id)) }

@@ -22,7 +22,7 @@ describe('GET /uploads/:id', () => {
   const tagOf = (res: Response): string => res.headers.get('etag') ?? ''
   const large = () => riff(VP8L, riffChunk('ICCP', Buffer.from(Array.from({ length: MB }, (_, at) => at % 251))))
 
-  it('sends an image of many chunks as it was stored', async () => {
+  it('sends an image of many chunks unchanged', async () => {
     const file = large()
     const { url } = await upload(file)
     expect(Buffer.from(await (await load(url)).arrayBuffer())).to.deep.equal(file)
@@ -43,14 +43,14 @@ describe('GET /uploads/:id', () => {
     expect((await load(url, { 'If-None-Match': '"other"' })).status).to.equal(404)
   })
 
-  it('answers 404 to a client that has an image which is deleted', async () => {
+  it('answers 404 to a client that has a deleted image', async () => {
     const { url, id } = await upload(png())
     const tag = tagOf(await load(url))
     await client.delete(`/uploads/${id}`)
     expect((await load(url, { 'If-None-Match': tag })).status).to.equal(404)
   })
 
-  it('breaks off where bytes are missing, instead of passing a part for the whole', async () => {
+  it('breaks off when bytes are missing, instead of sending a part as the whole', async () => {
     const _id = newId()
     await createUpload({ _id, projectId: project.id })
     const file = bytes(Buffer.alloc(MB, 7))
@@ -81,7 +81,7 @@ describe('the images that clients are loading', () => {
     return error instanceof AppError ? error.code : String(error)
   }
 
-  it('take no more than their share for a network, and for all', async () => {
+  it('are limited to a share for each network, and for all', async () => {
     const streams = new OpenStreams(limits)
     const first = await open(streams, 'a', 1_000)
     await open(streams, 'a')
@@ -94,7 +94,7 @@ describe('the images that clients are loading', () => {
     expect(await codeOf(open(streams, 'a'))).to.equal('null')
   })
 
-  it('give their place back when there are no bytes, or the store is away', async () => {
+  it('release their share when there are no bytes, or the store is away', async () => {
     const streams = new OpenStreams(limits)
     for (let n = 0; n < 10; n += 1) {
       expect(await streams.open({ network: 'a', size: 30 }, async () => null)).to.equal(null)
@@ -104,13 +104,13 @@ describe('the images that clients are loading', () => {
     expect(await codeOf(open(streams, 'a'))).to.equal('null')
   })
 
-  it('are cut off from a client that does not read them', async () => {
+  it('are aborted for a client that does not read them', async () => {
     const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
     const error = await new Promise((resolve) => stream?.once('error', resolve))
     expect(error).to.have.property('message', 'A file was not read in time')
   })
 
-  it('end without an error if they have no reader any more', async () => {
+  it('end without an error when the client has disconnected', async () => {
     const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
     await new Promise((resolve) => stream?.once('close', resolve))
     expect(stream?.errored).to.have.property('message', 'A file was not read in time')
@@ -123,7 +123,7 @@ describe('the limit on loading images', () => {
   const load = async (address: string, path = `/uploads/${newId()}.png`): Promise<Response> =>
     fetch(gateway.origin + path, { headers: { 'X-Forwarded-For': address } })
 
-  it('is one of the network that loads them, ten times the one of other open requests', async () => {
+  it('is counted for the network that loads them, and ten times that of other open requests', async () => {
     const { id: projectId } = await createProject()
     const _id = newId()
     await createUpload({ _id, projectId })
@@ -138,7 +138,7 @@ describe('the limit on loading images', () => {
     expect((await load('198.51.100.1', path)).status).to.equal(200)
   })
 
-  it('counts images that are not there too', async () => {
+  it('counts missing images too', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 2 * 10 * perMinute + 1; n += 1) statuses.push((await load('192.0.2.2')).status)
     expect([statuses[0], statuses.at(-1)]).to.deep.equal([404, 429])

@@ -21,7 +21,7 @@ describe('mail to users while a stranger requests as many mails as possible', ()
   const reset = (email: string, headers: object) =>
     gateway.as().post('/auth/request-password-reset', { email }, { ...headers })
 
-  it('mails new passwords to those who have proved their addresses, whatever accounts without proof ask for', async () => {
+  it('sends password resets to users with confirmed addresses, whatever unconfirmed accounts request', async () => {
     const unproved = await Promise.all(Array.from({ length: 31 }, () => createUser({ emailVerified: false })))
     await Promise.all(unproved.map(({ email }, n) => reset(email, from(n))))
     expect(await mailsToUsers()).to.have.length(31)
@@ -30,7 +30,7 @@ describe('mail to users while a stranger requests as many mails as possible', ()
     expect(await mailsToUsers(email)).to.have.length(1)
   })
 
-  it('mails a user a new password whatever one network has requested, and reserves mails for known networks', async () => {
+  it('sends a user a password reset whatever one network has requested, and reserves mails for known networks', async () => {
     const { email } = await createUser({ password: PASSWORD })
     expect((await gateway.as().post('/auth/login', { email, password: PASSWORD }, HOME)).status).to.equal(200)
     // An answer takes a third of a second, whether or not there is such an account.

@@ -26,7 +26,7 @@ describe('the members of a project', () => {
   const path = (userId = '') => `/projects/${projectId}/members${userId && `/${userId}`}`
   const newcomer = () => `new${count}-${projectId}@example.com`
 
-  it('are listed to each of them, the longest-standing first', async () => {
+  it('are listed to each of them, the oldest member first', async () => {
     const { user, client } = await as('MEMBER')
     const { status, body } = await client.get(path())
     expect([status, body.success]).to.deep.equal([200, true])
@@ -36,7 +36,7 @@ describe('the members of a project', () => {
     ])
   })
 
-  it('join at once with an account whose address is proved', async () => {
+  it('join immediately with an account whose address is confirmed', async () => {
     const account = await createUser()
     const { client } = await as('ADMIN')
     const { status, body } = await client.post(path(), { email: account.email.toUpperCase() })
@@ -46,7 +46,7 @@ describe('the members of a project', () => {
     expect((await client.post(path(), { email: account.email })).status).to.equal(409)
   })
 
-  it('join by one of several requests at the same moment', async () => {
+  it('join once by several requests at the same moment', async () => {
     const account = await createUser()
     const client = gateway.signedIn(owner)
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(path(), { email: account.email })))
@@ -54,7 +54,7 @@ describe('the members of a project', () => {
     expect(await Member.countDocuments({ projectId, userId: account._id })).to.equal(1)
   })
 
-  it('are invited by an unknown address, and join when it signs up, although sign-ups are switched off', async () => {
+  it('can be invited by an unknown address, and join when it signs up, although sign-ups are switched off', async () => {
     const email = newcomer()
     const client = gateway.signedIn(owner)
     const signUp = () => gateway.as().post('/auth/signup', { email, password: PASSWORD })
@@ -71,7 +71,7 @@ describe('the members of a project', () => {
     expect(await Invitation.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('do not join by an invitation whose sender may not invite any more, nor sign up by it', async () => {
+  it('do not join or sign up by an invitation whose sender may not invite any more', async () => {
     const { user: gone } = await as('ADMIN')
     const email = newcomer()
     expect((await gateway.signedIn(gone).post(path(), { email, role: 'ADMIN' })).status).to.equal(201)
@@ -83,14 +83,14 @@ describe('the members of a project', () => {
     expect((await signUp()).status).to.equal(201)
   })
 
-  it('join once an address is proved that was not', async () => {
+  it('join once a pending address is confirmed', async () => {
     const account = await createUser({ emailVerified: false })
     const { status, body } = await gateway.signedIn(owner).post(path(), { email: account.email })
     expect([status, body.data.pending]).to.deep.equal([201, true])
     expect(await Member.countDocuments({ projectId, userId: account._id })).to.equal(0)
   })
 
-  it('get another role, but for that of the owner', async () => {
+  it('can get another role, except the one of the owner', async () => {
     const { user, client } = await as('ADMIN')
     const { user: other } = await as('MEMBER')
     const changed = await client.patch(path(other._id), { role: 'ADMIN' })
@@ -110,7 +110,7 @@ describe('the members of a project', () => {
     )
   })
 
-  it('leave by themselves, and are removed by an OWNER or an ADMIN alone', async () => {
+  it('can leave by themselves, and are removed only by an OWNER or an ADMIN', async () => {
     const [{ user: one, client: byOne }, { user: two }] = [await as('MEMBER'), await as('MEMBER')]
     const { client: byAdmin } = await as('ADMIN')
     expect((await byOne.delete(path(two._id))).status).to.equal(403)

@@ -37,7 +37,7 @@ describe('the number of names of a project', () => {
     expect(await Event.countDocuments({ projectId: project.id })).to.equal(5)
   })
 
-  it('has room for another event name once one is deleted, be there events of it or not', async () => {
+  it('has room for another event name once one is deleted, with or without events', async () => {
     for (const event of ['seen', 'bought', 'left']) await track({ event })
     await client.delete('/events/left')
     expect((await track({ event: 'came back' })).status).to.equal(201)
@@ -47,7 +47,7 @@ describe('the number of names of a project', () => {
     expect((await track({ event: 'left' })).status).to.equal(422)
   })
 
-  it('has no room yet where the deletion is refused, because contacts keep the name', async () => {
+  it('has no room when the deletion is refused, because contacts keep the name', async () => {
     for (const event of ['seen', 'bought', 'left']) await track({ event })
     await createJob({ projectId: project.id, kind: 'DELETE_EVENTS', input: {} })
     setQuotas({ ...quotas.parse({}), QUOTA_JOBS: 1 })
@@ -57,7 +57,7 @@ describe('the number of names of a project', () => {
     expect((await track({ event: 'left' })).status).to.equal(201)
   })
 
-  it('ends with a new custom field beyond it, wherever it comes from', async () => {
+  it('refuses a new custom field above the limit, from every source', async () => {
     expect((await track({ data: { a: 1, b: 2 } })).status).to.equal(201)
     expect((await track({ data: { a: 3, c: 4, 'd.e': 5 } })).body.error.errors).to.deep.equal([
       {
@@ -74,7 +74,7 @@ describe('the number of names of a project', () => {
     expect((await track({ data: { f: 7 } })).status).to.equal(201)
   })
 
-  it('makes rows of an import that need a further name invalid, and imports the others', async () => {
+  it('rejects rows of an import that need a further name, and imports the others', async () => {
     const file = 'email,a,b,c,d\nada@example.com,1,2,3,\nbob@example.com,1,,,4\neve@example.com,5,,,\n'
     const jobId = await importText(project.id, file)
     const job = await finishJob<ImportJob>({ projectId: project.id, jobId }, importSlice)

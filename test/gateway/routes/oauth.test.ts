@@ -66,7 +66,7 @@ describe('signing in by another service', () => {
   }
 
   for (const provider of ['github', 'google']) {
-    it(`${provider}: makes an account with a verified address, which joins its projects, and knows it again`, async () => {
+    it(`${provider}: creates an account with a verified address, which joins its projects, and recognises it again`, async () => {
       const { id: projectId } = await createProject()
       await createInvitation({ projectId, email: 'joan@example.com' })
       const first = await signIn(provider)
@@ -84,7 +84,7 @@ describe('signing in by another service', () => {
       expect(login.status).to.equal(401)
     })
 
-    it(`${provider}: takes over no account, and makes none for an address that the service has not verified`, async () => {
+    it(`${provider}: takes over no account, and creates none for an address that the service has not verified`, async () => {
       await createUser({ email: 'joan@example.com' })
       expect(await signIn(provider)).to.include({
         location: `${PAGES}/sign-in?error=account_exists`,
@@ -129,7 +129,7 @@ describe('signing in by another service', () => {
     expect(await User.countDocuments({ 'identities.subject': { $exists: true } })).to.equal(1)
   })
 
-  it('connects nothing unless a page of ours asks for it by POST, and for the session that asked', async () => {
+  it('connects nothing unless one of our pages requests it by POST, for the same session', async () => {
     const [user, other] = [await createUser(), await createUser()]
     const { cookie, origin } = sessionHeaders(user, testConfig(settings()))
     service.person = { subject: '666', email: 'mallory@example.com', verified: true }
@@ -153,7 +153,7 @@ describe('signing in by another service', () => {
     for (const { _id } of [user, other]) expect(await User.findById(_id).lean()).not.to.have.property('identities')
   })
 
-  it('a removed identity signs in no more, nor do the sessions from before; the only way in stays', async () => {
+  it('a removed identity cannot sign in, and its sessions end; the only way to sign in cannot be removed', async () => {
     const user = await createUser({ email: 'joan@example.com' })
     await connect('github', user)
     const { cookie: theirs = '' } = await signIn('github')
@@ -175,7 +175,7 @@ describe('signing in by another service', () => {
     expect((await signIn('google')).location).to.equal(`${PAGES}/`)
   })
 
-  it('an account of an unproved address is claimed by whom the service has verified it for', async () => {
+  it('an account of an unconfirmed address is claimed by a user whose address the service has verified', async () => {
     const email = 'joan@example.com'
     const password = 'the phrase of the attacker'
     const prepared = await createUser({ email, password, emailVerified: false, networks: ['a network'] })
@@ -191,7 +191,7 @@ describe('signing in by another service', () => {
       .and.not.have.property('networks')
   })
 
-  it('an identity from before a reset signs in no more', async () => {
+  it('an identity from before a reset cannot sign in', async () => {
     const user = await createUser({ email: 'joan@example.com' })
     await connect('github', user)
     await gateway.as().post('/auth/request-password-reset', { email: user.email })
@@ -200,7 +200,7 @@ describe('signing in by another service', () => {
     expect(await signIn('github')).to.include({ location: `${PAGES}/sign-in?error=account_exists`, cookie: undefined })
   })
 
-  it('is refused with another state, another browser, a used code, another nonce, audience or issuer', async () => {
+  it('a sign-in is refused with another state, another browser, a used code, another nonce, audience or issuer', async () => {
     const failed = `${PAGES}/sign-in?error=oauth_failed`
     const { callback, cookie } = await begin('google')
     const other = await begin('google')
@@ -230,7 +230,7 @@ describe('signing in by another service', () => {
     expect((await get(gateway, callback(1), '')).status).to.equal(400)
   })
 
-  it('proves the sign-in by PKCE, and keeps the secrets of it in a cookie for these pages alone', async () => {
+  it('a sign-in uses PKCE, and keeps its secrets in a cookie for these pages only', async () => {
     const { begun } = await begin('github')
     const [cookie = ''] = begun.headers.getSetCookie()
     expect(cookie).to.match(/^posthorn_oauth=[^;]+; Max-Age=600; Path=\/oauth; HttpOnly; SameSite=Lax$/)
@@ -238,7 +238,7 @@ describe('signing in by another service', () => {
     expect(service.tokenRequests[0]?.get('code_verifier')).to.match(/^[\w-]{43,}$/)
   })
 
-  it('makes no account where sign-ups are off, unless the address is invited, and one of several sign-ins at once', async () => {
+  it('creates no account when sign-ups are off, unless the address is invited, and one of several sign-ins at once', async () => {
     expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/sign-in?error=signups_disabled` })
     const { id: projectId } = await createProject()
     await createInvitation({ projectId, email: 'joan@example.com' })
@@ -252,7 +252,7 @@ describe('signing in by another service', () => {
 describe('signing in by a service that is not set up', () => {
   const gateway = useGateway()
 
-  it('answers 404, and the configuration says so', async () => {
+  it('answers 404, and the configuration does not list the service', async () => {
     for (const path of ['/oauth/github', '/oauth/google/callback', '/oauth/facebook']) {
       const res = await gateway.as().get(path)
       expect(res.status, JSON.stringify(res.body)).to.equal(404)

@@ -8,7 +8,7 @@ import { createEmail, createProject } from '../../support/factories.js'
 import { useGateway, type TestGateway } from '../../support/gateway.js'
 import { headingOf, pagesOf, type PageName } from '../../support/pages.js'
 
-describe('choices that the bearer of a link repeats', () => {
+describe('repeated choices by the holder of a link', () => {
   const [gateway, second] = [useGateway(), useGateway()]
   let email: EmailRecord
 
@@ -21,7 +21,7 @@ describe('choices that the bearer of a link repeats', () => {
   const contact = () => Contact.findById(email.contactId).orFail().lean()
   const eventsOf = (name: string) => Event.countDocuments({ contactId: email.contactId, name })
 
-  it('subscribe ten times an hour over all pages and gateways, and never stop the last one from leaving', async () => {
+  it('subscribe ten times an hour over all pages and gateways, and never block the last unsubscribe', async () => {
     for (let round = 0; round < MAX_PAGE_CHOICES + 5; round += 1) {
       expect((await choose('unsubscribe')).status).to.equal(200)
       expect(await contact()).to.include({ subscribed: false })
@@ -37,7 +37,7 @@ describe('choices that the bearer of a link repeats', () => {
     expect(await eventsOf('contact.unsubscribed')).to.equal(MAX_PAGE_CHOICES + 1)
   })
 
-  it('pause ten times an hour, also at the same moment, and cause nothing beyond', async () => {
+  it('pause ten times an hour, also at the same moment, and have no effect above that', async () => {
     await Promise.all(Array.from({ length: 40 }, () => choose('snooze')))
     expect(gateway.entriesOf('contact')).to.have.length(MAX_PAGE_CHOICES)
     const paused = await contact()
@@ -53,7 +53,7 @@ describe('choices that the bearer of a link repeats', () => {
     expect(await contact()).to.include({ subscribed: false, snoozedUntil: null })
   })
 
-  it('count for nothing when they change nothing, and limit no other contact', async () => {
+  it('do not count when they change nothing, and limit no other contact', async () => {
     const other = await createEmail({ projectId: email.projectId, status: 'SENT' })
     for (let time = 0; time < MAX_PAGE_CHOICES + 2; time += 1) {
       expect((await choose('subscribe')).body).to.include(PAGE_TEXTS.en.saved)

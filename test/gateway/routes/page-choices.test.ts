@@ -74,12 +74,12 @@ describe("a choice on the recipients' pages", () => {
         expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
       })
 
-      it('takes every duration that its button offers', async () => {
+      it('accepts every duration that its button offers', async () => {
         for (const duration of ['2_weeks', '6_months', '1_year'])
           expect((await choose(page, { action: 'snooze', duration })).status, duration).to.equal(200)
       })
 
-      it('answers a page with 400 to anything else and with 404 to a broken link, and changes nothing', async () => {
+      it('answers a page with 400 to an invalid choice and with 404 to a broken link, and changes nothing', async () => {
         const before = await everything()
         const sent: Fields[] = ['', 'delete', 'snooze', '__proto__'].map((action) => ({ action }))
         sent.push({}, { action: 'snooze', duration: '3_days' }, { 'List-Unsubscribe': 'No' })
@@ -98,7 +98,7 @@ describe("a choice on the recipients' pages", () => {
         expect(gateway.entries).to.deep.equal([])
       })
 
-      it('answers 200 to every choice of a contact that was deleted, and brings nothing of it back', async () => {
+      it('answers 200 to every choice of a deleted contact, and restores nothing of it', async () => {
         await Contact.deleteOne({ _id: email.contactId })
         const before = await everything()
         for (const action of ['unsubscribe', 'subscribe', 'snooze']) {
@@ -112,7 +112,7 @@ describe("a choice on the recipients' pages", () => {
     })
   }
 
-  it('is never refused for its number, nor in a disabled project', async () => {
+  it('is never refused because of a limit, nor in a disabled project', async () => {
     await Project.updateOne({ _id: email.projectId }, { disabled: true, disabledReason: 'MANUAL' })
     for (const action of ['unsubscribe', 'subscribe', 'unsubscribe', 'subscribe', 'unsubscribe']) {
       const { status, headers } = await choose('manage', { action })
@@ -126,7 +126,7 @@ describe("a choice on the recipients' pages", () => {
     const multipart = new FormData()
     multipart.set('List-Unsubscribe', 'One-Click')
     for (const [encoding, body] of Object.entries({ 'url-encoded': new URLSearchParams(ONE_CLICK), multipart })) {
-      it(`unsubscribes by a ${encoding} form, without a cookie or a redirect, and again without a trace`, async () => {
+      it(`unsubscribes by a ${encoding} form, without a cookie or a redirect, and a repetition changes nothing`, async () => {
         for (let time = 0; time < 3; time += 1) {
           const form = { method: 'POST', body, redirect: 'manual' } as const
           const res = await fetch(gateway.origin + pagesOf(email).unsubscribe, form)
@@ -139,7 +139,7 @@ describe("a choice on the recipients' pages", () => {
       })
     }
 
-    it('accepts the words as mail programs write them', async () => {
+    it('accepts the form field as mail programs write it', async () => {
       const type = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
       for (const body of ['List-Unsubscribe=one-click', 'List-Unsubscribe=One-Click\r\n']) {
         await Contact.updateOne({ _id: email.contactId }, { subscribed: true })
@@ -162,14 +162,14 @@ describe("a choice on the recipients' pages", () => {
   })
 
   describe('counts for the campaign of the message', () => {
-    it('once, with one event, of twenty presses at a time', async () => {
+    it('once, with one event, for twenty presses at the same moment', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => choose('unsubscribe', ONE_CLICK)))
       expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200))
       expect(await events()).to.deep.equal([left('one_click')])
       expect(await counted()).to.equal(1)
     })
 
-    it('once, however often the contact comes back and leaves again by it', async () => {
+    it('once, however often the contact subscribes and leaves again by it', async () => {
       const actions = ['unsubscribe', 'subscribe', 'unsubscribe', 'subscribe', 'unsubscribe']
       for (const action of actions) await choose('manage', { action })
       expect((await events()).map(({ name }) => name)).to.deep.equal(actions.map((action) => `contact.${action}d`))
@@ -185,7 +185,7 @@ describe("a choice on the recipients' pages", () => {
       expect(await events()).to.deep.equal([left('manage_page')])
     })
 
-    it('not for a contact who had left before, by another way or another message', async () => {
+    it('not for a contact that had left before, by another way or another message', async () => {
       const { projectId, contactId } = email
       await setSubscription({ projectId, contactId }, { subscribed: false, source: 'api' })
       await choose('unsubscribe', ONE_CLICK)
@@ -193,7 +193,7 @@ describe("a choice on the recipients' pages", () => {
     })
   })
 
-  it('reaches the contact of the link and no other', async () => {
+  it('affects only the contact of the link', async () => {
     const other = await createEmail({ projectId: email.projectId })
     const foreign = await createEmail({ projectId: (await createProject()).id })
     await choose('unsubscribe', ONE_CLICK)

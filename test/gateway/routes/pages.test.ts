@@ -53,7 +53,7 @@ describe("the recipients' pages", () => {
         expect(gateway.entries).to.deep.equal([])
       })
 
-      it('offers the way back in to one who has left, and either way to one who pauses', async () => {
+      it('offers to subscribe again to a contact that has left, and both choices to one that pauses', async () => {
         await set({ subscribed: false })
         expect(buttonsOf((await open(page)).body)).to.deep.equal(['subscribe'])
         await set({ snoozedUntil: new Date('2031-03-01T00:00:00Z') })
@@ -62,7 +62,7 @@ describe("the recipients' pages", () => {
         expect(body).to.contain('<time datetime="2031-03-01">March 1, 2031</time>')
       })
 
-      it('says that the address is not on the list when its contact or project is gone', async () => {
+      it('explains that the address is not on the list when its contact or project is gone', async () => {
         await Contact.deleteOne({ _id: email.contactId })
         const gone = await open(page)
         expect(gone.status).to.equal(200)
@@ -75,7 +75,7 @@ describe("the recipients' pages", () => {
         expect(body).not.to.contain('Acme')
       })
 
-      it('answers 404 with a page to a link that is broken, and 200 however often one that is not is opened', async () => {
+      it('answers 404 with a page to a broken link, and 200 however often a valid one is opened', async () => {
         const path = pagesOf(email)[page]
         const token = path.split('/').at(-1) ?? ''
         const changed = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`
@@ -92,7 +92,7 @@ describe("the recipients' pages", () => {
     })
   }
 
-  it('ask what their link is for', async () => {
+  it('show the question of their link', async () => {
     const { askUnsubscribe, askSubscribe, subscribedTitle, unsubscribedTitle } = PAGE_TEXTS.en
     const headings = async () => Promise.all(PAGES.map(async (page) => headingOf((await open(page)).body)))
     expect(await headings()).to.deep.equal([askUnsubscribe, subscribedTitle, subscribedTitle])
@@ -100,7 +100,7 @@ describe("the recipients' pages", () => {
     expect(await headings()).to.deep.equal([unsubscribedTitle, askSubscribe, unsubscribedTitle])
   })
 
-  it('speak every language to a recipient who does', async () => {
+  it('are in the language of the recipient', async () => {
     const snoozedUntil = new Date('2031-03-01')
     for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
       await set({ data: { locale: `${language}-XX` }, subscribed: false, snoozedUntil })
@@ -111,7 +111,7 @@ describe("the recipients' pages", () => {
     }
   })
 
-  it("speak the project's language where the recipient's is not known, and the browser's where neither is", async () => {
+  it("use the project's language when the recipient's is unknown, and the browser's without either", async () => {
     const language = async () => /lang="(\w+)"/.exec((await open('manage', { 'accept-language': 'ja' })).body)?.[1]
     await Project.updateOne({ _id: email.projectId }, { language: 'nl' })
     expect(await language()).to.equal('nl')
@@ -135,7 +135,7 @@ describe("the recipients' pages", () => {
     }
   })
 
-  it('allow their own style and nothing else, and forbid caching and frames', async () => {
+  it('allow only their own style, and forbid caching and frames', async () => {
     for (const path of [pagesOf(email).manage, '/manage/x']) {
       const { headers, body } = await gateway.as().get(path)
       const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? ''
@@ -155,7 +155,7 @@ describe("the recipients' pages", () => {
     }
   })
 
-  it('are there for the recipients of a disabled project', async () => {
+  it('are available to the recipients of a disabled project', async () => {
     await Project.updateOne({ _id: email.projectId }, { disabled: true, disabledReason: 'MANUAL' })
     expect((await open('unsubscribe')).status).to.equal(200)
   })

@@ -101,7 +101,7 @@ describe('the reset and the deletion of a project', () => {
     })
   }
 
-  it('DELETE leaves nothing but the id in any collection, and no other project loses a row', async () => {
+  it('DELETE leaves only the id in any collection, and no other project loses a row', async () => {
     const { projectId, owner, project } = await createFullProject()
     const bystander = await createFullProject()
     const before = await rowsOf(bystander.projectId)
@@ -127,7 +127,7 @@ describe('the reset and the deletion of a project', () => {
     expect(await eraseProjectSlice({ projectId, jobId: res.body.jobId }, KEPT)).to.include({ isDone: true })
   })
 
-  it('also deletes the mails of the installation about the project, and members who joined meanwhile', async () => {
+  it('also deletes the mails of the installation about the project, and members that joined meanwhile', async () => {
     const { projectId, owner } = await createSmallProject()
     const keyOf = (id: string) => ({ key: `project:${id}:job:user`, projectId: PLATFORM_PROJECT_ID })
     const now = new Date()
@@ -167,7 +167,7 @@ describe('the reset and the deletion of a project', () => {
     expect((await one.as(project.secretKey).get('/contacts')).body).to.include({ total: 1 })
   })
 
-  it('is taken once while it runs, and leaves a project disabled that was disabled before', async () => {
+  it('is accepted once while it runs, and leaves a disabled project disabled', async () => {
     const { projectId, owner } = await createSmallProject()
     const path = `/users/@me/projects/${projectId}`
     const answers = await Promise.all([1, 2, 3].map(() => one.signedIn(owner).post(`${path}/reset`)))
@@ -201,7 +201,7 @@ describe('the reset and the deletion of a project', () => {
     expect(Object.keys(await rowsOf(projectId))).to.deep.equal(['deleted_projects'])
   })
 
-  it('the owner of a project that was disabled for anything but its payments neither deletes nor resets it', async () => {
+  it('the owner of a project that was disabled for another reason than payments neither deletes nor resets it', async () => {
     const { projectId, owner } = await createSmallProject()
     for (const reason of ['MANUAL', 'EMAIL_REPUTATION'] as const) {
       await disableProject(projectId, reason)

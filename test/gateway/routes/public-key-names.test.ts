@@ -20,7 +20,7 @@ const MAIL = { subject: 'Hi', body: '<p>{{code}}</p>', from: 'news@example.com' 
 const numbered = (prefix: string, count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}${n}`, n]))
 
-describe('what a public key can fill', () => {
+describe('the space that a public key can use', () => {
   const { project, client, publicClient } = useProject()
   const production = { ...nameLimits() }
   before(() => setNameLimits({ eventNames: 6, fields: 7 }))
@@ -41,7 +41,7 @@ describe('what a public key can fill', () => {
   }
 
   describe('of the fields of a project', () => {
-    it('is half of them; fields without room are stored with the event only', async () => {
+    it('is half of them, and further fields are stored only with the event', async () => {
       const { event } = await track({ data: numbered('junk', 5) })
       expect(await dataOf()).to.deep.equal(numbered('junk', 3))
       expect(unescapeData((await Event.findById(event).lean())?.data)).to.deep.equal(numbered('junk', 5))
@@ -49,7 +49,7 @@ describe('what a public key can fill', () => {
       expect(await dataOf('bob@example.com')).to.deep.equal({ junk0: 'changed' })
     })
 
-    it('leaves the other half to the secret key, wherever it writes', async () => {
+    it('leaves the other half to the secret key, from every source', async () => {
       for (let n = 0; n < 4; n += 1) await track({ data: numbered(`junk${n}-`, 9) }, `j${n}@example.com`)
       expect((await client.post('/contacts', { email: 'a@example.com', data: { plan: 'pro' } })).status).to.equal(201)
       const reported = { email: 'a@example.com', name: 'paid', data: { total: 3 } }
@@ -61,7 +61,7 @@ describe('what a public key can fill', () => {
       expect(faults).to.deep.equal(['data.last too_many'])
     })
 
-    it('does not change by names that were there before, or that the secret key makes room for', async () => {
+    it('does not depend on existing names, or on those that the secret key deletes', async () => {
       await client.post('/contacts', { email: 'b@example.com', data: numbered('own', 5) })
       await track({ data: { own0: 'by the page', junk: 1 } })
       expect(await dataOf()).to.deep.equal({ own0: 'by the page' })
@@ -72,7 +72,7 @@ describe('what a public key can fill', () => {
   })
 
   describe('of the names of events', () => {
-    it('is half of them; further events are stored, but their names appear in no list and no summary of a contact', async () => {
+    it('is half of them: further events are stored, but their names appear in no list and no summary of a contact', async () => {
       for (const event of ['a', 'b', 'c', 'd', 'e']) await track({ event, data: { n: 1 } })
       await track({ event: 'f' }, 'new@example.com')
       await dispatch()
@@ -94,7 +94,7 @@ describe('what a public key can fill', () => {
       expect((await contactOf()).activity?.['x']?.count).to.equal(2)
     })
 
-    it('does not bound the names that something of the project listens to', async () => {
+    it('does not limit the names that a workflow or segment of the project uses', async () => {
       const condition = only({ field: 'event.in a segment', operator: 'triggered' })
       await createSegment({ projectId: project.id, condition })
       await createWorkflow({ projectId: project.id, triggerConfig: { eventName: 'a trigger' } })
@@ -106,7 +106,7 @@ describe('what a public key can fill', () => {
       expect(Object.keys((await contactOf()).activity ?? {})).to.have.members(listed)
     })
 
-    it('keeps no workflow from starting by an event whose name has no room at all', async () => {
+    it('does not stop a workflow from starting by an event whose name has no room', async () => {
       for (const name of ['u', 'v', 'w', 'x', 'y', 'z']) await client.post('/events/track', { name })
       const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
       const triggerConfig = { eventName: 'a trigger' }
@@ -130,7 +130,7 @@ describe('what a public key can fill', () => {
   describe('when a table of names is full', () => {
     const fill = () => client.post('/contacts', { email: 'full@example.com', data: numbered('own', 7) })
 
-    it('lets POST /v1/send use all data for the mail, and store the fields that have room', async () => {
+    it('lets POST /v1/send use all data for the mail, and stores the fields that have room', async () => {
       await fill()
       await client.post('/contacts', { email: 'known@example.com', data: { own0: 0 } })
       const data = { code: '42', own1: 'x' }
@@ -154,7 +154,7 @@ describe('what a public key can fill', () => {
   })
 })
 
-describe('what a public key can fill of one contact', () => {
+describe('the space that a public key can use of one contact', () => {
   const { project, client, publicClient } = useProject()
   const HALF = 250
 

@@ -21,7 +21,7 @@ describe('publicKeyMayResubscribe', () => {
   const leave = (fields = {}) =>
     createContact({ projectId: project.id, email: 'left@example.com', subscribed: false, ...fields })
 
-  it('is true for a new project, is part of its answers, and is changed by its admins', async () => {
+  it('is true for a new project, appears in its answers, and can be changed by its admins', async () => {
     const member = gateway.signedIn(await createMember({ projectId: project.id, role: 'MEMBER' }))
     expect((await member.get('/users/@me/projects')).body[0].publicKeyMayResubscribe).to.equal(true)
     expect((await change({ publicKeyMayResubscribe: false })).body).to.include({ publicKeyMayResubscribe: false })
@@ -48,7 +48,7 @@ describe('publicKeyMayResubscribe', () => {
     expect(await Event.distinct('name', { projectId: project.id })).to.deep.equal(['seen'])
   })
 
-  it('acts on new contacts, and on opt-outs by the public key, as before', async () => {
+  it('does not affect new contacts, and opt-outs by the public key', async () => {
     await forbid()
     await track({}, 'new@example.com')
     await track({ subscribed: undefined }, 'other@example.com')
@@ -60,14 +60,14 @@ describe('publicKeyMayResubscribe', () => {
     expect(await isSubscribed('new@example.com')).to.equal(false)
   })
 
-  it('leaves the secret key its right', async () => {
+  it('does not affect the secret key', async () => {
     await leave()
     await forbid()
     await client.post('/events/track', { email: 'left@example.com', event: 'seen', subscribed: true })
     expect(await isSubscribed()).to.equal(true)
   })
 
-  it('holds when the opt-out and requests by the public key come at the same moment', async () => {
+  it('applies when the opt-out and requests by the public key come at the same moment', async () => {
     await forbid()
     const email = 'raced@example.com'
     const optOut = () => client.post('/contacts', { email, subscribed: false })

@@ -48,7 +48,7 @@ describe('the quotas of a project', () => {
   afterEach(() => setQuotas(quotas.parse({})))
 
   for (const [name, { quota, create }] of Object.entries(CREATIONS)) {
-    it(`end ${name} beyond the quota with 422, also of requests at the same moment`, async () => {
+    it(`refuse ${name} above the quota with 422, also for requests at the same moment`, async () => {
       allow(3)
       const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => create(client, n)))
       const refused = answers.filter(({ status }) => status >= 400)
@@ -61,7 +61,7 @@ describe('the quotas of a project', () => {
     })
   }
 
-  it('count copies too', async () => {
+  it('include copies', async () => {
     allow(1)
     const scope = { projectId: project.id }
     const [template, workflow] = [await createTemplate(scope), await createWorkflow(scope)]
@@ -71,7 +71,7 @@ describe('the quotas of a project', () => {
     }
   })
 
-  it('have room again once something is deleted', async () => {
+  it('have room again after a deletion', async () => {
     allow(1)
     const template = await createTemplate({ projectId: project.id })
     const create = CREATIONS['POST /templates']!.create

@@ -24,7 +24,7 @@ describe('the name of a recipient', () => {
   const nameOf = async (email: string): Promise<unknown> =>
     (await Contact.findOne({ projectId: project.id, email }).lean())?.data?.['name']
 
-  it('greets each recipient of a request, in the subject and by the data too, and stays with the contacts', async () => {
+  it('is filled in for each recipient of a request, in the subject and by the data too, and stored on the contacts', async () => {
     const [toJane, toJohn] = await mailsOf({ to: [jane, john] })
     expect(toJane).to.include('Hello Jane, or Jane!').and.to.include('Subject: For Jane\r\n')
     expect(toJohn).to.include('Hello John, or John!').and.to.include('To: John <b@example.com>\r\n')
@@ -33,7 +33,7 @@ describe('the name of a recipient', () => {
     expect(greeted(again)).to.equal('Jane')
   })
 
-  it('greets a single recipient', async () => {
+  it('is filled in for a single recipient', async () => {
     const [mail] = await mailsOf({ to: jane })
     expect(greeted(mail)).to.equal('Jane')
     expect(await nameOf(jane.email)).to.equal('Jane')
@@ -41,7 +41,7 @@ describe('the name of a recipient', () => {
     expect(JSON.stringify(fields.body)).to.include('"data.name"')
   })
 
-  it('greets by a template', async () => {
+  it('is filled in by a template', async () => {
     const { _id: template } = await createTemplate({
       projectId: project.id,
       type: 'TRANSACTIONAL',
@@ -56,7 +56,7 @@ describe('the name of a recipient', () => {
     const to = (first: object) => (many ? [first, john] : first)
     const whose = many ? 'one of several recipients' : 'a single recipient'
 
-    it(`gives way to the contact's own name, but for the header: ${whose}`, async () => {
+    it(`is overridden by the contact's own name, except in the header: ${whose}`, async () => {
       await createContact({ projectId: project.id, email: jane.email, data: { name: 'Janet' } })
       const [mail] = await mailsOf({ to: to(jane) })
       expect(greeted(mail)).to.equal('Janet')
@@ -64,20 +64,20 @@ describe('the name of a recipient', () => {
       expect(await nameOf(jane.email)).to.equal('Janet')
     })
 
-    it(`gives way to the name in the data, which is stored instead: ${whose}`, async () => {
+    it(`is overridden by the name in the data, which is stored instead: ${whose}`, async () => {
       const [mail] = await mailsOf({ to: to(jane), data: { name: 'Dr Doe' } })
       expect(greeted(mail)).to.equal('Dr Doe')
       expect(await nameOf(jane.email)).to.equal('Dr Doe')
     })
 
-    it(`gives way to a name for this message alone, and is stored: ${whose}`, async () => {
+    it(`is overridden by a name for this message only, and is stored: ${whose}`, async () => {
       const [mail] = await mailsOf({ to: to(jane), data: { name: { value: 'Dr Doe', persistent: false } } })
       expect(greeted(mail)).to.equal('Dr Doe')
       expect(await nameOf(jane.email)).to.equal('Jane')
     })
 
     for (const empty of ['', { value: '', persistent: false }]) {
-      it(`stands in for an empty name in the data, ${JSON.stringify(empty)}: ${whose}`, async () => {
+      it(`replaces an empty name in the data, ${JSON.stringify(empty)}: ${whose}`, async () => {
         const [mail] = await mailsOf({ to: to(jane), data: { name: empty } })
         expect(greeted(mail)).to.equal('Jane')
         expect(await nameOf(jane.email)).to.equal('Jane')
@@ -95,13 +95,13 @@ describe('the name of a recipient', () => {
       }
     })
 
-    it(`is not stored against a name that is cleared: ${whose}`, async () => {
+    it(`is not stored when the request clears the name: ${whose}`, async () => {
       await createContact({ projectId: project.id, email: jane.email, data: { name: 'Janet' } })
       await mailsOf({ to: to(jane), data: { name: null } })
       expect(await nameOf(jane.email)).to.equal(undefined)
     })
 
-    it(`is left out where the contact has no room for a field: ${whose}`, async () => {
+    it(`is omitted when the contact has no room for a field: ${whose}`, async () => {
       const data = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
       await createContact({ projectId: project.id, email: jane.email, data })
       expect(greeted((await mailsOf({ to: to(jane) }))[0])).to.equal('Jane')
@@ -109,7 +109,7 @@ describe('the name of a recipient', () => {
     })
   }
 
-  it('greets nobody without a name', async () => {
+  it('is empty in a greeting without a name', async () => {
     const [mail] = await mailsOf({ to: { email: jane.email, name: '' } })
     expect(greeted(mail)).to.equal('')
     expect(await nameOf(jane.email)).to.equal(undefined)

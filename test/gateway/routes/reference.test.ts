@@ -27,7 +27,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('says which key an endpoint takes, and where a session does', async () => {
+  it('shows which key an endpoint accepts, and when a session is accepted', async () => {
     const { paths } = (await gateway.client.get('/openapi.json')).body
     expect(paths['/v1/track'].post.security).to.deep.equal([{ publicKey: [] }])
     expect(paths['/v1/send'].post.security).to.deep.equal([{ secretKey: [] }])
@@ -40,7 +40,7 @@ describe('GET /openapi.json', () => {
 describe('GET /docs', () => {
   const gateway = serveEndpoints([...allEndpoints])
 
-  it('answers a page that is allowed to load what it names, and to ask this gateway alone', async () => {
+  it('answers a page that may load only the files it names, and call only this gateway', async () => {
     const { status, headers, body } = await gateway.client.get('/docs')
     expect(status).to.equal(200)
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
@@ -51,7 +51,7 @@ describe('GET /docs', () => {
     expect(body).not.to.match(/https?:/)
   })
 
-  it('serves each script and style of the page with its type, to be kept for good', async () => {
+  it('serves each script and style of the page with its type, to be cached permanently', async () => {
     const { body } = await gateway.client.get('/docs')
     const links = [...String(body).matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1] ?? '')
     expect(links).to.have.length(4)
@@ -65,7 +65,7 @@ describe('GET /docs', () => {
     }
   })
 
-  it('answers 404 for a file that the page does not load', async () => {
+  it('answers 404 for an unknown file', async () => {
     for (const name of ['package.json', '..%2fpackage.json', 'constructor', 'swagger-ui.js']) {
       const { status, body } = await gateway.client.get(`/docs/${name}`)
       expect(status, name).to.equal(404)

@@ -53,7 +53,7 @@ describe('POST /workflows/:id/executions/retry-failed', () => {
     expect(await Execution.findById(later).lean()).to.include({ status: 'FAILED' })
   })
 
-  it('counts those that cannot go on by their reason', async () => {
+  it('counts executions that cannot continue by their reason', async () => {
     const { path, contact, fail, finish, show } = await setUp()
     await fail({ exitReason: 'step_limit' })
     await fail({ contactId: contact._id })

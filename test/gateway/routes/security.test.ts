@@ -8,7 +8,7 @@ import { useGateway } from '../../support/gateway.js'
 describe('the security of a project', () => {
   const gateway = useGateway()
 
-  it('is judged by the days of the last week in UTC, and by all', async () => {
+  it('is computed from the days of the last week in UTC, and from all days', async () => {
     const { id: projectId } = await createProject()
     const member = gateway.signedIn(await createMember({ projectId, role: 'MEMBER' }))
     const store = async (date: string, emails: object): Promise<void> => {
@@ -39,7 +39,7 @@ describe('the security of a project', () => {
     expect((await member.get(`/projects/${projectId}/security`)).body).to.deep.equal({ success: true, data: body })
   })
 
-  it('is healthy where events were counted on a day without mail', async () => {
+  it('is healthy when events were counted on a day without mail', async () => {
     const { id: projectId } = await createProject()
     const member = gateway.signedIn(await createMember({ projectId, role: 'MEMBER' }))
     const date = dayIn('UTC', new Date())
@@ -68,7 +68,7 @@ describe('GET /config', () => {
     JWT_SECRET: 'x'.repeat(40),
   })
 
-  it('shows everybody what the installation offers, and no secret', async () => {
+  it('shows without a credential what the installation offers, and no secret', async () => {
     const { status, body } = await gateway.as().get('/config')
     expect(status).to.equal(200)
     expect(body.features).to.deep.include({ signup: { disabled: true }, billing: { enabled: false } })

@@ -73,7 +73,7 @@ describe('changing segments', () => {
       expect(updatedAt).to.not.equal(before.updatedAt)
     })
 
-    it('refuses another type, accepts the same, and gives a static segment no condition', async () => {
+    it('refuses another type, accepts the same, and stores no condition for a static segment', async () => {
       const { _id } = await createSegment({ projectId: project.id })
       const res = await client.patch(`/segments/${_id}`, { type: 'DYNAMIC', name: 'B' })
       expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
@@ -83,7 +83,7 @@ describe('changing segments', () => {
       expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
-    it('names the field that is wrong', async () => {
+    it('names the invalid field', async () => {
       const invalid: [body: object, fault: string][] = [
         [{ name: '' }, 'name too_small'],
         [{ name: null }, 'name invalid_type'],
@@ -97,7 +97,7 @@ describe('changing segments', () => {
         expect(await client.patch(`/segments/${_id}`, body)).to.deep.include({ status: 422, faults: [fault] })
     })
 
-    it('answers 400 for a condition that leads back to its own segment, directly or not, tracked or not', async () => {
+    it('answers 400 for a condition that refers to its own segment, directly or not, tracked or not', async () => {
       const a = await createSegment({ projectId: project.id, condition: IS_PRO })
       const b = await createSegment({ projectId: project.id, condition: memberOf(a._id), trackMembership: true })
       const c = await createSegment({ projectId: project.id, condition: memberOf(b._id) })
@@ -108,7 +108,7 @@ describe('changing segments', () => {
       expect((await client.get(`/segments/${a._id}`)).body.condition).to.deep.equal(IS_PRO)
     })
 
-    it('accepts at most one of two changes that would close a circle together', async () => {
+    it('accepts at most one of two changes that together would refer to each other in a circle', async () => {
       for (let round = 0; round < 3; round += 1) {
         const a = await createSegment({ projectId: project.id, condition: IS_PRO })
         const b = await createSegment({ projectId: project.id, condition: IS_PRO })
@@ -186,7 +186,7 @@ describe('changing segments', () => {
   })
 
   describe('POST /segments/:id/compute', () => {
-    it('lets contacts join and leave by the condition, with one event each', async () => {
+    it('moves contacts by the condition, with one event each', async () => {
       const tracked = { projectId: project.id, condition: IS_PRO, trackMembership: true, slug: 'pro' }
       const segment = await createSegment(tracked)
       const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
@@ -216,7 +216,7 @@ describe('changing segments', () => {
     })
   })
 
-  it('deleting one that is tracked forgets its members without exit events, and ends its jobs', async () => {
+  it('the deletion of a tracked segment removes its members without exit events, and ends its jobs', async () => {
     await createContactsOn(project.id, ['pro', 'pro'])
     const { body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
     const [input, result] = [

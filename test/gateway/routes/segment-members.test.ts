@@ -15,7 +15,7 @@ describe('the members of a static segment', () => {
   }
 
   describe('POST /segments/:id/members', () => {
-    it('adds contacts by address, repeats and case variants once, and says who is unknown', async () => {
+    it('adds contacts by address, repeats and case variants once, and reports unknown addresses', async () => {
       const { segment, path, memberCount } = await setUp()
       await createContact({ projectId: project.id, email: 'ada@example.com' })
       await createContact({ projectId: project.id, email: 'bob@example.com', segments: [segment._id] })
@@ -33,7 +33,7 @@ describe('the members of a static segment', () => {
       expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
-    it('makes the missing contacts when asked to, subscribed or not, and leaves those who exist as they are', async () => {
+    it('makes missing contacts on request, subscribed or not, and does not change existing ones', async () => {
       const { path } = await setUp()
       await createContact({ projectId: project.id, email: 'ada@example.com' })
       const emails = ['ada@example.com', 'bob@example.com', 'Bob@example.com', 'cyd@example.com']
@@ -54,7 +54,7 @@ describe('the members of a static segment', () => {
       )
     })
 
-    it('makes and adds a contact once when many requests do so at once', async () => {
+    it('makes and adds a contact once when many requests do so at the same moment', async () => {
       const { path } = await setUp(true)
       const emails = Array.from({ length: 30 }, (_, n) => `contact${n}@example.com`)
       const answers = await Promise.all(
@@ -67,7 +67,7 @@ describe('the members of a static segment', () => {
       expect(await movesOf(project.id)).to.have.length(30)
     })
 
-    it('takes 500 addresses in one request', async () => {
+    it('accepts 500 addresses in one request', async () => {
       const { path, memberCount } = await setUp()
       const emails = Array.from({ length: 500 }, (_, n) => `contact${n}@example.com`)
       const { body } = await client.post(path, { emails, createMissing: true })
@@ -77,7 +77,7 @@ describe('the members of a static segment', () => {
   })
 
   describe('DELETE /segments/:id/members', () => {
-    it('removes members by address, and says which addresses no contact has', async () => {
+    it('removes members by address, and reports addresses without a contact', async () => {
       const { segment, path, memberCount } = await setUp()
       await createContact({ projectId: project.id, email: 'ada@example.com', segments: [segment._id, 'another'] })
       await createContact({ projectId: project.id, email: 'bob@example.com' })
@@ -94,7 +94,7 @@ describe('the members of a static segment', () => {
     })
   })
 
-  it('have an event each time they join or leave where the segment is tracked, and say so once', async () => {
+  it('have an event each time they join or leave a tracked segment, and none for a repetition', async () => {
     const { segment, path } = await setUp(true)
     const { _id: contactId } = await createContact({ projectId: project.id, email: 'ada@example.com' })
     const body = { emails: ['ada@example.com'] }
@@ -120,7 +120,7 @@ describe('the members of a static segment', () => {
     expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId: project.id, id }])
   })
 
-  it('cannot be given to a dynamic segment', async () => {
+  it('cannot be set for a dynamic segment', async () => {
     await setUp()
     const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO, trackMembership: true })
     for (const method of ['POST', 'DELETE']) {

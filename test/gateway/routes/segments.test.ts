@@ -12,7 +12,7 @@ describe('segments', () => {
   const { gateway, project, client } = useProject()
 
   describe('POST /segments', () => {
-    it('creates a dynamic segment and counts who meets its condition', async () => {
+    it('creates a dynamic segment and counts its members', async () => {
       await createContactsOn(project.id, ['pro', 'free', 'pro'])
       const res = await client.post('/segments', { name: ' Power users ', condition: IS_PRO, unknown: 1 })
       expect(res.status, JSON.stringify(res.body)).to.equal(201)
@@ -25,7 +25,7 @@ describe('segments', () => {
       expect(gateway.entries).to.deep.equal([])
     })
 
-    it('creates a static segment without a condition, whatever is sent as one', async () => {
+    it('creates a static segment, and ignores a condition', async () => {
       for (const condition of [undefined, 'nonsense', { logic: 'XOR' }, IS_PRO]) {
         const res = await client.post('/segments', { name: 'A', type: 'STATIC', description: 'By hand', condition })
         expect(res.status, JSON.stringify(res.body)).to.equal(201)
@@ -33,7 +33,7 @@ describe('segments', () => {
       }
     })
 
-    it('answers 400 with the plain message when name or condition are missing, or the condition is no object', async () => {
+    it('answers 400 with the plain message when name or condition is missing, or the condition is no object', async () => {
       const missing = (fields: string) => ({ status: 400, body: { error: `Missing required ${fields}` } })
       for (const condition of [undefined, null, 'x', 5, [], true]) {
         expect(await client.post('/segments', { name: 'A', condition })).to.deep.include(missing('field: condition'))
@@ -46,7 +46,7 @@ describe('segments', () => {
     const FILTERS = 'condition.groups.0.filters'
     const filter = { field: 'data.plan', operator: 'equals', value: 'pro' }
     const tree = (filters: unknown[]) => ({ logic: 'AND', groups: [{ filters }] })
-    it('answers 422 with the fields that are wrong, and stores nothing', async () => {
+    it('answers 422 with the invalid fields, and stores nothing', async () => {
       const unfinished = tree([{ field: 'email', operator: 'equals' }])
       const invalid: [body: object, ...faults: string[]][] = [
         [{ name: ' ' }, 'name too_small'],
@@ -65,7 +65,7 @@ describe('segments', () => {
       expect(await Segment.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
-    it('gives each of several segments of one name a slug of its own, at once too', async () => {
+    it('gives each of several segments of one name its own slug, also at the same moment', async () => {
       const create = () => client.post('/segments', { name: 'VIP!', type: 'STATIC' })
       const created = [...(await Promise.all([create(), create(), create(), create()])), await create()]
       const slugs = created.map(({ body }) => body.slug)
@@ -98,7 +98,7 @@ describe('segments', () => {
       expect(gateway.entries).to.deep.equal([])
     })
 
-    it('answers 409 while a campaign that is not over uses it, by id or by condition', async () => {
+    it('answers 409 while an unfinished campaign uses it, by id or by condition', async () => {
       const { _id } = await createSegment({ projectId: project.id })
       const uses = { audienceType: 'SEGMENT', segmentId: _id } as const
       const draft = await createCampaign({ projectId: project.id, ...uses })
@@ -117,7 +117,7 @@ describe('segments', () => {
   })
 
   describe('GET /segments/:id/contacts', () => {
-    it('lists who meets the condition at this moment, newest first, page by page', async () => {
+    it('lists the contacts that match the condition now, newest first, page by page', async () => {
       const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
       const [first, , second, third] = await createContactsOn(project.id, ['pro', 'free', 'pro', 'pro'])
       const page = (query: string) => client.get(`/segments/${_id}/contacts?${query}`)

@@ -117,7 +117,7 @@ describe('POST /v1/send with whatever combination of faults', () => {
   const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0 }, { isEmptied: 'before each' })
 
   for (const seed of SEEDS) {
-    it(`reports all of them at once and stores nothing, or sends to all (${REQUESTS} requests, seed ${seed})`, async () => {
+    it(`reports all of them at once and stores nothing, or sends to all recipients (${REQUESTS} requests, seed ${seed})`, async () => {
       const [project, other] = [await createProject(), await createProject()]
       const projectId = project.id
       const client = gateway.as(project.secretKey)

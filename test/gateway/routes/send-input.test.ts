@@ -101,7 +101,7 @@ const CASES: [body: object, ...faults: string[]][] = [
 describe('POST /v1/send, invalid input', () => {
   const { project, client } = useProject()
 
-  it('answers 422 with every fault, and does nothing', async () => {
+  it('answers 422 with every fault, and stores nothing', async () => {
     for (const [body, ...faults] of CASES) {
       const res = await client.post('/v1/send', { ...message, ...body })
       const refused = { status: 422, code: 'VALIDATION_ERROR', faults }
@@ -153,7 +153,7 @@ describe('POST /v1/send, invalid input', () => {
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('takes attachments of 10 MB together, and answers 413 for a body above 40 MB', async () => {
+  it('accepts attachments of 10 MB together, and answers 413 for a body above 40 MB', async () => {
     const attachments = [{ ...file, content: Buffer.alloc(10 * MB, 7).toString('base64') }]
     expect((await client.post('/v1/send', { ...message, attachments })).status).to.equal(200)
     const res = await client.post('/v1/send', { ...message, data: { x: 'x'.repeat(40 * MB) } })
@@ -161,10 +161,10 @@ describe('POST /v1/send, invalid input', () => {
   })
 })
 
-describe('POST /v1/send where larger attachments are allowed', () => {
+describe('POST /v1/send with larger attachments allowed', () => {
   const { client } = useProject(useGateway({ MAX_ATTACHMENT_SIZE_MB: 100, MAX_ATTACHMENTS_COUNT: 1 }))
 
-  it('keeps to the limits of the installation, and the message below 40 MB when it is encoded', async () => {
+  it('applies the limits of the installation, and keeps the encoded message below 40 MB', async () => {
     const two = await client.post('/v1/send', { ...message, ...files({}, {}) })
     expect(two.fields).to.deep.equal(['attachments'])
     expect(two.body.error.errors[0].message).to.equal('The number of attachments is limited to 1')

@@ -57,7 +57,7 @@ describe('POST /v1/send to 1,000 recipients', () => {
     }
   })
 
-  it('turns every subscription with one event each', async () => {
+  it('changes every subscription with one event each', async () => {
     await send({})
     await send({ subscribed: true })
     await send({ subscribed: true })
@@ -71,7 +71,7 @@ describe('POST /v1/send to 1,000 recipients', () => {
     }
   })
 
-  it('sends every one of several requests at once, with one contact for each address', async () => {
+  it('stores every email of several requests at once, with one contact for each address', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((n) => send({ data: { [`k${n}`]: n } })))
     const contacts = await Contact.find({ projectId: project.id }).lean()
     expect(contacts).to.have.length(MANY)

@@ -49,7 +49,7 @@ describe('POST /v1/send, names of fields', () => {
     })
   }
 
-  it('names each of them beside all other faults, with a suggestion for each', async () => {
+  it('reports each of them beside all other faults, with a suggestion for each', async () => {
     const res = await client.post('/v1/send', { to: 'nobody', html: 'Hi', cc: 'a@example.com', tags: ['a\nb'] })
     expect(res.status).to.equal(422)
     expect(res.faults).to.have.members([
@@ -77,7 +77,7 @@ describe('POST /v1/send, names of fields', () => {
     [{ reply: 'desk@example.com', replyTo: 'desk@example.com' }, 'desk@example.com'],
     [{ reply: 'desk@example.com' }, 'desk@example.com'],
   ] as const) {
-    it(`takes ${JSON.stringify(given)} for the address of replies`, async () => {
+    it(`uses ${JSON.stringify(given)} as the address for replies`, async () => {
       const res = await client.post('/v1/send', { ...message, ...given })
       expect(res.status).to.equal(200)
       expect((await client.get(`/emails/${res.body.data.emails[0].email}`)).body.replyTo).to.equal(expected)
@@ -90,7 +90,7 @@ describe('POST /v1/send, names of fields', () => {
     [{ reply: 'a@example.com', replyTo: 'nobody' }, 'replyTo invalid_string'],
     [{ replyTo: ['a@example.com'] }, 'replyTo invalid_type'],
   ] as [object, ...string[]][]) {
-    it(`answers 422 for ${JSON.stringify(given)}, and does nothing`, async () => {
+    it(`answers 422 for ${JSON.stringify(given)}, and stores nothing`, async () => {
       expect(await client.post('/v1/send', { ...message, ...given })).to.deep.include({ status: 422, faults })
       await expectNothingDone()
     })

@@ -66,7 +66,7 @@ describe('the variables of POST /v1/send', () => {
       .and.to.include('X-Run: 7')
   })
 
-  it('go with the last contact of the request, and not before', async () => {
+  it('are deleted with the last contact of the request, and not before', async () => {
     const [first, second, third] = await send(3, { data: { code: oneOff('secret') } })
     await client.delete(`/contacts/${first?.contact.id}`)
     const [raw] = await deliver([second?.email ?? ''])

@@ -25,7 +25,7 @@ describe('POST /v1/send', () => {
     return email
   }
 
-  it('stores the email with the entry to send it, and makes the contact unsubscribed', async () => {
+  it('stores the email with its outbox entry, and makes the contact unsubscribed', async () => {
     const res = await send({ to: ' Ada@Example.com', ...inline, data: { name: 'Ada' } })
     expect(res.status).to.equal(200)
     const contact = await Contact.findOne({ projectId: project.id }).lean()
@@ -134,7 +134,7 @@ describe('POST /v1/send', () => {
     expect(unescapeData(email.variables?.data)).to.deep.equal({ 'first.name': 'Ada', code: 7 })
   })
 
-  it('leaves the subscription of a known contact alone, and emits one event when it turns', async () => {
+  it('does not change the subscription of a known contact, and emits one event when the request does', async () => {
     const { _id } = await createContact({ projectId: project.id, email: 'ada@example.com', subscribed: true })
     await sent({ to: 'ada@example.com', ...inline })
     expect(await Contact.findById(_id).lean()).to.include({ subscribed: true })
@@ -152,7 +152,7 @@ describe('POST /v1/send', () => {
     const template = (fields: object = {}) =>
       createTemplate({ projectId: project.id, ...own, translations: german, ...fields })
 
-    it('uses its subject, body, sender, reply-to and translations, but for the fields of the request', async () => {
+    it('uses its subject, body, sender, reply-to and translations, except for the fields of the request', async () => {
       const { _id, subject, body, from, translations } = await template()
       const email = await sent({ to: 'ada@example.com', template: _id })
       expect(email).to.include({ templateId: _id, from, ...own })
@@ -163,7 +163,7 @@ describe('POST /v1/send', () => {
       expect(await loadContent(project.id, other.contentId)).to.include({ subject: 'Mine', body })
     })
 
-    it('gives the part that the request leaves out in the language of the recipient', async () => {
+    it('completes the request with the part of the template in the language of the recipient', async () => {
       const { _id, subject, body } = await template({ translations: { de: { subject: 'Betreff', body: 'Text' } } })
       const inGerman = async (own: object) => {
         const { contentId } = await sent({ to: 'ada@example.com', template: _id, ...own })

@@ -36,14 +36,14 @@ describe('signing out', () => {
         }
       })
 
-      it('leaves other sessions of the user alone', async () => {
+      it('does not end other sessions of the user', async () => {
         const elsewhere = sessionHeaders(user, testConfig(), await createSession(user._id))
         await one.as().request(method, '/auth/logout?everywhere=false', undefined, headers)
         expect(await everySession()).to.deep.equal([false, false])
         for (const gateway of [one, other]) expect(await isSignedIn(gateway, elsewhere.cookie)).to.equal(true)
       })
 
-      it('ends every session with everywhere=true, at once on every replica, and none of others', async () => {
+      it('ends every session with everywhere=true, at once on every replica, and none of other users', async () => {
         const bob = sessionHeaders(await createUser())
         const res = await one.as().request(method, '/auth/logout?everywhere=true', undefined, headers)
         expect(res.status).to.equal(200)
@@ -63,14 +63,14 @@ describe('signing out', () => {
         expect(await everySession()).to.deep.equal([true, true])
       })
 
-      it('answers 400 to an everywhere that is neither true nor false', async () => {
+      it('answers 400 to a value of everywhere that is neither true nor false', async () => {
         const res = await one.as().request(method, '/auth/logout?everywhere=yes', undefined, headers)
         expect(res).to.deep.include({ status: 400, faults: ['everywhere invalid_enum_value'] })
       })
     })
   }
 
-  it('needs an own Origin when posted with a session, which continues otherwise', async () => {
+  it('needs our own Origin when posted with a session, and otherwise keeps the session', async () => {
     const { email } = await createUser({ password: PASSWORD })
     const signedIn = await one.as().post('/auth/login', { email, password: PASSWORD })
     const cookie = setCookie(signedIn).split(';')[0] ?? ''
@@ -108,7 +108,7 @@ describe('POST /auth/renew-session', () => {
     [22, 7],
     [26, 4],
   ] as const) {
-    it(`gives a session of ${daysAgo} days ${daysLeft} more, by a new cookie of the same session`, async () => {
+    it(`extends a session of ${daysAgo} days by ${daysLeft} more, by a new cookie of the same session`, async () => {
       const old = await signedIn(daysAgo)
       const before = await sessionsOf(old)
       const res = await renew(old)
@@ -124,7 +124,7 @@ describe('POST /auth/renew-session', () => {
     })
   }
 
-  it('does not shorten a session, nor prolong one beyond thirty days', async () => {
+  it('neither shortens a session nor extends one beyond thirty days', async () => {
     const res = await renew(await signedIn(30))
     expect(res.status).to.equal(200)
     expect(Date.parse(res.body.data.sessionExpiresAt) - Date.now()).to.be.closeTo(3_600_000, 60_000)
@@ -142,7 +142,7 @@ describe('POST /auth/renew-session', () => {
     }
   })
 
-  it('ends no later than a sign-out of the same moment', async () => {
+  it('does not survive a sign-out at the same moment', async () => {
     for (let n = 0; n < 5; n += 1) {
       const cookie = await signedIn(1)
       const [renewed] = await Promise.all([renew(cookie), other.as().get('/auth/logout', { cookie })])
@@ -194,14 +194,14 @@ describe('POST /auth/change-password', () => {
     expect(await logIn(PASSWORD)).to.equal(429)
   })
 
-  it('answers 422 to a new password that will not do, naming it', async () => {
+  it('answers 422 to an unsuitable new password, naming the field', async () => {
     for (const weak of ['short', 'password1']) {
       expect(await change(PASSWORD, weak)).to.deep.include({ status: 422, fields: ['newPassword'] })
     }
     expect(await logIn(PASSWORD)).to.equal(200)
   })
 
-  it('carries out one of two changes at once', async () => {
+  it('applies one of two simultaneous changes', async () => {
     const answers = await Promise.all([
       change(PASSWORD, 'the first of phrases'),
       change(PASSWORD, 'the other of phrases'),

@@ -55,7 +55,7 @@ describe('GET /projects/:id/setup-state', () => {
 describe('POST /users/@me/projects of a user who owns many', () => {
   const gateway = useGateway({ MAX_PROJECTS_PER_USER: 3 })
 
-  it('answers 403 above the limit, also to requests at once, and does not count the projects of others', async () => {
+  it('answers 403 above the limit, also to simultaneous requests, and does not count the projects of other users', async () => {
     const user = await createUser()
     const { id: projectId } = await createUnused({ name: 'Other', encryptionKeys: ENCRYPTION_KEYS })
     await createMember({ projectId, role: 'OWNER' })

@@ -52,7 +52,7 @@ describe('the config of a step', () => {
       { updates: { plan: '{{ event.plan }}', nested: { list: ['{{ email }}'] } } },
     ],
   ]
-  it('may be any that its type knows, and is kept exactly', async () => {
+  it('may be any that its type accepts, and is stored exactly', async () => {
     await expectConfigsKept(await open(), accepted)
   })
 
@@ -106,7 +106,7 @@ describe('the config of a step', () => {
     ],
     ['UPDATE_CONTACT', { data: { locale: 5 } }, 'config.data.locale invalid_type'],
   ]
-  it('is refused by field where its type does not know it', async () => {
+  it('is refused by field when its type does not accept it', async () => {
     await expectConfigsRefused(await open(), refused)
   })
 
@@ -126,7 +126,7 @@ describe('the config of a step', () => {
     }
   })
 
-  it('is incomplete when its workflow is enabled, with all faults at once', async () => {
+  it('is reported as incomplete when its workflow is enabled, with all faults at once', async () => {
     const { add, enable } = await setUp()
     const template = await createTemplate({ projectId: project.id })
     const window = await add('DELAY', { window: { days: [1], timezone: 'UTC' } })
@@ -148,7 +148,7 @@ describe('the config of a step', () => {
     ])
   })
 
-  it('needs a verified sender of its own, which replaces that of the template', async () => {
+  it('needs a verified sender if it has its own, which replaces that of the template', async () => {
     const { add, enable } = await setUp()
     const projectId = project.id
     const unverified = await createTemplate({ projectId, from: 'hello@unverified.io' })

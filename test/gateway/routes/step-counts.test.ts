@@ -45,7 +45,7 @@ describe('GET /workflows/:id/step-counts', () => {
     ...fields,
   })
 
-  it('is exact for hundreds of executions that walk at once, before and after the counters are folded', async () => {
+  it('is exact for hundreds of executions that run at the same time, before and after the counters are added up', async () => {
     const workflow = await create()
     const executions = await start(workflow, MANY)
     const steps = (index: number) => ({
@@ -76,7 +76,7 @@ describe('GET /workflows/:id/step-counts', () => {
     expect(await StepCount.countDocuments({ workflowId: workflow._id })).to.equal(1)
   })
 
-  it('counts a retry as entered again, and what passes the TRIGGER', async () => {
+  it('counts a retry as entered again, and executions that pass the TRIGGER', async () => {
     const workflow = await create()
     const [execution] = await start(workflow, 1)
     if (!execution) expect.fail('The execution was refused')
@@ -91,7 +91,7 @@ describe('GET /workflows/:id/step-counts', () => {
     expect(await outcomesOf(execution._id)).to.have.length(1)
   })
 
-  it('counts no execution that is cancelled as waiting', async () => {
+  it('does not count a cancelled execution as waiting', async () => {
     const workflow = await create()
     await start(workflow, 2)
     await client.post(`/workflows/${workflow._id}/executions/cancel-all`)
@@ -99,7 +99,7 @@ describe('GET /workflows/:id/step-counts', () => {
     expect((await client.get(`/workflows/${workflow._id}/step-execution-counts`)).body).to.deep.equal({})
   })
 
-  it('leaves out the days before those asked for, and refuses other than 1 to 90', async () => {
+  it('omits earlier days than requested, and refuses other than 1 to 90', async () => {
     const workflow = await create()
     await start(workflow, 1)
     await foldingDone()

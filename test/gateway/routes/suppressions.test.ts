@@ -16,7 +16,7 @@ describe('suppressions', () => {
   }
 
   describe('GET /suppressions', () => {
-    it('shows address, reason and time, the newest first, each once over the pages', async () => {
+    it('shows address, reason and time, the newest first, each once across pages', async () => {
       const at = new Date('2026-03-01T10:00:00Z')
       for (let n = 0; n < 5; n += 1) await suppress(`n${n}@example.com`, { createdAt: at })
       const first = await client.get('/suppressions?limit=2')
@@ -33,7 +33,7 @@ describe('suppressions', () => {
       expect(emails).to.deep.equal([4, 3, 2, 1, 0].map((n) => `n${n}@example.com`))
     })
 
-    it('searches for a part of the address, in any case and literally', async () => {
+    it('searches inside the address, in any case and literally', async () => {
       for (const email of ['ada@example.com', 'a.da@example.com', 'bob@example.org']) await suppress(email)
       expect(await listed('search=ADA@')).to.deep.equal(['ada@example.com'])
       // A search that is too long is refused, even if it is blank.
@@ -54,7 +54,7 @@ describe('suppressions', () => {
   })
 
   describe('POST /suppressions', () => {
-    it('suppresses an address once, in whatever case, and says whether it was there', async () => {
+    it('suppresses an address once, in whatever case, and reports whether it was suppressed already', async () => {
       const made = await client.post('/suppressions', { email: ' Ada@Example.com ' })
       expect(made).to.deep.include({
         status: 201,
@@ -66,7 +66,7 @@ describe('suppressions', () => {
       expect(await listed()).to.deep.equal(['ada@example.com'])
     })
 
-    it('makes one suppression for twenty requests at once, and answers 201 once', async () => {
+    it('makes one suppression for twenty simultaneous requests, and answers 201 once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => client.post('/suppressions', { email: 'ada@example.com' })),
       )
@@ -75,7 +75,7 @@ describe('suppressions', () => {
       expect(await Suppression.countDocuments({ projectId: project.id })).to.equal(1)
     })
 
-    it('leaves a reason that is there, and the subscription of the contact', async () => {
+    it('keeps an existing reason, and the subscription of the contact', async () => {
       await suppress('ada@example.com', { reason: 'COMPLAINT' })
       const { _id } = await createContact({ projectId: project.id, email: 'ada@example.com', subscribed: true })
       expect((await client.post('/suppressions', { email: 'ada@example.com' })).body.reason).to.equal('COMPLAINT')
@@ -117,7 +117,7 @@ describe('suppressions', () => {
       }
     })
 
-    it('does not reach into another project', async () => {
+    it('does not affect another project', async () => {
       await suppress('ada@example.com')
       const other = gateway.as((await createProject()).secretKey)
       expect((await other.delete('/suppressions/ada@example.com')).status).to.equal(404)

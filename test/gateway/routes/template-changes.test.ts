@@ -28,7 +28,7 @@ describe('changing a template', () => {
       expect((await client.get(`/templates/${_id}`)).body).to.deep.equal(res.body)
     })
 
-    it('accepts every field, and its own answer, clears by null what may be empty, and changes nothing by an empty body', async () => {
+    it('accepts every field, and its own answer, clears optional fields by null, and changes nothing by an empty body', async () => {
       const { _id } = await full()
       const message = {
         subject: 'S {{ a ?? b }}',
@@ -47,7 +47,7 @@ describe('changing a template', () => {
 
     const translations = { de: { subject: 'x', body: '{{' } }
     const INVALID = [...MESSAGE_PATCH_FAULTS, [{ translations }, 'translations.de.body', 'liquid_syntax'] as const]
-    it('answers 422 on the field that is wrong, and changes nothing', async () => {
+    it('answers 422 on the invalid field, and changes nothing', async () => {
       const { _id } = await full()
       const before = await Template.findById(_id).lean()
       for (const [body, field, code] of INVALID) {
@@ -58,7 +58,7 @@ describe('changing a template', () => {
       expect(await Template.findById(_id).lean()).to.deep.equal(before)
     })
 
-    it('asks for a verified domain only when a sender is sent', async () => {
+    it('needs a verified domain only when a sender is sent', async () => {
       const { _id } = await createTemplate({ projectId: project.id, from: 'ada@acme.io' })
       expect((await client.patch(`/templates/${_id}`, { name: 'New' })).status).to.equal(200)
       const res = await client.patch(`/templates/${_id}`, { name: 'Newer', from: 'ada@acme.io' })
@@ -71,7 +71,7 @@ describe('changing a template', () => {
   })
 
   describe('POST /templates/:id/duplicate', () => {
-    it('answers the copy, which is independent', async () => {
+    it('returns the copy, which is independent', async () => {
       const { _id } = await full()
       await Template.updateOne({ _id }, { emailsSent: 5 })
       const original = (await client.get(`/templates/${_id}`)).body
@@ -94,7 +94,7 @@ describe('changing a template', () => {
   })
 
   describe('DELETE /templates/:id', () => {
-    it('answers 409 with the workflows that send it, until they do not', async () => {
+    it('answers 409 with the workflows that send it, until they do not send it', async () => {
       const { _id } = await full()
       const steps = [sending(_id), sending(_id, 'Once more')]
       const workflow = await createWorkflow({ projectId: project.id, name: 'Onboarding', enabled: false, steps })
@@ -107,7 +107,7 @@ describe('changing a template', () => {
       expect((await remove()).status).to.equal(404)
     })
 
-    it('never leaves a step without its template when both come at once', async () => {
+    it('never leaves a step without its template when both come at the same moment', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { _id: templateId } = await full()
         const workflow = await createWorkflow({ projectId: project.id })
@@ -138,7 +138,7 @@ describe('changing a template', () => {
       })
     })
 
-    it('counts each message once, when it is known to be sent', async () => {
+    it('counts each message once it is known to be sent', async () => {
       const [mine, other] = [await full(), await createTemplate({ projectId: project.id })]
       const email = (templateId: string) => createEmail({ projectId: project.id, templateId, status: 'SENDING' })
       const [first, second, failing] = [await email(mine._id), await email(mine._id), await email(mine._id)]

@@ -47,7 +47,7 @@ describe('POST /templates/:id/preview', () => {
     expect(res.body).to.include({ subject: '06:00', html: '<p>06:00 29 19:00</p>' })
   })
 
-  it('lays data over the fields of the contact as a send would, and stores nothing', async () => {
+  it('applies data over the fields of the contact as a send would, and stores nothing', async () => {
     const contact = await createContact({ projectId, data: { plan: 'pro', city: 'Ulm', old: 'x' } })
     const before = await Contact.findById(contact._id).lean()
     const res = await preview(
@@ -65,7 +65,7 @@ describe('POST /templates/:id/preview', () => {
     expect(await Contact.findById(contact._id).lean()).to.deep.equal(before)
   })
 
-  it('speaks the language of the contact, of the data over it, or of the project', async () => {
+  it('uses the language of the contact, of the data over it, or of the project', async () => {
     const content = (text: string) => ({ subject: text, body: text })
     const fields = {
       ...content('default'),
@@ -85,7 +85,7 @@ describe('POST /templates/:id/preview', () => {
       .and.include('Acme &amp; Co')
   })
 
-  it('shows the footer of a marketing message alone, and links that lead nowhere', async () => {
+  it('shows the footer only for a marketing message, with links that lead nowhere', async () => {
     const body = '<p>Hi</p>'
     const marketing = (await preview({ type: 'MARKETING', body })).body
     expect(marketing.html).to.include('/unsubscribe/preview"').and.include('/manage/preview"')

@@ -93,7 +93,7 @@ describe('POST /templates', () => {
     expect(errors.every(({ message }) => message.length > 0)).to.be.true
   })
 
-  it('takes a body of 2 MB', async () => {
+  it('accepts a body of 2 MB', async () => {
     expect((await client.post('/templates', { ...minimal, body: 'x'.repeat(2 * 1024 * 1024) })).status).to.equal(201)
   })
 

@@ -11,7 +11,7 @@ describe('POST /v1/track', () => {
 
   const track = (body: object) => client.post('/v1/track', { email: 'ada@example.com', event: 'signed up', ...body })
 
-  it('makes the contact, subscribed, and stores the event with the entry to dispatch it', async () => {
+  it('makes the contact, subscribed, and stores the event with its outbox entry', async () => {
     const res = await track({ email: ' Ada@Example.com', event: ' signed up ', unknown: 1 })
     expect(res.status).to.equal(200)
     const contact = await Contact.findOne({ projectId: project.id }).lean()
@@ -29,7 +29,7 @@ describe('POST /v1/track', () => {
     ])
   })
 
-  it('makes a new event each time, of one contact', async () => {
+  it('makes a new event each time, for one contact', async () => {
     const [first, second] = [await track({}), await track({ email: 'ADA@example.com' })]
     expect(first.body.data.contact).to.equal(second.body.data.contact)
     expect(first.body.data.event).not.to.equal(second.body.data.event)
@@ -57,7 +57,7 @@ describe('POST /v1/track', () => {
     expect(unescapeData(event?.data)).to.deep.equal({ ...stays, code: 'X' })
   })
 
-  it('leaves the subscription alone unless it is passed, and emits one event when it turns', async () => {
+  it('does not change the subscription unless it is passed, and emits one event for a change', async () => {
     await createContact({ projectId: project.id, email: 'ada@example.com', subscribed: false })
     await track({})
     expect(await Contact.findOne({ projectId: project.id }).lean()).to.include({ subscribed: false })
@@ -97,13 +97,13 @@ describe('POST /v1/track', () => {
     'x'.repeat(255),
     'größe ✓',
   ]) {
-    it(`takes "${event.slice(0, 30)}"`, async () => {
+    it(`accepts "${event.slice(0, 30)}"`, async () => {
       expect((await track({ event })).status).to.equal(200)
       expect(await Event.countDocuments({ projectId: project.id, name: event })).to.equal(1)
     })
   }
 
-  it('accepts a hundred events of one contact at once', async () => {
+  it('accepts a hundred events of one contact at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => track({ data: { n } })))
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
     expect(await Event.countDocuments({ projectId: project.id })).to.equal(100)

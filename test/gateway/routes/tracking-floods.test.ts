@@ -13,7 +13,7 @@ const HITS = 210
 const IN_FLIGHT = 16
 const MINUTE_MS = 60_000
 
-describe('a flood of hits by the bearer of one message', function () {
+describe('a flood of hits by the holder of one message', function () {
   this.timeout(120_000)
   const first = useGateway()
   const second = useGateway()
@@ -53,7 +53,7 @@ describe('a flood of hits by the bearer of one message', function () {
   const counted = async (name: string): Promise<number> =>
     (await events(name)).reduce((sum, { data }) => sum + Number(data['count']), 0)
 
-  it('is answered whole, counted exactly, and is one event a minute that starts workflows once', async () => {
+  it('is answered completely, counted exactly, and is one event a minute that starts workflows once', async () => {
     const { statuses, minutes } = await flood([linkTo()])
     expect(statuses).to.deep.equal([302])
     await eventually(stored, ({ clicks }) => clicks === HITS)
@@ -72,7 +72,7 @@ describe('a flood of hits by the bearer of one message', function () {
     expect(await stored()).to.include({ opens: HITS / 3 })
   })
 
-  it('of a machine is counted in its event alone', async () => {
+  it('by a machine is counted only in its event', async () => {
     const { minutes } = await flood([linkTo()], { agent: 'curl/8.5.0', hits: 100 })
     await eventuallyEquals(() => counted('email.click'), 100)
     expect((await events('email.click')).length).to.be.at.most(minutes)

@@ -95,7 +95,7 @@ describe('GET /c/:token', () => {
     'a browser that fetches ahead': { headers: { 'sec-purpose': 'prefetch' } },
     'a HEAD': { method: 'HEAD' },
   })) {
-    it(`sends ${what} on as well, and counts it for nothing`, async () => {
+    it(`redirects ${what} too, and does not count it`, async () => {
       const res = await ask(gateway.origin, path(), init)
 
       expect(res.status).to.equal(302)
@@ -107,7 +107,7 @@ describe('GET /c/:token', () => {
     })
   }
 
-  it('writes an address that no header can hold as a browser would', async () => {
+  it('encodes an address that no header can contain as a browser would', async () => {
     const res = await ask(gateway.origin, path('https://bücher.example/ä b\r\nX-Evil: 1'))
 
     expect(res.status).to.equal(302)
@@ -130,7 +130,7 @@ describe('GET /c/:token', () => {
     await eventually(stored, ({ clicks }) => clicks === 1)
   })
 
-  it('redirects for a message that is no longer kept', async () => {
+  it('redirects for a message that was deleted by retention', async () => {
     await Email.deleteMany({ projectId: message.projectId })
     expect((await ask(gateway.origin, path())).status).to.equal(302)
   })
@@ -198,7 +198,7 @@ describe('the tracked links of a disabled project', () => {
     expect(await events('email.open')).to.deep.equal([])
   })
 
-  it('are known by a query that reads the index of disabled projects alone', async () => {
+  it('are recognised by a query that reads only the index of disabled projects', async () => {
     const { id } = await createProject()
     await disableProject(id, 'MANUAL')
     const [query] = await operationsOf('projects', () => findDisabledProjects(1_000, 1_000))
@@ -226,7 +226,7 @@ describe('the links of a deleted project', () => {
     expect(await Project.exists({ _id: message.projectId })).to.equal(null)
   }
 
-  it('lead nowhere for ever, whether it was disabled before or not, at every gateway and after a restart', async () => {
+  it('never redirect, whether it was disabled before or not, at every gateway and after a restart', async () => {
     for (const isDisabled of [true, false]) {
       await sentEmail()
       if (isDisabled) {
@@ -263,7 +263,7 @@ describe('the links of a deleted project', () => {
     expect(await everything()).to.deep.equal(before)
   })
 
-  it('are known by queries that read the index of the deletions from their last one on', async () => {
+  it('are recognised by queries that read only the new part of the index of deletions', async () => {
     await deleteWhole('member')
     const operations = await operationsOf('deleted_projects', () =>
       findDeletedProjects({ deletedAt: new Date(0) }, 1_000, 1_000),
@@ -282,7 +282,7 @@ describe('GET /o/:token.gif', () => {
   beforeEach(sentEmail)
   const path = () => `/o/${tokens.forOpen(message)}.gif`
 
-  it('answers one transparent pixel that any page may show and none may keep, and records the open after it', async () => {
+  it('answers one transparent pixel that any page may show and none may cache, and records the open afterwards', async () => {
     const res = await ask(gateway.origin, path())
     await ask(gateway.origin, path())
 
@@ -307,7 +307,7 @@ describe('GET /o/:token.gif', () => {
     "what Apple's Mail Privacy Protection loads": { headers: { 'user-agent': 'Mozilla/5.0' } },
     'a HEAD': { method: 'HEAD' },
   })) {
-    it(`answers ${what}, and counts it for nothing`, async () => {
+    it(`answers ${what}, and does not count it`, async () => {
       const res = await ask(gateway.origin, path(), init)
       expect([res.status, res.headers.get('content-type')]).to.deep.equal([200, 'image/gif'])
       expect((await firstOf('email.open')).data).to.include({ machine: true, opens: 0, isFirstOpen: false })

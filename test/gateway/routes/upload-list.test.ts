@@ -53,7 +53,7 @@ describe('the uploads of a project', () => {
       }
     })
 
-    it('continues after the last one of a page, even if that was deleted meanwhile', async () => {
+    it('continues after the last one of a page, also when that was deleted meanwhile', async () => {
       const ids: string[] = []
       for (let n = 0; n < 5; n += 1) ids.unshift((await upload(client, imageOf(n))).body.id)
       const found: string[] = []
@@ -68,7 +68,7 @@ describe('the uploads of a project', () => {
       expect(found).to.deep.equal(ids)
     })
 
-    it('shows a page of a hundred at most, and no images of others, or whose bytes are not there', async () => {
+    it('shows at most a hundred, and no images of other projects or without bytes', async () => {
       const record = (projectId: string, fileId: string | null) => {
         const sha256 = newId()
         const of = { contentType: 'image/png', size: 5, attempts: [], createdAt: new Date() }
@@ -100,7 +100,7 @@ describe('the uploads of a project', () => {
       expect([(await load(body.url)).status, (await load(again.url)).status]).to.deep.equal([404, 200])
     })
 
-    it('deletes once, of requests at the same moment', async () => {
+    it('deletes once, for several requests at the same moment', async () => {
       const { body } = await upload(client, imageOf(1, 5_000))
       const remove = async () => (await client.delete(`/uploads/${body.id}`)).status
       expect(await Promise.all(Array.from({ length: 6 }, remove))).to.have.members([204, 404, 404, 404, 404, 404])
@@ -128,19 +128,19 @@ describe('the uploads of a project', () => {
       expect(await Upload.countDocuments({ projectId: project.id })).to.equal(4)
     })
 
-    it('counts the same image once, and takes it again when it is full', async () => {
+    it('counts the same image once, and accepts it again at the limit', async () => {
       const files = [imageOf(1, MB / 2), imageOf(2, MB / 2)]
       const answers = await Promise.all([...files, ...files, ...files].map((file) => upload(client, file)))
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(6).fill(201))
       expect(await usedBytes()).to.equal(MB)
     })
 
-    it('counts an image as it is stored, without removed parts', async () => {
+    it('counts an image as it is stored, without its removed parts', async () => {
       expect((await upload(client, bytes(gif(), Buffer.alloc(2 * MB)))).status).to.equal(201)
       expect(await usedBytes()).to.equal(gif().length)
     })
 
-    it('has room again once an image is deleted, and is not used up by other projects', async () => {
+    it('has room again after a deletion, and is not used up by other projects', async () => {
       await upload(gateway.as((await createProject()).secretKey), imageOf(1, MB))
       const { body } = await upload(client, imageOf(1, MB))
       expect((await upload(client, gif())).status).to.equal(422)

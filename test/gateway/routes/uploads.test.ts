@@ -48,7 +48,7 @@ describe('POST /uploads/image', () => {
     ['image/gif', 'gif', GIF],
     ['image/webp', 'webp', WEBP],
   ] as const) {
-    it(`takes ${type} by its content, and serves it for good and without scripts`, async () => {
+    it(`recognises ${type} by its content, and serves it to be cached permanently and without scripts`, async () => {
       const { status, body } = await upload(file, 'page.html')
       expect(status, JSON.stringify(body)).to.equal(201)
       expect(body).to.include({ contentType: type, size: file.length })
@@ -71,7 +71,7 @@ describe('POST /uploads/image', () => {
     })
   }
 
-  it('refuses a file that is not an image, whatever its name, and an image of another type than its beginning', async () => {
+  it('refuses a file that is not an image, whatever its name, and an image whose content is of another type', async () => {
     const faulty = Buffer.from(PNG)
     faulty[40] = (faulty[40] ?? 0) ^ 1
     const files: Record<string, Buffer> = {
@@ -101,7 +101,7 @@ describe('POST /uploads/image', () => {
     expect(await Upload.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('removes bytes after an image, and the metadata of people and cameras', async () => {
+  it('removes bytes after an image, and the metadata about people and cameras', async () => {
     const zip = bytes('PK\u0003\u0004', Buffer.alloc(100))
     for (const [sent, stored] of [
       [bytes(PNG, zip), PNG],
@@ -118,7 +118,7 @@ describe('POST /uploads/image', () => {
     }
   })
 
-  it('keeps how a photo is turned, and not where it was taken', async () => {
+  it('keeps the orientation of a photo, and removes its location', async () => {
     const { body } = await upload(jpeg(turned(6)))
     const stored = Buffer.from(await (await load(body.url)).arrayBuffer())
     expect(stored.includes('GPS HERE')).to.equal(false)
@@ -129,7 +129,7 @@ describe('POST /uploads/image', () => {
     expect(cleanImage(stored)?.parts.reduce((sum, part) => sum + part.length, 0)).to.equal(stored.length)
   })
 
-  it('stores the same image of a project once, also of requests at once, and one of each project', async () => {
+  it('stores the same image of a project once, also for simultaneous requests, and one for each project', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(PNG)))
     expect(new Set(answers.map(({ body }) => body.url)).size).to.equal(1)
     const other = await createProject()
@@ -137,7 +137,7 @@ describe('POST /uploads/image', () => {
     expect(theirs.body.url).not.to.equal(answers[0]?.body.url)
   })
 
-  it('stores an image again whose request died before its bytes were there', async () => {
+  it('stores an image again when an earlier request died before its bytes were stored', async () => {
     const { body } = await upload(PNG)
     await Upload.updateOne({ projectId: project.id }, { $set: { fileId: null } })
     expect((await load(body.url)).status).to.equal(404)
@@ -145,7 +145,7 @@ describe('POST /uploads/image', () => {
     expect((await load(body.url)).status).to.equal(200)
   })
 
-  it('loses its images with its project, bytes included', async () => {
+  it('are deleted with their project, bytes included', async () => {
     const before = await bytesStored()
     const { body } = await upload(PNG)
     await upload(GIF)
@@ -167,7 +167,7 @@ describe('POST /uploads/image', () => {
 })
 
 describe('reading an image', () => {
-  it('ends for any bytes: an image, no image, or a refusal', () => {
+  it('returns an image, no image or a refusal for any bytes', () => {
     const withNotes = [NOTED_PNG, jpeg(turned(6)), NOTED_GIF, noted(0x0c, riffChunk('EXIF', bytes('GPS')))]
     const seeds = [PNG, JPEG, GIF, WEBP, ...withNotes]
     const change = fc.record({ at: fc.nat(200), to: fc.integer({ min: 0, max: 255 }) })

@@ -12,7 +12,7 @@ const EVENT = { email: 'ada@example.com', event: 'signed up' }
 describe('GET /users/@me and GET /users/@me/projects', () => {
   const gateway = useGateway()
 
-  it('answers the user who is signed in, without password and session version', async () => {
+  it('returns the signed-in user, without password and session version', async () => {
     const { _id: id, email, createdAt } = await createUser()
     await createUser()
     const { status, body } = await gateway.signedIn({ _id: id, sessionVersion: 1 }).get('/users/@me')
@@ -22,7 +22,7 @@ describe('GET /users/@me and GET /users/@me/projects', () => {
     expect(body).to.deep.equal({ id, email, emailVerified: true, ...times })
   })
 
-  it('answers the projects that the user is a member of and no others, with the role in each', async () => {
+  it('returns only the projects that the user is a member of, with the role in each', async () => {
     const [first, second] = [await createProject(), await createProject(), await createProject()]
     const user = await createMember({ projectId: first.id, role: 'OWNER' })
     await createMember({ projectId: second.id, role: 'OWNER' })
@@ -73,7 +73,7 @@ describe('POST /users/@me/projects', () => {
     expect((await gateway.signedIn(user, body.id).get('/contacts')).body.total).to.equal(1)
   })
 
-  it('answers 422 to a name that is missing, empty, too long or no line of text, and makes nothing', async () => {
+  it('answers 422 to a name that is missing, empty, too long or more than a line, and makes nothing', async () => {
     for (const [name, code] of [
       [undefined, 'required'],
       ['', 'too_small'],
@@ -115,7 +115,7 @@ describe('PATCH /users/@me/projects/:id', () => {
     expect((await patch({})).body).to.include({ language: 'de' })
   })
 
-  it('answers 422 naming every field at fault, and changes nothing', async () => {
+  it('answers 422 naming every invalid field, and changes nothing', async () => {
     const before = await Project.findById(projectId).orFail().lean()
     const res = await patch({ name: '', language: 'not a language', tracking: 'ON', timezone: 'Mars/Olympus' })
     const ofText = ['name too_small', 'language invalid_string']

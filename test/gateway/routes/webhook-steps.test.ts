@@ -31,7 +31,7 @@ describe('the config of a WEBHOOK step', () => {
     { headers: {} },
     { headers: { 'Content-Type': 'text/xml', 'User-Agent': 'Acme' } },
   ]
-  it('is kept exactly as it was sent, with whatever it still lacks', async () => {
+  it('is stored exactly as it was sent, even if it is incomplete', async () => {
     const configs = accepted.map((config) => ['WEBHOOK', { ...config, other: 1 }, config] as const)
     await expectConfigsKept(await open(), configs)
   })
@@ -75,7 +75,7 @@ describe('the config of a WEBHOOK step', () => {
     [{ maxAttempts: 11 }, 'maxAttempts', 'too_big'],
     [{ maxAttempts: 1.5 }, 'maxAttempts', 'invalid_type'],
   ]
-  it('is refused where it cannot be carried out, by field', async () => {
+  it('is refused by field when it cannot be carried out', async () => {
     const configs = refused.map(([config, field, code]) => ['WEBHOOK', config, `config.${field} ${code}`] as const)
     await expectConfigsRefused(await open(), configs)
   })
@@ -90,7 +90,7 @@ describe('the config of a WEBHOOK step', () => {
     expect(errors.find(({ line }) => line !== undefined)).to.include({ field: 'config.body', line: 2, column: 3 })
   })
 
-  it('lacks its address when the workflow is enabled', async () => {
+  it('is reported without an address when the workflow is enabled', async () => {
     const step = makeStep('WEBHOOK')
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
     const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
@@ -100,7 +100,7 @@ describe('the config of a WEBHOOK step', () => {
     ])
   })
 
-  it('leads on by success and by failure', async () => {
+  it('has the branches success and failure', async () => {
     const hook = makeStep('WEBHOOK')
     const ends = [makeStep('EXIT'), makeStep('EXIT'), makeStep('EXIT')]
     const workflow = await createWorkflow({ projectId: project.id, steps: [hook, ...ends], transitions: [] })
@@ -110,7 +110,7 @@ describe('the config of a WEBHOOK step', () => {
     expect(statuses.map(({ status }) => status)).to.deep.equal([201, 201, 201, 400])
   })
 
-  it('is checked for a change of the step as well', async () => {
+  it('is checked when the step is changed as well', async () => {
     const { add, path } = await setUp()
     const { id } = (await add({ url: 'https://example.com' })).body
     const changed = await client.patch(`${path}/steps/${id}`, { config: { url: '{{ data.hook }}', method: 'GET' } })
@@ -120,7 +120,7 @@ describe('the config of a WEBHOOK step', () => {
     expect(res).to.deep.include({ status: 422, faults: ['config.url invalid_string'] })
   })
 
-  it('leads to an output that is shown with the execution, with the keys that the answer had', async () => {
+  it('has an output that is shown with the execution, with the keys of the response', async () => {
     const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('WEBHOOK')] })
     const contact = await createContact({ projectId: project.id })
     const execution = await beginExecution(workflow, contact._id)

@@ -46,7 +46,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(events.map(({ name }) => name).toSorted()).to.deep.equal(['email.delivery', 'email.sent'])
   })
 
-  it('relays the outbox entries that it stores', async () => {
+  it('hands the outbox entries that it stores to the relay', async () => {
     const contact = await createContact({ projectId: (await createProject()).id })
     const { _id: contactId, projectId, email: to } = contact
     const email = await createEmail({ projectId, contactId, to, status: 'SENT' })
@@ -57,7 +57,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(gateway.entriesOf('contact').map(({ id }) => id)).to.deep.equal([contact._id])
   })
 
-  it('answers 200 to a notification about no email of this installation', async () => {
+  it('answers 200 to a notification about an unknown email', async () => {
     expect((await post(sns.message(delivered({ _id: newId(), projectId: newId() })))).status).to.equal(200)
     expect((await post(sns.message({ Message: 'Successfully validated SNS topic' }))).status).to.equal(200)
   })
@@ -77,7 +77,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: `ses-${email._id}` })
   })
 
-  it('refuses what SNS has not signed for the topic, and changes nothing', async () => {
+  it('refuses a message that SNS has not signed for the topic, and changes nothing', async () => {
     const email = await sentEmail()
     const fields = delivered(email)
     const certifiedBy = (host: string) => sns.message({ ...fields, SigningCertURL: `https://${host}/certificate.pem` })
@@ -94,7 +94,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(await stored(email)).to.include({ status: 'SENDING' })
   })
 
-  it('answers 503 while a certificate cannot be fetched, which it asks for once a minute, so that SNS tries again', async () => {
+  it('answers 503 while a certificate cannot be fetched, and tries that once a minute, so that SNS retries', async () => {
     const email = await sentEmail()
     const message = sns.message({ ...delivered(email), SigningCertURL: `${sns.origin}/broken.pem` })
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(message)))

@@ -53,7 +53,7 @@ describe('the conditions of a workflow', () => {
     ['WAIT_FOR_EVENT', { eventName: 'paid', filter: tree(BIG) }],
     ['WAIT_FOR_EVENT', { eventName: 'paid', filter: null }, { eventName: 'paid' }],
   ]
-  it('keeps each form of a condition exactly, without what means nothing', async () => {
+  it('stores each form of a condition exactly, without parts that have no effect', async () => {
     await expectConfigsKept(await open(), accepted)
   })
 
@@ -127,11 +127,11 @@ describe('the conditions of a workflow', () => {
     ],
     ['WAIT_FOR_EVENT', { eventName: 'a', filter: {} }, 'config.filter.logic required', 'config.filter.groups required'],
   ]
-  it('refuses every other, and names each part that is wrong by its path', async () => {
+  it('refuses every other form, and names each wrong part by its path', async () => {
     await expectConfigsRefused(await open(), refused)
   })
 
-  it('takes a transition for each branch of a multi-way CONDITION and for default, and for no other', async () => {
+  it('accepts a transition for each branch of a multi-way CONDITION and for default, and for no other', async () => {
     const { add, link } = await setUp()
     const { id: from } = (await add('CONDITION', multi(branch('pro'), branch('free')))).body
     const { id: to } = (await add('EXIT', {})).body
@@ -158,7 +158,7 @@ describe('the conditions of a workflow', () => {
     expect(changed.triggerConfig).to.deep.equal({ eventName: 'paid' })
   })
 
-  it('refuses the filter of a trigger that asks for the context of an execution, by its path', async () => {
+  it('refuses a filter of a trigger that uses the context of an execution, by its path', async () => {
     const { change } = await setUp()
     const triggerConfig = { filter: tree(PRO, { field: 'event.total', operator: 'equals', value: 1 }) }
     const field = 'triggerConfig.filter.groups.0.filters.1.operator'
@@ -170,7 +170,7 @@ describe('the conditions of a workflow', () => {
     }
   })
 
-  it('finds on enabling what each form still lacks', async () => {
+  it('reports on enabling the missing parts of each form', async () => {
     const { add, change } = await setUp()
     const configs = [
       { mode: 'multi' },
@@ -202,7 +202,7 @@ describe('the conditions of a workflow', () => {
     )
   })
 
-  it('finds on enabling the segments that are unknown or of another project, wherever they are named', async () => {
+  it('reports on enabling the segments that are unknown or of another project, at every place', async () => {
     const { add, change } = await setUp()
     const known = await createSegment({ projectId: project.id })
     const foreign = await createSegment({ projectId: (await createProject()).id })

@@ -57,7 +57,7 @@ describe('POST /workflows/:id/duplicate', () => {
     expect((await client.get(`/workflows/${workflow._id}`)).body).to.deep.equal(source)
   })
 
-  it('makes a copy that is edited on its own', async () => {
+  it('makes a copy that can be edited independently', async () => {
     const { workflow, duplicate } = await setUp()
     const copy = (await duplicate()).body
     const before = (await client.get(`/workflows/${workflow._id}`)).body
@@ -66,14 +66,14 @@ describe('POST /workflows/:id/duplicate', () => {
     expect((await client.get(`/workflows/${workflow._id}`)).body).to.deep.equal(before)
   })
 
-  it('keeps the name as short as names have to be', async () => {
+  it('keeps the name within its limit', async () => {
     const { duplicate } = await setUp(`${'x'.repeat(247)}🙂${'y'.repeat(6)}`)
     const { body } = await duplicate()
     expect(body.name).to.equal(`${'x'.repeat(247)} (Copy)`)
     expect((await client.patch(`/workflows/${body.id}`, { name: body.name })).status).to.equal(200)
   })
 
-  it('holds the template of its step', async () => {
+  it('keeps the template of its step from being deleted', async () => {
     const { template, workflow, duplicate } = await setUp()
     const copy = (await duplicate()).body
     expect((await client.delete(`/workflows/${workflow._id}`)).status).to.equal(204)
@@ -82,7 +82,7 @@ describe('POST /workflows/:id/duplicate', () => {
     expect(res.body.error.details.workflows).to.deep.equal([{ id: copy.id, name: copy.name }])
   })
 
-  it('never refers to a template that is deleted in the same moment', async () => {
+  it('never refers to a template that is deleted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { template, workflow, duplicate } = await setUp()
       const [copied] = await Promise.all([

@@ -34,7 +34,7 @@ describe('PUT /workflows/:id/definition', () => {
     }
   }
 
-  it('makes one version of many changes, with the ids that the client chose', async () => {
+  it('makes one version from many changes, with the ids of the client', async () => {
     const { publish, definition, read, id } = await setUp()
     const { steps, transitions, baseVersion } = await definition()
     const mine = { id: randomUUID(), type: 'WEBHOOK', name: 'Call', config: { url: 'https://example.com/' } }
@@ -60,7 +60,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect(await WorkflowVersion.countDocuments({ projectId: project.id, workflowId: id })).to.equal(2)
   })
 
-  it('makes no version of new positions, of another order, and of nothing changed', async () => {
+  it('makes no version for new positions, for another order, and without changes', async () => {
     const { publish, definition, read } = await setUp()
     const same = await definition()
     const before = await read()
@@ -76,7 +76,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect(after['steps'].every((step: Json) => step['position'].x === 7)).to.equal(true)
   })
 
-  it('answers 409 with the published version to an older one, and changes nothing', async () => {
+  it('answers 409 with the published version to a change of an older one, and changes nothing', async () => {
     const { publish, definition, read } = await setUp()
     const base = await definition()
     await publish({ ...base, name: 'Second' })
@@ -88,7 +88,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect((await publish({ ...base, baseVersion: 9 })).status).to.equal(409)
   })
 
-  it('lets one of two editors who publish at once win, and answers 409 to the other', async () => {
+  it('accepts one of two editors who publish at the same moment, and answers 409 to the other', async () => {
     const { publish, definition, read, id } = await setUp()
     for (let race = 1; race <= RACES; race += 1) {
       const base = await definition()
@@ -102,7 +102,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect(await WorkflowVersion.countDocuments({ projectId: project.id, workflowId: id })).to.equal(RACES + 1)
   })
 
-  it('stores nothing in a dry run, and answers what would be', async () => {
+  it('stores nothing in a dry run, and returns the result', async () => {
     const { publish, definition, read } = await setUp()
     const base = await definition()
     const before = await read()
@@ -146,7 +146,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect(await refused([...all, mail])).to.deep.equal([[`steps.${own}.config.templateId`, own]])
   })
 
-  it('refuses a loop without a pause, and takes one with a pause', async () => {
+  it('refuses a loop without a pause, and accepts one with a pause', async () => {
     const { publish, definition } = await setUp()
     const base = await definition()
     const [trigger, delay] = base['steps']
@@ -166,7 +166,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect((await publish({ ...base, steps, transitions: paused })).status).to.equal(200)
   })
 
-  it('refuses an incomplete step of an enabled workflow, and tells what a disabled one lacks', async () => {
+  it('refuses an incomplete step of an enabled workflow, and reports it for a disabled one', async () => {
     for (const enabled of [true, false]) {
       const { publish, definition, read } = await setUp({ enabled })
       const base = await definition()
@@ -185,7 +185,7 @@ describe('PUT /workflows/:id/definition', () => {
     }
   })
 
-  it('takes a template of the project', async () => {
+  it('accepts a template of the project', async () => {
     const { publish, definition } = await setUp()
     const base = await definition()
     const template = await createTemplate({ projectId: project.id })
@@ -206,7 +206,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect(res).to.deep.include({ status: 422, fields: ['steps'] })
   })
 
-  it('publishes 200 steps while executions start, each of which keeps one whole version', async () => {
+  it('publishes 200 steps while executions start, each of which has one complete version', async () => {
     const { publish, definition, path, id } = await setUp({ enabled: true, allowReentry: true })
     const base = await definition()
     const [trigger] = base['steps']
@@ -259,7 +259,7 @@ describe('PUT /workflows/:id/definition', () => {
       expect((await client.get(`${path}/versions?cursor=x`)).status).to.equal(400)
     })
 
-    it('names the member who published, without an address once the account is gone', async () => {
+    it('names the member who published, without an address once the account is deleted', async () => {
       const { definition, path } = await setUp()
       const { owner, as } = await member()
       const res = await as.put(`${path}/definition`, { ...(await definition()), name: 'Mine' })

@@ -65,7 +65,7 @@ describe('DELETE /workflows/:id', () => {
     expect((await remove()).body.error.code).to.equal('WORKFLOW_NOT_FOUND')
   })
 
-  it('refuses while executions are running or waiting, says how many, and still starts executions then', async () => {
+  it('refuses while executions are running or waiting, returns their number, and new executions still start', async () => {
     const { path, workflow, remove, begin } = await setUp()
     const executions = [await begin(), await begin(), await begin()]
     await Execution.updateOne({ _id: executions[2]?._id }, { $set: { status: 'RUNNING' } })
@@ -86,7 +86,7 @@ describe('DELETE /workflows/:id', () => {
     expect((await remove()).status).to.equal(204)
   })
 
-  it('continues after executions whose end Temporal does not know yet', async () => {
+  it('is possible when executions have ended and Temporal does not know yet', async () => {
     const { path, remove, begin } = await setUp()
     const execution = await begin()
     await client.delete(`${path}/executions/${execution._id}`)
@@ -105,7 +105,7 @@ describe('DELETE /workflows/:id', () => {
     expect(gateway.entriesOf('job')).to.deep.equal([{ kind: 'job', projectId: project.id, id: job?._id }])
   })
 
-  it('starts nothing by an event that came before it and is dispatched after it', async () => {
+  it('leaves nothing to start by an earlier event that is dispatched afterwards', async () => {
     const { remove } = await setUp()
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     const event = { email: 'ada@example.com', event: 'started' }
@@ -115,7 +115,7 @@ describe('DELETE /workflows/:id', () => {
     expect(await Execution.distinct('workflowId', { projectId: project.id })).to.deep.equal([other._id])
   })
 
-  it('frees the templates that its steps sent', async () => {
+  it('releases the templates that its steps sent', async () => {
     const { _id: templateId } = await createTemplate({ projectId: project.id })
     const { remove } = await setUp([makeStep('SEND_EMAIL', { templateId })])
     const deleteTemplate = () => client.delete(`/templates/${templateId}`)
@@ -124,14 +124,14 @@ describe('DELETE /workflows/:id', () => {
     expect((await deleteTemplate()).status).to.equal(204)
   })
 
-  it('is done by one of ten requests at once', async () => {
+  it('succeeds for one of ten simultaneous requests', async () => {
     const { remove } = await setUp()
     const results = await Promise.all(Array.from({ length: 10 }, remove))
     expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([204, ...Array(9).fill(404)])
     expect(await Job.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
-  it('loses no change that is made in the same moment and answered with success', async () => {
+  it('loses no change that is made at the same moment and answered with success', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { path, remove } = await setUp()
       const [changed, removed] = await Promise.all([

@@ -41,7 +41,7 @@ describe('GET /workflows/fields', () => {
     expect(body.count).to.equal(8)
   })
 
-  it('lists the data of the events of a name by path, and no other events', async () => {
+  it('lists the data of the events with a name by path, and no other events', async () => {
     const order = { total: 5, items: [1], ship: { city: 'Ulm' } }
     await happen('order paid', { order: once(order), 'a.b': once(true), kind: once('old') })
     await happen('order paid', { kind: once(7), $odd: once('x') })
@@ -75,7 +75,7 @@ describe('GET /workflows/fields', () => {
     }
   })
 
-  it('knows no field that was deleted, and none of another project', async () => {
+  it('lists no deleted field, and none of another project', async () => {
     await client.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro', kept: 1 } })
     await happen('paid', { total: once(5) })
     expect((await client.delete('/contacts/fields/data.plan')).status).to.equal(200)

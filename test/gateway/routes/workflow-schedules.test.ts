@@ -14,7 +14,7 @@ describe('a workflow that starts by the clock', () => {
 
   const patch = (body: object) => api.patch(`/workflows/${id}`, body)
 
-  it('shows its schedule, and sets it off when it is enabled, changed and disabled', async () => {
+  it('shows its schedule, and updates it in Temporal when it is enabled, changed and disabled', async () => {
     const { _id: segmentId } = await createSegment({ projectId: project.id })
     const triggerConfig = { ...EVERY_MONDAY, segmentId }
     const drafted = await patch({ triggerType: 'SCHEDULE', triggerConfig })
@@ -45,7 +45,7 @@ describe('a workflow that starts by the clock', () => {
     })
   }
 
-  it('refuses a time zone that there is not', async () => {
+  it('refuses an unknown time zone', async () => {
     const { status, body } = await patch({ triggerConfig: { ...EVERY_MONDAY, timezone: 'Europe/Posthorn' } })
     expect(status).to.equal(422)
     expect(body.error.errors[0]).to.include({ field: 'triggerConfig.timezone' })

@@ -43,7 +43,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect(old?.steps[1]).to.deep.equal(step)
   })
 
-  it('accepts a step as it was answered, and stores no version', async () => {
+  it('accepts a step as it was returned, and stores no version', async () => {
     const { read, patch, workflow } = await setUp(delayStep())
     const before = await read()
     for (const body of [before.steps[1], {}]) {
@@ -53,7 +53,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect(await read()).to.deep.equal(before)
   })
 
-  it('makes no version of a new position, which executions do not notice', async () => {
+  it('makes no version for a new position, which executions do not notice', async () => {
     const { path, patch, read } = await setUp(delayStep())
     expect((await patch({ position: { x: -7.5, y: 0 } })).body.position).to.deep.equal({ x: -7.5, y: 0 })
     expect(await read()).to.deep.include({ version: 1 })
@@ -62,7 +62,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect(await read()).to.deep.include({ version: 2 })
   })
 
-  it('loses none of twenty changes at once, whether or not they make versions', async () => {
+  it('keeps all of twenty simultaneous changes, whether or not they make versions', async () => {
     const steps = Array.from({ length: 20 }, () => makeStep('EXIT'))
     const { patch, read } = await setUp(makeStep('EXIT'), { steps, transitions: [] })
     const results = await Promise.all(
@@ -79,7 +79,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     }
   })
 
-  it('judges the config by the type of the step, field by field, and stores nothing', async () => {
+  it('checks the config by the type of the step, field by field, and stores nothing', async () => {
     const refused: [step: Step, config: object, faults: string[]][] = [
       [delayStep(), { amount: -1, unit: 'months' }, ['config.amount too_small', 'config.unit invalid_enum_value']],
       [makeStep('WAIT_FOR_EVENT'), { eventName: 'a', timeout: 0 }, ['config.timeout too_small']],
@@ -107,7 +107,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect((await patch({ type: 'DELAY', name: 'Same' })).status).to.equal(200)
   })
 
-  it('accepts for a TRIGGER only the config of its workflow', async () => {
+  it('accepts only the config of its workflow for a TRIGGER', async () => {
     const { workflow, patch, read } = await setUp(delayStep())
     const trigger = workflow.steps[0]?.id
     const renamed = await patch({ name: 'Go', config: { eventName: 'started' } }, trigger)
@@ -125,7 +125,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       return { ...set, one: await template(), two: await template() }
     }
 
-    it('accepts the template in either place: a changed one counts, and the first takes precedence', async () => {
+    it('accepts the template in either place: a changed one has effect, and the first takes precedence', async () => {
       const { patch, one, two } = await withTemplates()
       const cases: [body: object, templateId: string | null][] = [
         [{ templateId: one }, one],
@@ -146,7 +146,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       }
     })
 
-    it('answers 404 for a template of another project, keeps the one it had, and releases that one for its deletion', async () => {
+    it('answers 404 for a template of another project, keeps the previous one, and lets that one be deleted later', async () => {
       const { patch, read, one } = await withTemplates()
       await patch({ templateId: one })
       const foreign = await createTemplate({ projectId: (await createProject()).id })
@@ -160,7 +160,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       expect((await client.delete(`/templates/${one}`)).status).to.equal(204)
     })
 
-    it('gives no template to a step that sends nothing', async () => {
+    it('refuses a template for a step that sends nothing', async () => {
       const { patch } = await setUp(delayStep())
       const { body } = await patch({ templateId: UNKNOWN_ID, config: TWO_DAYS })
       expect(body).to.deep.include({ templateId: null, config: TWO_DAYS })
@@ -170,7 +170,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
   describe('of an enabled workflow', () => {
     const enabled = { enabled: true }
 
-    it('refuses what would leave a step without something it needs, as enabling does', async () => {
+    it('refuses a change that would leave a step incomplete, as enabling does', async () => {
       const { path, patch, read } = await setUp(delayStep(), enabled)
       const res = await patch({ config: { amount: 1 } })
       expect(res).to.deep.include({ status: 422, faults: ['config.unit required'] })
@@ -182,7 +182,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       expect((await client.post(`${path}/steps`, complete)).status).to.equal(201)
     })
 
-    it('refuses a template of an unverified domain and what is unknown, and accepts a new name for a step that has become incomplete', async () => {
+    it('refuses a template of an unverified domain and unknown values, and accepts a new name for an incomplete step', async () => {
       const mail = await setUp(makeStep('SEND_EMAIL'), enabled)
       const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
       const res = await mail.patch({ templateId: unverified._id })
@@ -195,7 +195,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     })
   })
 
-  it('keeps the branches that transitions hang on, and names those that would go', async () => {
+  it('keeps the branches that transitions use, and names those that would be removed', async () => {
     const branches = ['gold', 'silver'].map((id) => ({ id, name: id, operator: 'equals', value: id }))
     const config = { mode: 'multi', field: 'data.plan', branches }
     const [check, exit] = [makeStep('CONDITION', { config }), makeStep('EXIT')]
@@ -214,7 +214,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect((await patch({ config: { ...config, branches: branches.slice(1) } })).status).to.equal(200)
   })
 
-  it('keeps a definition below 1 MB', async () => {
+  it('keeps the definition below 1 MB', async () => {
     const config = { updates: { text: 'x'.repeat(250_000) } }
     const steps = [...Array(4).keys()].map(() => makeStep('UPDATE_CONTACT', { config }))
     const last = makeStep('UPDATE_CONTACT')

@@ -44,7 +44,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
     expect((await remove(pause)).status).to.equal(404)
   })
 
-  it('with splice leads what led to it to the one step behind it', async () => {
+  it('with splice connects the steps before it to the one after it', async () => {
     const [first, pause, exit] = three()
     const { trigger, remove, ways, read } = await setUp([first, pause, exit])
     const before = (await read()).transitions[1]
@@ -72,7 +72,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
     expect((await remove(check)).status).to.equal(204)
   })
 
-  it('refuses the TRIGGER, with splice too', async () => {
+  it('refuses to delete the TRIGGER, with splice too', async () => {
     const [first, pause, exit] = three()
     const { trigger, remove, read } = await setUp([first, pause, exit])
     for (const query of ['', '?splice=true']) {
@@ -81,7 +81,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
     expect((await read()).version).to.equal(1)
   })
 
-  it('is done by one of ten requests at once', async () => {
+  it('succeeds for one of ten simultaneous requests', async () => {
     const [first, pause, exit] = three()
     const { remove, read } = await setUp([first, pause, exit])
     const results = await Promise.all(Array.from({ length: 10 }, () => remove(pause, '?splice=true')))
@@ -89,7 +89,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
     expect((await read()).version).to.equal(2)
   })
 
-  it('never leaves a transition to a step that is deleted while it is added', async () => {
+  it('never leaves a transition to a deleted step when one is added at the same moment', async () => {
     for (let round = 0; round < 6; round += 1) {
       const [one, two] = [makeStep('UPDATE_CONTACT'), makeStep('EXIT')]
       const { workflow, remove, read } = await setUp([one, two], [])

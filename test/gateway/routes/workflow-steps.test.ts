@@ -12,7 +12,7 @@ describe('POST /workflows/:id/steps', () => {
 
   const setUp = (steps: Step[] = []) => openWorkflow(client, { projectId: project.id, steps })
 
-  it('adds a step to a new version and leaves the old one as it was', async () => {
+  it('adds a step to a new version and does not change the old one', async () => {
     const { workflow, addStep, read } = await setUp()
 
     const [config, position] = [
@@ -59,7 +59,7 @@ describe('POST /workflows/:id/steps', () => {
     ['EXIT', { reason: 'done' }],
     ['EXIT', {}],
   ]
-  it('keeps every config that its type knows, exactly', async () => {
+  it('stores every config that its type accepts, exactly', async () => {
     await expectConfigsKept(await setUp(), accepted)
   })
 
@@ -91,11 +91,11 @@ describe('POST /workflows/:id/steps', () => {
     ['WEBHOOK', { url: 'example.com' }, 'config.url invalid_string'],
     ['SMS', {}, 'type invalid_enum_value'],
   ]
-  it('refuses every config that its type does not know, by field', async () => {
+  it('refuses every config that its type does not accept, by field', async () => {
     await expectConfigsRefused(await setUp(), refused)
   })
 
-  it('answers a missing type or name with the flat body, and refuses a second TRIGGER', async () => {
+  it('answers a missing type or name with the flat error body, and refuses a second TRIGGER', async () => {
     const { addStep } = await setUp()
     const res = await addStep({ type: 'EXIT' })
     expect(res).to.deep.include({ status: 400, body: { error: 'Missing required field: name' } })
@@ -105,7 +105,7 @@ describe('POST /workflows/:id/steps', () => {
     expect(trigger).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['type'] })
   })
 
-  it('keeps templateId and config.templateId as one value, of which the first wins', async () => {
+  it('stores templateId and config.templateId as one value, of which the first takes precedence', async () => {
     const { addStep } = await setUp()
     const one = await createTemplate({ projectId: project.id })
     const two = await createTemplate({ projectId: project.id })
@@ -122,7 +122,7 @@ describe('POST /workflows/:id/steps', () => {
     }
   })
 
-  it('links with autoConnect from the last step that nothing follows', async () => {
+  it('connects with autoConnect the last step without a successor', async () => {
     const { addStep, read } = await setUp()
     const first = await addStep({ type: 'DELAY', name: 'One', autoConnect: true })
     const second = await addStep({ type: 'EXIT', name: 'Two', autoConnect: true })
@@ -141,7 +141,7 @@ describe('POST /workflows/:id/steps', () => {
     expect((await branching.read()).transitions).to.have.lengthOf(1)
   })
 
-  it('accepts 200 steps and not one more', async () => {
+  it('accepts 200 steps and no more', async () => {
     const { addStep } = await setUp(Array.from({ length: 198 }, () => makeStep('EXIT')))
     expect((await addStep({ type: 'EXIT', name: 'The last' })).status).to.equal(201)
     const res = await addStep({ type: 'EXIT', name: 'One too many' })
@@ -156,7 +156,7 @@ describe('POST /workflows/:id/steps', () => {
     expect(statuses).to.deep.equal([201, 201, 201, 201, 422])
   })
 
-  it('loses none of twenty steps added at once, and writes a version for each', async () => {
+  it('keeps all of twenty steps that are added at the same moment, and makes a version for each', async () => {
     const { workflow, addStep } = await setUp()
 
     const results = await Promise.all(

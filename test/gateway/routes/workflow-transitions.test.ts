@@ -32,7 +32,7 @@ describe('POST /workflows/:id/transitions', () => {
     expect(after.transitions.at(-1)).to.deep.equal(res.body)
   })
 
-  it('takes condition.branch for branch', async () => {
+  it('accepts condition.branch in place of branch', async () => {
     const { check, exit, one, link } = await setUp()
     const res = await link({ fromStepId: check.id, toStepId: exit.id, condition: { branch: 'no' } })
     expect(res.body).to.deep.include({ branch: 'no', condition: { branch: 'no' } })
@@ -40,7 +40,7 @@ describe('POST /workflows/:id/transitions', () => {
     expect(plain.body).to.deep.include({ branch: null, condition: null })
   })
 
-  it('answers 400 with the field to a transition that the graph does not allow, and stores nothing', async () => {
+  it('answers 400 with the field for a transition that the graph does not allow, and stores nothing', async () => {
     const { check, exit, one, link, read } = await setUp()
     const refused: [body: object, field: string][] = [
       [{ fromStepId: one.id, toStepId: one.id }, 'toStepId'],
@@ -55,7 +55,7 @@ describe('POST /workflows/:id/transitions', () => {
     expect((await read()).version).to.equal(1)
   })
 
-  it('answers a missing step with the flat body', async () => {
+  it('answers a missing step with the flat error body', async () => {
     const { exit, link } = await setUp()
     const res = await link({ toStepId: exit.id })
     expect(res).to.deep.include({ status: 400, body: { error: 'Missing required field: fromStepId' } })
@@ -76,7 +76,7 @@ describe('POST /workflows/:id/transitions', () => {
     expect((await read()).transitions).to.have.lengthOf(2)
   })
 
-  it('never lets two transitions at once close a loop that neither closes alone', async () => {
+  it('never accepts two simultaneous transitions that close a loop only together', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { one, two, link, read } = await setUp()
       const results = await Promise.all([
@@ -108,7 +108,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
     expect(after.transitions.map(({ id }: { id: string }) => id)).to.deep.equal([first])
   })
 
-  it('makes room for another transition of the same outcome', async () => {
+  it('allows another transition of the same outcome afterwards', async () => {
     const { path, first, remove, read } = await setUp()
     const { steps } = await read()
     const link = { fromStepId: steps[0].id, toStepId: steps[2].id }
@@ -117,13 +117,13 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
     expect((await client.post(`${path}/transitions`, link)).status).to.equal(201)
   })
 
-  it('carries out both of two deletions at once', async () => {
+  it('applies both of two simultaneous deletions', async () => {
     const { first, second, remove, read } = await setUp()
     expect((await Promise.all([remove(first), remove(second)])).map(({ status }) => status)).to.deep.equal([204, 204])
     expect(await read()).to.deep.include({ version: 3, transitions: [] })
   })
 
-  it('answers 404 for one that is gone', async () => {
+  it('answers 404 for a transition that is gone', async () => {
     const { first, remove } = await setUp()
     await remove(first)
     const details = { resource: 'transition', id: first }

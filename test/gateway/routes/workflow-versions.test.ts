@@ -12,7 +12,7 @@ const ONE_DAY = { amount: 1, unit: 'days' }
 describe('GET /workflows/:id?version=', () => {
   const { project, client } = useProject()
 
-  it('shows the name and the graph of an older version, and all else as it is now', async () => {
+  it('shows the name and the graph of an older version, and everything else as it is now', async () => {
     const pause = makeStep('DELAY', { name: 'Pause', config: ONE_DAY })
     const workflow = await createWorkflow({ projectId: project.id, name: 'First', steps: [pause, makeStep('EXIT')] })
     const path = `/workflows/${workflow._id}`
@@ -73,7 +73,7 @@ describe('editing a workflow while executions run', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 201, 204, 201, 204, 204, 200])
   }
 
-  it('changes no version that was written, and writes a new one for every change that they would notice', async () => {
+  it('changes no stored version, and makes a new one for every change that executions notice', async () => {
     const set = await setUp()
     const versions = () => WorkflowVersion.find({ workflowId: set.workflow._id }).sort({ version: 1 }).lean()
     const [first] = await versions()
@@ -94,7 +94,7 @@ describe('editing a workflow while executions run', () => {
     ])
   })
 
-  it('lets an execution end in the graph that it began with', async () => {
+  it('lets an execution finish in the graph that it began with', async () => {
     const set = await setUp()
     const { path, pause, exit, executionId } = set
     await editAll(set)

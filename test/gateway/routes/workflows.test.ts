@@ -11,7 +11,7 @@ import { makeStep, makeTransition } from '../../support/graphs.js'
 describe('POST /workflows', () => {
   const { project, client } = useProject()
 
-  it('makes a disabled workflow of one TRIGGER step, and its first version', async () => {
+  it('makes a disabled workflow with one TRIGGER step, and its first version', async () => {
     const kept = { description: 'For newcomers', allowReentry: true }
     const sent = { name: ' Welcome ', eventName: ' signed up ', ...kept, enabled: true, unknown: 1 }
     const res = await client.post('/workflows', sent)
@@ -27,7 +27,7 @@ describe('POST /workflows', () => {
     expect(version?.steps.map(({ id }) => id)).to.deep.equal([res.body.steps[0].id])
   })
 
-  it('refuses a trigger that only looks like an event of the service, and takes that event itself', async () => {
+  it('refuses a trigger that only resembles an event of the service, and accepts such an event itself', async () => {
     const faultsOf = async (body: object) => (await client.post('/workflows', { name: 'A', ...body })).faults
     for (const eventName of ['EMAIL.CLICK', 'Contact.subscribed', 'segment.vip.ENTRY']) {
       expect(await faultsOf({ eventName })).to.deep.equal(['eventName reserved_event'])
@@ -38,7 +38,7 @@ describe('POST /workflows', () => {
     expect(body.triggerConfig).to.deep.equal({ eventName: 'email.click' })
   })
 
-  it('makes one that a schedule or a call starts, and refuses another trigger', async () => {
+  it('makes a workflow that a schedule or a call starts, and refuses another trigger', async () => {
     const triggerConfig = { cron: '0 9 * * 1', timezone: 'Europe/Berlin' }
     const scheduled = await client.post('/workflows', { name: 'A', triggerType: 'SCHEDULE', triggerConfig })
     expect(scheduled.body).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig, enabled: false })
@@ -46,13 +46,13 @@ describe('POST /workflows', () => {
     expect((await client.post('/workflows', { name: 'A', triggerType: 'TIMER' })).fields).to.include('triggerType')
   })
 
-  it('accepts triggerConfig.eventName for eventName, and no event', async () => {
+  it('accepts triggerConfig.eventName in place of eventName, and a workflow without an event', async () => {
     const other = await client.post('/workflows', { name: 'A', triggerConfig: { eventName: 'paid' } })
     expect(other.body).to.deep.include({ triggerConfig: { eventName: 'paid' }, allowReentry: false, description: null })
     expect((await client.post('/workflows', { name: 'A' })).body.triggerConfig).to.deep.equal({})
   })
 
-  it('answers a missing name with the flat body, and names every field at fault', async () => {
+  it('answers a missing name with the flat error body, and names every invalid field', async () => {
     const missing = await client.post('/workflows', { eventName: 'a' })
     expect(missing).to.deep.include({ status: 400, body: { error: 'Missing required field: name' } })
     const res = await client.post('/workflows', { name: 'a\nb', eventName: '', allowReentry: 'yes', description: 7 })
@@ -79,7 +79,7 @@ describe('GET /workflows', () => {
     expect(res.body.data[1]).not.to.have.any.keys('steps', 'transitions')
   })
 
-  it('counts the executions of each workflow, those that have not ended, and the failures of the last day', async () => {
+  it('counts the executions of each workflow, the active ones, and the failures of the last day', async () => {
     const { _id: workflowId } = await createWorkflow({ projectId: project.id })
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
     const store = (status: ExecutionStatus, completedAt?: Date) =>
@@ -101,7 +101,7 @@ describe('GET /workflows', () => {
     expect(counts).to.include({ executions: 5, activeExecutions: 2, failedLastDay: 1 })
   })
 
-  it('filters, searches and sorts, and refuses a filter that it does not know', async () => {
+  it('filters, searches and sorts, and refuses an unknown filter', async () => {
     await createWorkflow({ projectId: project.id, name: 'Alpha (1)', enabled: true })
     await createWorkflow({ projectId: project.id, name: 'Beta', description: 'not alpha', enabled: false })
     await createWorkflow({ projectId: project.id, name: 'Gamma', enabled: false })
@@ -123,7 +123,7 @@ describe('GET /workflows', () => {
       expect(await client.get(`/workflows?${query}`), query).to.include({ status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('shows the steps and transitions of one', async () => {
+  it('shows the steps and transitions of one workflow', async () => {
     const [check, exit] = [makeStep('CONDITION'), makeStep('EXIT')]
     const transitions = [makeTransition(check, exit, 'yes')]
     const workflow = await createWorkflow({ projectId: project.id, steps: [check, exit], transitions })
@@ -158,7 +158,7 @@ describe('PATCH /workflows/:id', () => {
     expect((await client.get(`/workflows/${workflow._id}`)).body).to.deep.equal(res.body)
   })
 
-  it('makes a version of a new name only, because templates and operators see it', async () => {
+  it('makes a version for a new name only, because templates and operators see it', async () => {
     const { workflow, patch } = await open()
 
     expect((await patch({ name: workflow.name, description: 'x' })).body).to.include({ version: 1, description: 'x' })
@@ -168,7 +168,7 @@ describe('PATCH /workflows/:id', () => {
     expect(await WorkflowVersion.findOne({ _id: `${workflow._id}:2` }).lean()).to.include({ name: 'Renamed' })
   })
 
-  it('enables a graph that can be walked, unreachable steps and dead branches included', async () => {
+  it('enables a graph that can be run, also with unreachable steps and dead ends', async () => {
     const template = await createTemplate({ projectId: project.id })
     const check = makeStep('CONDITION', { config: { field: 'data.a', operator: 'exists' } })
     const mail = makeStep('SEND_EMAIL', { templateId: template._id })
@@ -213,7 +213,7 @@ describe('PATCH /workflows/:id', () => {
     expect((await patch({ enabled: true })).fields).to.deep.equal([`steps.${steps[0]?.id}.config.templateId`])
   })
 
-  it('judges the new trigger of an enabled workflow, segments in its filter too', async () => {
+  it('checks the new trigger of an enabled workflow, segments in its filter too', async () => {
     const { workflow, patch } = await open()
     const filters = [{ field: `segment.${workflow._id}`, operator: 'memberOfSegment' }]
     const triggerConfig = { eventName: 'paid', filter: { logic: 'AND', groups: [{ filters }] } }
@@ -222,7 +222,7 @@ describe('PATCH /workflows/:id', () => {
     expect((await patch({ triggerConfig, enabled: false })).status).to.equal(200)
   })
 
-  it('takes the event of a live workflow away only together with its trigger, and reports every fault of a change together', async () => {
+  it('removes the event of a live workflow only together with its trigger, and reports every fault of a change at once', async () => {
     const { patch } = await open()
     const triggerConfig = { eventName: 'a', filter: { logic: 'AND' } }
     const res = await patch({ triggerType: 'NEVER', triggerConfig, name: null })

@@ -36,7 +36,7 @@ describe('ConditionField', () => {
     expect(about({ condition: 'x' })).to.deep.equal([['condition', 'invalid_type']])
   })
 
-  it('may be absent or null where the schema says so', () => {
+  it('may be absent or null when the schema allows that', () => {
     const Loose = z.object({ condition: ConditionField.nullish() })
     expect(Loose.parse({})).to.deep.equal({})
     expect(Loose.parse({ condition: null })).to.deep.equal({ condition: null })
@@ -49,7 +49,7 @@ describe('ConditionField', () => {
     expect(faultsOf(conditionField('wait'), good).map(({ field }) => field)).to.deep.equal(['groups.0.filters.0.field'])
   })
 
-  it('is described once, with itself inside, for requests and answers alike', () => {
+  it('is described once, as a recursive schema, for requests and answers alike', () => {
     const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } })
     const document = createDocument({
       openapi: '3.1.0',

@@ -16,14 +16,14 @@ describe('the query of a cursor list', () => {
     ['10.7', 10],
   ]
   for (const [given, taken] of limits) {
-    it(`takes limit ${given ?? 'left out'} for ${taken}`, () => {
+    it(`reads limit ${given ?? 'left out'} as ${taken}`, () => {
       expect(CursorQuery.parse({ limit: given }).limit).to.equal(taken)
     })
   }
 })
 
 describe('the query of an offset list', () => {
-  it('starts on page 1 with 20, and clamps the size to 100', () => {
+  it('starts on page 1 with 20, and limits the size to 100', () => {
     expect(OffsetQuery.parse({})).to.deep.equal({ page: 1, pageSize: 20 })
     expect(OffsetQuery.parse({ page: '3', pageSize: '500' })).to.deep.equal({ page: 3, pageSize: 100 })
   })

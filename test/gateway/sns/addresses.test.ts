@@ -22,7 +22,7 @@ describe('the addresses of SNS', () => {
     ['certificate.pem', false],
   ]
   for (const [address, isTrusted] of CERTIFICATES) {
-    it(`${isTrusted ? 'have' : 'do not have'} the certificate ${address}`, () => {
+    it(`${isTrusted ? 'include' : 'do not include'} the certificate ${address}`, () => {
       expect(isCertificateAddress(address, [LOCAL])).to.equal(isTrusted)
     })
   }
@@ -38,7 +38,7 @@ describe('the addresses of SNS', () => {
     ['', false],
   ]
   for (const [address, isTrusted] of CONFIRMATIONS) {
-    it(`${isTrusted ? 'confirm' : 'do not confirm'} a subscription at ${address}`, () => {
+    it(`${isTrusted ? 'include' : 'do not include'} the confirmation of a subscription at ${address}`, () => {
       expect(isConfirmationAddress(address, [LOCAL])).to.equal(isTrusted)
     })
   }

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { CompactIds } from '../../../gateway/tracking/compact-ids.js'
 import { newId } from '../../../runtime/ids.js'
 
-describe('ids in few bytes', () => {
-  it('are known once they are added, in any order and however often, and no others', () => {
+describe('compactly stored ids', () => {
+  it('are found once they are added, in any order and however often, and no others', () => {
     const ids = new CompactIds()
     expect(ids.has(newId())).to.equal(false)
     const added = Array.from({ length: 3_000 }, newId)

@@ -72,7 +72,7 @@ describe('a gateway that is killed after it answered a click', function () {
     await eventuallyEquals(() => files().length, 0).finally(() => gateway.close())
   }
 
-  it('has them recorded once by the next one, although MongoDB was away', async () => {
+  it('leaves them to the next one, which records them once, although MongoDB was away', async () => {
     const first = await start()
     await stack.suspend('mongodb')
     expect(await Promise.all([follow(first), follow(first), load(first)])).to.deep.equal([true, true, true])

@@ -59,7 +59,7 @@ describe('the recorder of opens and clicks', () => {
   })
   afterEach(() => recorder.close())
 
-  it('writes many at a time, each once', async () => {
+  it('writes many hits at a time, each once', async () => {
     enqueue(250)
     await nothingLeft(250)
     expect([...recorded].sort()).to.deep.equal(keys(0, 250).sort())
@@ -67,7 +67,7 @@ describe('the recorder of opens and clicks', () => {
     expect(Math.max(...batches)).to.equal(100)
   })
 
-  it('tries again until the database is back, and says so once', async () => {
+  it('retries until the database is back, and logs that once', async () => {
     let attempts = 0
     fail = async () => {
       attempts += 1
@@ -80,7 +80,7 @@ describe('the recorder of opens and clicks', () => {
     expect(JSON.stringify(lines)).not.to.include('secret')
   })
 
-  it('records the others when one cannot be, and gives that one up', async () => {
+  it('records the others when one cannot be recorded, and gives that one up', async () => {
     fail = async (batch) => {
       if (batch.includes('7')) throw new Error('refused')
     }
@@ -104,7 +104,7 @@ describe('the recorder of opens and clicks', () => {
     expect(lines.filter(({ dropped }) => dropped !== undefined).map(({ dropped }) => dropped)).to.deep.equal([20])
   })
 
-  it('makes one of the hits on a link within a minute, of persons and of machines each', async () => {
+  it('merges the hits on a link within a minute, of persons and of machines separately', async () => {
     const facts: EngagementFact[] = []
     create({
       async store(batch) {
@@ -139,7 +139,7 @@ describe('the recorder of opens and clicks', () => {
     expect(recorded.indexOf('501')).to.be.below(2)
   })
 
-  it('leaves room in memory for the others when the hits of one project flood it', async () => {
+  it('keeps room in memory for the other projects when the hits of one flood it', async () => {
     create({ maxWaiting: 100 })
     const dropped = await growthOf('posthorn_dropped_hits_total', { limit: 'room' }, async () => {
       for (let index = 0; index < 500; index += 1) recorder.record(hit(index, 'flood'))
@@ -150,7 +150,7 @@ describe('the recorder of opens and clicks', () => {
     expect(dropped).to.equal(450)
   })
 
-  it('records of one message the hits of a minute up to a limit, and counts the others by a metric', async () => {
+  it('records the hits of a message in a minute up to a limit, and counts the others by a metric', async () => {
     let count = 0
     create({
       maxHitsPerMinute: 10,
@@ -179,7 +179,7 @@ describe('the recorder of opens and clicks', () => {
     expect(recorded).to.have.length(150)
   })
 
-  it('does not wait for ever to close, and says how many are lost', async () => {
+  it('limits the time to close, and reports how many hits are lost', async () => {
     create({ closeWithinMs: 200 })
     fail = () => Promise.reject(new Error('away'))
     enqueue(5)

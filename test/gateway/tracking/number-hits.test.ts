@@ -31,7 +31,7 @@ const click = (emailId: string, link: string, at = AT): Hit => ({
 const longLink = (n: number): string => Buffer.from(`https://shop.example/${n}/${'x'.repeat(4_000)}`).toString()
 
 describe('the numbers of hits', () => {
-  it('of many long links of few messages take no more memory than allowed', () => {
+  it('of many long links of few messages use no more memory than allowed', () => {
     const numbers = createHitNumbers(MANY)
     const before = liveBytes()
     for (let n = 0; n < 20_000; n += 1) numbers.number(click(`${n % 4}`, longLink(n)))
@@ -40,7 +40,7 @@ describe('the numbers of hits', () => {
     expect(numbers.number(click('1', 'https://shop.example/'))).to.include({ number: 0 })
   })
 
-  it('of many messages take no more memory than allowed', () => {
+  it('of many messages use no more memory than allowed', () => {
     const numbers = createHitNumbers(MANY)
     const before = liveBytes()
     for (let n = 0; n < 60_000; n += 1) numbers.number(click(`${n}`, 'https://shop.example/'))
@@ -49,7 +49,7 @@ describe('the numbers of hits', () => {
     expect(numbers.number(click('1', 'https://shop.example/'))).to.include({ number: 0 })
   })
 
-  it('are each given once, also when there is no room for those of all messages', () => {
+  it('are assigned once each, also when there is no room for those of all messages', () => {
     const numbers = createHitNumbers(MANY, { maxBytes: 10_000 })
     const given = new Set<string>()
     const sources = new Set<string>()
@@ -63,7 +63,7 @@ describe('the numbers of hits', () => {
     expect(sources.size).to.be.above(30)
   })
 
-  it('continue with another source once their message is dropped for lack of room', () => {
+  it('continue with another source when their message is dropped for lack of room', () => {
     const numbers = createHitNumbers(MANY, { maxBytes: 10_000 })
     const hits = [numbers.number(click('1', 'a')), numbers.number(click('1', 'a'))]
     for (let n = 2; n < 20; n += 1) numbers.number(click(`${n}`, 'a'))
@@ -73,7 +73,7 @@ describe('the numbers of hits', () => {
     expect(later?.source).not.to.equal(hits[0]?.source)
   })
 
-  it('of a minute that is over are forgotten', async () => {
+  it('of a past minute are forgotten', async () => {
     const numbers = createHitNumbers(MANY, { ttlMs: 50 })
     const first = numbers.number(click('1', 'a'))
     const later = await eventually(
@@ -83,7 +83,7 @@ describe('the numbers of hits', () => {
     expect(later).to.include({ number: 0 })
   })
 
-  it('leave memory once their minute is over', async () => {
+  it('are removed from memory once their minute is over', async () => {
     const numbers = createHitNumbers(MANY, { ttlMs: 50 })
     const before = liveBytes()
     for (let n = 0; n < 20_000; n += 1) numbers.number(click(`${n}`, 'a'))
@@ -97,7 +97,7 @@ describe('the numbers of hits', () => {
     expect(numbers.number(click('1', 'a'))).to.include({ number: 0 })
   })
 
-  it('end at the most hits of a message and minute, whatever their links', () => {
+  it('end at the maximum for a message and minute, whatever their links', () => {
     const numbers = createHitNumbers(3)
     const given = ['a', 'b', 'a', 'c', 'a'].map((link) => numbers.number(click('1', link))?.number)
     expect(given).to.deep.equal([0, 0, 1, undefined, undefined])

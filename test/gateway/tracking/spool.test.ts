@@ -109,7 +109,7 @@ describe('the spool of opens and clicks', function () {
     spool.close()
   }
 
-  it('gives back what a killed process wrote, just as it was', async () => {
+  it('returns what a killed process wrote, unchanged', async () => {
     const child = await writerOf([hit(1), opened, hit(2)])
     const spool = makeSpool()
     spool.takeOver()
@@ -129,7 +129,7 @@ describe('the spool of opens and clicks', function () {
     expect(await readAll(spool)).to.deep.equal([hit(1)])
   })
 
-  it('hands a file to one of those that want it, and leaves it to the next when that one ends', async () => {
+  it('gives a file to one of several readers, and to the next when that one ends', async () => {
     left(1)
     const [first, second] = [makeSpool(), makeSpool()]
     first.takeOver()
@@ -153,7 +153,7 @@ describe('the spool of opens and clicks', function () {
     expect(statSync(onlyFile()).mtimeMs).to.be.above(Date.now() - 60_000)
   })
 
-  it('shows the other hosts all the time that it holds its files', () => {
+  it('shows other hosts continuously that it holds its files', () => {
     const spool = makeSpool()
     append(spool, 1)
     const longAgo = new Date(Date.now() - 11 * 60_000)
@@ -162,7 +162,7 @@ describe('the spool of opens and clicks', function () {
     expect(statSync(onlyFile()).mtimeMs).to.be.above(Date.now() - 60_000)
   })
 
-  it('takes over from a gateway that does not have the new encryption key yet', async () => {
+  it('accepts files of a gateway that does not have the new encryption key yet', async () => {
     await killed(await writerOf([hit(1)]))
     const spool = makeSpool({ encryptionKeys: ['f'.repeat(64), ...ENCRYPTION_KEYS] })
     spool.takeOver()
@@ -178,7 +178,7 @@ describe('the spool of opens and clicks', function () {
     expect(files()).to.have.length(2)
   })
 
-  it('follows no link that somebody put into its folder', () => {
+  it('follows no link that was put into its folder', () => {
     left(1)
     const file = onlyFile()
     renameSync(file, `${folder}.elsewhere`)
@@ -188,7 +188,7 @@ describe('the spool of opens and clicks', function () {
     expect(spool.hasUnread).to.equal(false)
   })
 
-  it('can be read by its owner only', () => {
+  it('is readable only by its owner', () => {
     append(makeSpool(), 1)
     expect(statSync(folder).mode & 0o777).to.equal(0o700)
     expect(statSync(onlyFile()).mode & 0o777).to.equal(0o600)
@@ -229,7 +229,7 @@ describe('the spool of opens and clicks', function () {
     expect([...(read?.hits ?? []), ...(await readAll(spool))]).to.have.length(20)
   })
 
-  it('leaves out the line in which a crash came, and says so', async () => {
+  it('skips the line in which a crash came, and logs that', async () => {
     left(1)
     appendFileSync(onlyFile(), JSON.stringify(hit(2)).slice(0, 30))
     const spool = makeSpool()
@@ -254,7 +254,7 @@ describe('the spool of opens and clicks', function () {
     expect(lines.at(-1)).to.include({ broken: 3 })
   })
 
-  it('writes on in another file when its folder has vanished, and says so once', async () => {
+  it('continues in another file when its folder has vanished, and logs that once', async () => {
     const spool = makeSpool()
     append(spool, 1)
     rmSync(folder, { recursive: true })
@@ -270,7 +270,7 @@ describe('the spool of opens and clicks', function () {
     expect(lines.filter(({ level }) => Number(level) >= 40)).to.have.length(1)
   })
 
-  it('removes a file that holds nothing whole', async () => {
+  it('removes a file without a complete hit', async () => {
     left(1)
     writeFileSync(onlyFile(), '{"kind":"clicked"}\n\n{')
     const spool = makeSpool()
@@ -279,7 +279,7 @@ describe('the spool of opens and clicks', function () {
     expect(files()).to.deep.equal([])
   })
 
-  it('does without a disk that cannot be written, and says so once', () => {
+  it('works without a disk that cannot be written, and logs that once', () => {
     writeFileSync(folder, 'no folder')
     const spool = makeSpool()
     for (let index = 0; index < 50; index += 1) expect(spool.append(hit(index))).to.equal(null)
@@ -296,7 +296,7 @@ describe('the spool of opens and clicks', function () {
     expect(lines).to.have.length(1)
   })
 
-  it('gives one project as much as remains for the others', () => {
+  it('leaves one project the space that remains after the others', () => {
     const spool = makeSpool({ maxBytes: 20_000, maxFileBytes: 5_000 })
     const appended = (projectId: string): number =>
       Array.from({ length: 200 }, (_, index) => spool.append(hit(index, projectId))).filter(Boolean).length

@@ -89,7 +89,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await nothingLeft(5)
   })
 
-  it('drops nothing even if memory is full', async () => {
+  it('drops no hit even if memory is full', async () => {
     create({ maxWaiting: 10, maxFileBytes: 2_000 })
     isAway = true
     enqueue(0, 500)
@@ -166,7 +166,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await nothingLeft(3)
   })
 
-  it('keeps no file for one that cannot be recorded', async () => {
+  it('keeps no file for a hit that cannot be recorded', async () => {
     create()
     onRecord = (emailIds) => {
       if (emailIds.includes('1')) throw new Error('refused')

@@ -42,7 +42,7 @@ function codesOf({ description, content }: { description: string; content: Recor
 }
 
 describe('the OpenAPI document', () => {
-  it('gives an endpoint the refusals of its access, its parts and its own, each with all its codes', () => {
+  it('lists for an endpoint the refusals of its access, its parts and its own, each with all its codes', () => {
     const { responses } = describeEndpoint(changeTemplate)
     const codes = Object.fromEntries(
       Object.entries<never>(responses).flatMap(([status, response]) =>
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('describes a file as the field of a form, with the refusals that come with it', () => {
+  it('describes a file as a form field, with the refusals of uploads', () => {
     const upload = { ...changeTemplate, request: { body: new FileUpload(1_000, 'A list.') }, path: '/a' } as const
     const { requestBody, responses, schemas } = describeEndpoint({ ...upload, example: { body: 'a,b' } })
     expect(requestBody).to.deep.equal({
@@ -96,21 +96,21 @@ describe('the OpenAPI document', () => {
     expect(responses).not.to.have.property('422')
   })
 
-  it('offers an Idempotency-Key where one is taken, with the refusals that come with it', () => {
+  it('describes the header Idempotency-Key for endpoints that accept it, with its refusals', () => {
     const { parameters, responses } = describeEndpoint({ ...changeTemplate, idempotent: true })
     expect(parameters[1]).to.deep.include({ in: 'header', name: 'Idempotency-Key' })
     expect(codesOf(responses[409])).to.deep.equal(['IDEMPOTENCY_KEY_REUSED', 'CONFLICT'])
     expect(codesOf(responses[400])).to.include('BAD_REQUEST')
   })
 
-  it('offers a session beside the secret key, with the header that says which project is meant', () => {
+  it('describes a session as an alternative to the secret key, with the header that selects the project', () => {
     const { security, parameters } = describeEndpoint(changeTemplate)
     expect(security).to.deep.equal([{ secretKey: [] }, { session: [] }])
     expect(parameters.at(-1)).to.deep.include({ in: 'header', name: 'X-Project-Id' })
     expect(parameters.at(-1)).not.to.have.property('required', true)
   })
 
-  it('gives an endpoint of users the refusals of sessions, and none of keys', () => {
+  it('lists for an endpoint of users the refusals of sessions, and none of keys', () => {
     const { security, parameters, responses } = describeEndpoint({ ...changeTemplate, access: 'user' })
     expect(security).to.deep.equal([{ session: [] }])
     expect(parameters).to.have.length(1)
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect(codesOf(responses[403])).to.deep.equal(['FORBIDDEN'])
   })
 
-  it('describes the flat body of a bad request beside the envelope, where the endpoint has it', () => {
+  it('describes the flat body of a bad request beside the envelope, for endpoints that have it', () => {
     const { schema } = describeEndpoint({ ...changeTemplate, badRequest: 'plain' }).responses[400].content[
       'application/json'
     ]
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     expect(codesOf(describeEndpoint(endpoint).responses[403])).to.include('INTERNAL_SERVER_ERROR')
   })
 
-  it('leaves out what an endpoint does not have: keys, limits, bodies', () => {
+  it('contains no keys, limits or bodies for an endpoint without them', () => {
     const pixel = defineEndpoint({
       ...base,
       method: 'get',

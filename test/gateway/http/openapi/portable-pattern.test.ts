@@ -14,7 +14,7 @@ const CASES: string[] = [
 
 describe('portablePattern', () => {
   for (const source of CASES) {
-    it(`takes the same texts as ${source}, without the classes`, () => {
+    it(`matches the same texts as ${source}, without the escapes of classes`, () => {
       const portable = portablePattern(source)
       expect(portable.replaceAll('\\\\', '')).not.to.match(/\\[dDwWsS]/)
       const [given, made] = [new RegExp(source), new RegExp(portable)]
@@ -30,7 +30,7 @@ describe('portablePattern', () => {
     })
   }
 
-  it('refuses what no class can say', () => {
+  it('refuses a negated class inside of a class', () => {
     expect(() => portablePattern(String.raw`[\S]`)).to.throw('in a class')
     expect(() => portablePattern(String.raw`a[b\D]`)).to.throw('in a class')
   })

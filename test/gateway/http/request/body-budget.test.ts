@@ -58,7 +58,7 @@ const endpoints: AnyEndpoint[] = [
 const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`
 const HALF = bodyOf(QUARTER / 2 + 1)
 
-describe('the room for bodies', () => {
+describe('the memory for bodies', () => {
   const logs: Record<string, unknown>[] = []
   let gateway: ServedGateway
   /** The same gateway on a port where a request has little time. */
@@ -132,7 +132,7 @@ describe('the room for bodies', () => {
     }
   }
 
-  it('lets a project use a quarter, refuses more before it arrives, and leaves the rest to others', async () => {
+  it('gives a project a quarter, refuses more before it arrives, and leaves the rest to others', async () => {
     await holding(
       () => [post(0, HALF)],
       async () => {
@@ -153,7 +153,7 @@ describe('the room for bodies', () => {
     expect((await post(0, HALF)).status).to.equal(200)
   })
 
-  it('is bounded for all projects together, each of which leaves as much as it holds', async () => {
+  it('is bounded for all projects together, each of which leaves free as much as it holds', async () => {
     await holding(
       () => [0, 1, 2].map((index) => post(index, bodyOf(QUARTER), from(index))),
       async () => {
@@ -166,7 +166,7 @@ describe('the room for bodies', () => {
     expect((await post(4, HALF, from(3))).status).to.equal(200)
   })
 
-  it('is half for the projects of one client network together', async () => {
+  it('is limited to a half for the projects of one client network together', async () => {
     await holding(
       () => [0, 1].map((index) => post(index, bodyOf(QUARTER), from(1))),
       async () => {
@@ -177,7 +177,7 @@ describe('the room for bodies', () => {
     )
   })
 
-  it('is one quarter for all public keys, whatever the projects and networks of those who flood it', async () => {
+  it('is limited to a quarter for all public keys, whatever their projects and networks', async () => {
     const body = bodyOf(QUARTER / 4)
     await flooding(
       () => [0, 1, 2, 3].flatMap((index) => [1, 2, 3, 4].map((n) => postPublic(index, 4 * index + n, body))),
@@ -191,7 +191,7 @@ describe('the room for bodies', () => {
     )
   })
 
-  it('is half of that for one public key, and for one client network with several', async () => {
+  it('is limited to an eighth for one public key, and for one client network with several', async () => {
     const body = bodyOf(QUARTER / 4)
     for (const sent of [
       () => [1, 2, 3, 4].map((n) => postPublic(0, n, body)),
@@ -205,14 +205,14 @@ describe('the room for bodies', () => {
     }
   })
 
-  it('is not held by bodies that are declared and do not come', async () => {
+  it('is not used by bodies that are declared and do not come', async () => {
     const peers = [0, 1, 2, 3].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'))
     await eventuallyEquals(() => memory.heldBytes, peers.length)
     expect((await post(4, bodyOf(QUARTER))).status).to.equal(200)
     for (const peer of peers) peer.leave()
   })
 
-  it('is one quarter for all requests without a credential, and half of it for one network', async () => {
+  it('is limited to a quarter for all requests without a credential, and to an eighth for one network', async () => {
     const body = bodyOf(400 * KB)
     await holding(
       () => [postOpen(body, 1)],
@@ -229,7 +229,7 @@ describe('the room for bodies', () => {
     )
   })
 
-  it('counts uploads', async () => {
+  it('includes uploads', async () => {
     const form = new FormData()
     form.set('file', new Blob(['x'.repeat(HALF.length)]), 'a.csv')
     const sendForm = () => createClient(gateway.origin, keyOf(0)).post('/upload', form)
@@ -240,7 +240,7 @@ describe('the room for bodies', () => {
     expect((await sendForm()).status).to.equal(200)
   })
 
-  it('counts a chunked body as it comes, refuses it where it crosses, and keeps the connection', async () => {
+  it('includes a chunked body as it comes, which is refused at the limit on the same connection', async () => {
     await holding(
       () => [post(0, HALF)],
       async () => {
@@ -257,7 +257,7 @@ describe('the room for bodies', () => {
     )
   })
 
-  it('burns no idempotency key, and says in the access log whose request was refused', async () => {
+  it('keeps an idempotency key free on a refusal, and logs whose request was refused', async () => {
     const headers = { 'idempotency-key': 'k', 'x-request-id': 'refused' }
     await holding(
       () => [post(0, HALF)],
@@ -274,7 +274,7 @@ describe('the room for bodies', () => {
     expect((await post(0, HALF, headers)).status).to.equal(200)
   })
 
-  describe('is free again', () => {
+  describe('is released', () => {
     afterEach(() => eventuallyEquals(() => memory.heldBytes, 0))
 
     it('after answers and refusals of every kind', async () => {
@@ -291,7 +291,7 @@ describe('the room for bodies', () => {
       chunked.leave()
     })
 
-    it('when the client leaves in the middle of its body', async () => {
+    it('when the client disconnects in the middle of its body', async () => {
       const peers = [0, 1].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'.repeat(QUARTER / 2)))
       await eventuallyEquals(() => memory.heldBytes, QUARTER)
       for (const peer of peers) peer.leave()
@@ -303,7 +303,7 @@ describe('the room for bodies', () => {
       for (const { text } of peers) expect(text).to.match(/^HTTP\/1.1 408 /)
     })
 
-    it('when the client leaves while the request is carried out, once it is over', async () => {
+    it('when the client disconnects while the request is carried out, once it has ended', async () => {
       shut()
       const peer = begin(0, `Content-Length: ${QUARTER}`, bodyOf(QUARTER))
       await eventuallyEquals(() => gate.inside, 1)
@@ -313,7 +313,7 @@ describe('the room for bodies', () => {
       open()
     })
 
-    it('when the client leaves while its key is looked up', async () => {
+    it('when the client disconnects while its key is looked up', async () => {
       const collection = Project.collection as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
       const original = collection['findOne']
       const found: (() => void)[] = []

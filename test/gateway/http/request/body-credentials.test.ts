@@ -8,7 +8,7 @@ import { eventually } from '../../../support/eventually.js'
 
 const LENGTH = 100_000
 
-describe('the room for bodies of the credentials of a project', () => {
+describe('the memory for bodies of the credentials of a project', () => {
   const gateway = useGateway({ ...UNLIMITED, MAX_BUFFERED_MB: 4 })
   const { project, client, publicClient } = useProject(gateway)
   let sockets: Socket[] = []
@@ -38,12 +38,12 @@ describe('the room for bodies of the credentials of a project', () => {
     publicClient.post('/v1/track', { email: 'a@example.com', event: 'seen', data: { text } })
   const save = (text = 'x'.repeat(LENGTH)) => client.post('/contacts', { email: 'a@example.com', data: { text } })
 
-  it('is apart: slow bodies by the public key leave the secret key its own', async () => {
+  it('is separate: slow bodies by the public key leave the secret key its own', async () => {
     await fill(project.publicKey, '/v1/track', track)
     expect((await save('x'.repeat(200_000))).status).to.equal(200)
   })
 
-  it('is apart, the other way round', async () => {
+  it('is separate, the other way round', async () => {
     await fill(project.secretKey, '/contacts', save)
     expect((await track()).status).to.equal(200)
   })

@@ -7,7 +7,7 @@ import { runs } from '../../../support/runs.js'
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('cursors', () => {
-  it('bring back the position they were made of', () => {
+  it('decode to the position that they encode', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.uuid(), (sortValue, id) => {
         expect(decodeCursor(encodeCursor(sortValue, id), 'string')).to.deep.equal({ sortValue, id })
@@ -17,7 +17,7 @@ describe('cursors', () => {
     expect(decodeCursor(encodeCursor(12.5, 'a'), 'number')).to.deep.equal({ sortValue: 12.5, id: 'a' })
   })
 
-  it('keep the milliseconds of a date', () => {
+  it('preserve the milliseconds of a date', () => {
     const sortValue = new Date('2026-03-01T10:20:30.456Z')
     expect(decodeCursor(encodeCursor(sortValue, 'a'), 'date')).to.deep.equal({ sortValue, id: 'a' })
   })
@@ -34,14 +34,14 @@ describe('cursors', () => {
     'a date, in a list sorted by text': encodeCursor(new Date(), 'a'),
   }
   for (const [what, cursor] of Object.entries(malformed)) {
-    it(`are refused as BAD_REQUEST when they hold ${what}`, () => {
+    it(`are refused as BAD_REQUEST when they contain ${what}`, () => {
       expect(() => decodeCursor(cursor, 'string'))
         .to.throw(AppError)
         .with.property('code', 'BAD_REQUEST')
     })
   }
 
-  it('are refused when they hold a text, in a list sorted by date', () => {
+  it('are refused when they contain a text, in a list sorted by date', () => {
     expect(() => decodeCursor(encodeCursor('2026-01-01', 'a'), 'date')).to.throw(AppError)
     expect(() => decodeCursor(encode([1e99, 'a']), 'date')).to.throw(AppError)
   })

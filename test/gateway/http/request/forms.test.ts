@@ -56,7 +56,7 @@ describe('forms', () => {
     }
   })
 
-  it('answer 400 that names the field, for a value that is missing, unfit or given more than once', async () => {
+  it('answer 400, naming the field, for a value that is missing, unfit or repeated', async () => {
     const sent: [string, string | undefined, string][] = [
       ['no body', undefined, 'name'],
       ['no field', 'other=1', 'name'],
@@ -74,7 +74,7 @@ describe('forms', () => {
     expect(received).to.equal(0)
   })
 
-  it('answer 415 for another type or a compressed body, and 413 for a large one', async () => {
+  it('answer 415 for another type or a compressed body, and 413 for a large body', async () => {
     for (const type of ['application/json', 'text/plain', 'multipart/mixed; boundary=x', '']) {
       expect((await gateway.client.post('/form', 'name=a', { 'content-type': type })).status, type).to.equal(415)
     }
@@ -85,7 +85,7 @@ describe('forms', () => {
     expect(received).to.equal(0)
   })
 
-  it('answer 400 if they are not forms, or have more fields than any form of the gateway', async () => {
+  it('answer 400 if they are no forms, or have more fields than any form of the gateway', async () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `f${index}=x`).join('&')
     const sent: [string, Record<string, string>][] = [
       ['name=a', { 'content-type': 'multipart/form-data' }],
@@ -100,7 +100,7 @@ describe('forms', () => {
     expect(received).to.equal(0)
   })
 
-  it('make no fault of ours of a form with any damage', async () => {
+  it('cause no server error with any damage', async () => {
     const whole = Buffer.from(part('name="name"', 'x') + END)
     for (let at = 0; at < whole.length; at += 1) {
       for (const body of [whole.subarray(0, at), Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)])]) {
@@ -123,7 +123,7 @@ describe('forms', () => {
     }
   })
 
-  it('are refused with a page where the endpoint has one for errors', async () => {
+  it('are refused with an HTML page when the endpoint has one for errors', async () => {
     const res = await gateway.client.post('/page', new URLSearchParams({ name: '' }), { 'x-mark': 'm' })
     expect(res).to.deep.include({ status: 400, body: '<p>BAD_REQUEST m</p>' })
     expect(res.headers.get('content-type')).to.equal('text/html; charset=utf-8')

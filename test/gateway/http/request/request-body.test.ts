@@ -92,14 +92,14 @@ describe('request bodies', () => {
   })
 
   for (const list of ['[]', ' [ ] ', '[\n]']) {
-    it(`takes the body ${JSON.stringify(list)} for an empty object`, async () => {
+    it(`treats the body ${JSON.stringify(list)} as an empty object`, async () => {
       expect(await gateway.client.post('/echo', list, json)).to.deep.include({ status: 200, body: {} })
       const named = await gateway.client.delete('/members', list, json)
       expect(named).to.deep.include({ status: 422, faults: ['emails required'] })
     })
   }
 
-  it('leaves lists inside a body, and bodies that are to be lists, as they are', async () => {
+  it('keeps lists inside a body, and bodies that are declared as lists', async () => {
     expect(await gateway.client.post('/echo', '{"a":[],"b":{"c":[[]]}}', json)).to.deep.include({
       status: 200,
       body: { a: [], b: { c: [[]] } },
@@ -110,7 +110,7 @@ describe('request bodies', () => {
     expect(await gateway.client.post('/echo', '[[]]', json)).to.include({ status: 422 })
   })
 
-  it('takes a missing body for an empty object', async () => {
+  it('treats a missing body as an empty object', async () => {
     expect(await gateway.client.post('/echo')).to.deep.include({ status: 200, body: {} })
   })
 
@@ -122,26 +122,26 @@ describe('request bodies', () => {
   }
 
   for (const type of ['application/json; charset=UTF-8', 'application/vnd.api+json', 'Application/JSON']) {
-    it(`takes a body of type ${type}`, async () => {
+    it(`accepts a body of type ${type}`, async () => {
       const res = await gateway.client.post('/echo', '{"a":1}', { 'content-type': type })
       expect(res).to.deep.include({ status: 200, body: { a: 1 } })
     })
   }
 
-  it('drops keys that could pass for a prototype, at any depth', async () => {
+  it('removes keys that could be taken for a prototype, at any depth', async () => {
     const res = await gateway.client.post('/echo', '{"a":{"__proto__":{"admin":true},"b":1},"__proto__":1}', json)
     expect(res.status).to.equal(200)
     expect(JSON.stringify(res.body)).to.equal('{"a":{"b":1}}')
   })
 
-  it('answers 422 for more values than anybody sends, however small the body', async () => {
+  it('answers 422 for more values than any real request has, however small the body', async () => {
     const res = await gateway.client.post('/echo-large', `{"a":[${'1,'.repeat(250_000)}1]}`, json)
     expect(res).to.deep.include({ status: 422, faults: [' too_big'] })
   })
 
   for (const number of LARGE_NUMBERS) {
     const shown = number.slice(0, 30)
-    it(`answers 422 for the number ${shown}, wherever it stands, and names the field`, async () => {
+    it(`answers 422 for the number ${shown} at any place, and names the field`, async () => {
       const body = `{"a":{"order":{"id":${number}}},"ids":[1, ${number} ,[${number}]],"n" :\n${number}}`
       expect(await gateway.client.post('/echo', body, json)).to.deep.include({
         status: 422,
@@ -151,18 +151,18 @@ describe('request bodies', () => {
   }
 
   for (const number of KEPT_NUMBERS) {
-    it(`takes the number ${number}`, async () => {
+    it(`accepts the number ${number}`, async () => {
       const res = await gateway.client.post('/echo', `{"n":${number}}`, json)
       expect(res).to.deep.include({ status: 200, body: { n: JSON.parse(JSON.stringify(Number(number))) } })
     })
   }
 
-  it('takes any digits in texts and keys', async () => {
+  it('accepts any digits in texts and keys', async () => {
     const body = { '9007199254740993': '9007199254740993', '"1e21": 1e21': ['1e400', '"n":9007199254740993'] }
     expect(await gateway.client.post('/echo', JSON.stringify(body), json)).to.deep.include({ status: 200, body })
   })
 
-  it('answers 422 for values that nothing can keep, naming each, whatever the schema takes', async () => {
+  it('answers 422 for values that cannot be stored, naming each, whatever the schema accepts', async () => {
     const body = String.raw`{"a":{"b":["fine","half \ud83d a pair"]},"c":"\u0000","n":-1e400,"d":"\ud83d\ude00"}`
     const res = await gateway.client.post('/echo', body, json)
     expect(res).to.deep.include({ status: 422, faults: ['a.b.1 invalid_string', 'c invalid_string', 'n too_big'] })
@@ -173,18 +173,18 @@ describe('request bodies', () => {
     expect(res).to.deep.include({ status: 200, body: { count: 2 } })
   })
 
-  it('hands a raw body on as it came, whatever its type', async () => {
+  it('passes on a raw body unchanged, whatever its type', async () => {
     const res = await gateway.client.post('/raw', ' {"not": json} é', { 'content-type': 'text/plain; charset=UTF-8' })
     expect(res).to.deep.include({ status: 200, body: { text: ' {"not": json} é' } })
   })
 
-  it('answers 413 for a body above the limit of the endpoint, and goes on serving', async () => {
+  it('answers 413 for a body above the limit of the endpoint, and continues serving', async () => {
     const res = await gateway.client.post('/echo', { text: 'x'.repeat(1_000) })
     expect(res).to.deep.include({ status: 413, code: 'PAYLOAD_TOO_LARGE', details: { limitBytes: 1_000 } })
     expect((await gateway.client.post('/echo', { a: 1 })).status).to.equal(200)
   })
 
-  it('answers 413 before it has seen the end, for a length that is announced and for one that is not', async () => {
+  it('answers 413 before the end of the body, with an announced length and without', async () => {
     const tooLarge = 'HTTP/1.1 413 Payload Too Large'
     const send = (header: string, body: string) => statusLine(gateway.origin, '/echo', [TYPE, header], body)
     expect(await send('Content-Length: 100000000', '{')).to.equal(tooLarge)

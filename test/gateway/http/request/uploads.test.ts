@@ -61,7 +61,7 @@ describe('uploads', () => {
     expect(res).to.deep.include({ status: 200, body: { filename: 'größe.csv', text: 'a,b\r\n--é\0\r\n' } })
   })
 
-  it('take a file up to the limit, whatever the form adds to it, and answer 413 above', async () => {
+  it('accept a file up to the limit, whatever else the form contains, and answer 413 above it', async () => {
     expect((await sendForm(['file', new File(['x'.repeat(LIMIT_BYTES)], 'a')])).status).to.equal(200)
     received = 0
     for (const sizeBytes of [LIMIT_BYTES + 1, LIMIT_BYTES * 3]) {
@@ -71,14 +71,14 @@ describe('uploads', () => {
     }
   })
 
-  it('answer 413 before the end has come, for a length that is announced and for one that is not', async () => {
+  it('answer 413 before the end of the body, with an announced length and without', async () => {
     expect(await send('Content-Length: 100000000', FILE)).to.match(/ 413 /)
     const piece = part('name="file"; filename="a"', 'x'.repeat(200_000))
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
     expect(await send('Transfer-Encoding: chunked', chunk)).to.match(/ 413 /)
   })
 
-  it('answer 400 on file when there is none, or several', async () => {
+  it('answer 400 on file for no file, or for several', async () => {
     const other = new File(['x'], 'a.csv')
     const sent: [string, () => Promise<ClientResponse>, string][] = [
       ['no body', () => gateway.client.post('/upload'), 'required'],
@@ -129,7 +129,7 @@ describe('uploads', () => {
     })
   }
 
-  it('make no fault of ours of a form with any damage', async () => {
+  it('cause no server error with any damage', async () => {
     const whole = Buffer.from(part('name="note"', 'x') + FILE + END)
     for (let at = 0; at < whole.length; at += 1) {
       const damaged = [whole.subarray(0, at), Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)])]

@@ -70,7 +70,7 @@ const CASES: [what: string, schema: z.ZodType, input: unknown, expected: string]
   ['a literal alternative', z.union([z.literal('a'), z.literal(1)]), 'b', ' invalid_enum_value "b"'],
 ]
 
-describe('field errors', () => {
+describe('the validation of a request', () => {
   for (const [what, schema, input, expected] of CASES) {
     it(`names ${what}: ${expected.trim()}`, () => {
       const words = errorsOf(schema, input).map(({ field, code, ...rest }) =>
@@ -98,7 +98,7 @@ describe('field errors', () => {
     expect(error?.received).to.equal(`${'x'.repeat(97)}...`)
   })
 
-  it('carries the line and column of a rule that knows them', () => {
+  it('reports the line and column when a rule has them', () => {
     const schema = z.object({
       body: z.string().check((ctx) => {
         const params = { code: 'liquid_syntax', line: 3, column: 7 }
@@ -110,7 +110,7 @@ describe('field errors', () => {
     ])
   })
 
-  it('stays bounded however many values are wrong', () => {
+  it('reports a bounded number of faults however many values are wrong', () => {
     expect(
       errorsOf(
         z.array(z.string()),
@@ -119,7 +119,7 @@ describe('field errors', () => {
     ).to.have.length(1_000)
   })
 
-  it('does not look a field up on the prototype', () => {
+  it('does not look up a field on the prototype', () => {
     expect(errorsOf(z.object({ toString: z.number() }), {})).to.deep.equal([
       { field: 'toString', code: 'required', message: 'Required' },
     ])

@@ -76,14 +76,14 @@ describe('analytics', () => {
     )
   })
 
-  it('have every day of a range once, where the clock is changed too', async () => {
+  it('include every day of a range once, also when the clock is changed', async () => {
     await moveTo('America/Santiago')
     // Midnight of 6 September 2026 does not exist in this zone.
     const { body } = await client.get('/analytics/timeseries?startDate=2026-09-05&endDate=2026-09-07')
     expect((body as Day[]).map(({ date }) => date)).to.deep.equal(['2026-09-05', '2026-09-06', '2026-09-07'])
   })
 
-  it('start again in another time zone, and remain in the previous one', async () => {
+  it('start anew in another time zone, and still exist in the previous one', async () => {
     await facts('TRANSACTIONAL', { kind: 'sent' })
     await dispatchAll(project.id)
     const sentToday = async () => ((await client.get('/analytics/timeseries')).body as Day[]).at(-1)?.emails
@@ -122,7 +122,7 @@ describe('analytics', () => {
     expect(body).to.have.lengthOf(90)
   })
 
-  it('name the events that happened most, with their trend', async () => {
+  it('list the most frequent events, with their trend', async () => {
     for (const event of ['signed up', 'signed up', 'a.b$c']) {
       await publicClient.post('/v1/track', { email: 'ada@example.com', event })
     }
@@ -137,7 +137,7 @@ describe('analytics', () => {
     expect((await client.get(`/analytics/top-events?limit=1&${range}`)).body).to.have.lengthOf(1)
   })
 
-  it('rate the campaigns that began in a range', async () => {
+  it('list the campaigns that began in a range, with rates', async () => {
     const startedAt = new Date()
     const sent = { projectId: project.id, status: 'SENT' as const, startedAt }
     const best = await createCampaign({ ...sent, sentCount: 100, openedCount: 41, clickedCount: 10 })
@@ -209,7 +209,7 @@ describe('analytics', () => {
     expect((await client.get(`/analytics/timeseries?${both}`)).status).to.equal(400)
   })
 
-  it('are those of the project of the key', async () => {
+  it('are limited to the project of the key', async () => {
     await facts('TRANSACTIONAL', { kind: 'sent' })
     await dispatchAll(project.id)
     const other = gateway.as((await createProject()).secretKey)

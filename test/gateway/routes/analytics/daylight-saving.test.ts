@@ -46,7 +46,7 @@ describe('the days on which the clock is changed in Berlin', () => {
     { days: ['2026-10-24', '2026-10-25', '2026-10-26'], hours: [24, 25, 24], from: '2026-10-23T22:00:00Z' },
   ]) {
     const [first, changed, last] = days
-    it(`${changed} has ${hours[1]} hours, and so many of what happens each hour`, async () => {
+    it(`${changed} has ${hours[1]} hours, and as many counts of an hourly event`, async () => {
       await throughProjectCaches(() => Project.updateOne({ _id: project.id }, { $set: { timezone: 'Europe/Berlin' } }))
       const begin = new Date(new Date(from).getTime() - 6 * HOUR_MS)
       await sendHourly(begin, 6 + 24 + (hours[1] ?? 0) + 24 + 6)

@@ -42,7 +42,7 @@ describe('POST /audiences/count', () => {
     return contacts
   }
 
-  it('counts all contacts, those of a condition and those of a segment, and shows some of them', async () => {
+  it('counts all contacts, those of a condition and those of a segment, and lists some of them', async () => {
     const contacts = await populate()
     const everyone = { total: 7, eligible: 3, unsubscribed: 3, suppressed: 1, snoozed: 1, exact: true }
     const all = await count({})
@@ -64,13 +64,13 @@ describe('POST /audiences/count', () => {
     expect(one.sample.map(({ id }) => id)).to.deep.equal([member])
   })
 
-  it('asks no consent for transactional mail', async () => {
+  it('needs no subscription for transactional mail', async () => {
     await populate()
     const counted = { total: 7, eligible: 5, unsubscribed: 0, suppressed: 2, snoozed: 0, exact: true }
     expect((await count({ type: 'TRANSACTIONAL' })).counted).to.deep.equal(counted)
   })
 
-  it('shows ten contacts at most, and none of a project without contacts', async () => {
+  it('lists at most ten contacts, and none of a project without contacts', async () => {
     const none = { total: 0, eligible: 0, unsubscribed: 0, suppressed: 0, snoozed: 0, exact: true }
     expect(await count({})).to.deep.equal({ counted: none, sample: [] })
     expect(await count({ condition: IS_PRO })).to.deep.equal({ counted: none, sample: [] })
@@ -82,7 +82,7 @@ describe('POST /audiences/count', () => {
     }
   })
 
-  it('names the field of an audience that it does not take', async () => {
+  it('names an invalid field of an audience', async () => {
     const bad: [object, string][] = [
       [{ condition: {} }, 'condition.logic'],
       [{ condition: IS_PRO, segmentId: UNKNOWN_ID }, 'segmentId'],
@@ -125,7 +125,7 @@ describe('the estimate of an audience', () => {
     ...fields,
   })
 
-  it('takes the place of counts that would last too long, and is marked', async () => {
+  it('replaces counts that would take too long, and is marked', async () => {
     const filtered = audience({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
     const exact = await countUnsaved(filtered)
     expect(exact.isExact).to.equal(true)
@@ -138,7 +138,7 @@ describe('the estimate of an audience', () => {
     for (const { email } of sample) expect(email).to.match(/7@example\.com$/)
   })
 
-  it('comes near the counts of all contacts, from a part of them', async () => {
+  it('is close to the exact count, from a part of the contacts', async () => {
     let estimate: Awaited<ReturnType<typeof estimateAudience>> | undefined
     const operations = await operationsOf('contacts', async () => {
       estimate = await estimateAudience(audience())

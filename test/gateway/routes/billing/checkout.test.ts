@@ -12,7 +12,7 @@ describe('POST /users/@me/projects/:id/checkout', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings({ DASHBOARD_URL: PAGES }))
 
-  it('answers a page for a subscription to the price, which leads back to the dashboard', async () => {
+  it('returns a page for a subscription to the price, which links back to the dashboard', async () => {
     const { projectId, owner, path } = await createOwnedProject(gateway)
     const res = await owner.post(`${path}/checkout`)
     expect(res.status, JSON.stringify(res.body)).to.equal(200)
@@ -31,7 +31,7 @@ describe('POST /users/@me/projects/:id/checkout', () => {
     })
   })
 
-  it('makes one customer, however many requests come at the same moment', async () => {
+  it('makes one customer for many simultaneous requests', async () => {
     const { projectId, owner, path } = await createOwnedProject(gateway)
     const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(`${path}/checkout`)))
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200])
@@ -43,7 +43,7 @@ describe('POST /users/@me/projects/:id/checkout', () => {
     expect(new Set(sessions.map(({ form }) => form.get('customer')))).to.deep.equal(new Set([billing?.customerId]))
   })
 
-  it('gives a metered price no quantity', async () => {
+  it('sends no quantity for a metered price', async () => {
     // A gateway requests the kind of a price once, and another gateway does not know it yet.
     stripe.usageType = 'metered'
     const { owner, path } = await createOwnedProject(metered)
@@ -53,7 +53,7 @@ describe('POST /users/@me/projects/:id/checkout', () => {
   })
   const metered = useGateway(stripe.settings())
 
-  it('answers 409 to a project that has a subscription, paid or not, also before Stripe has told of it', async () => {
+  it('answers 409 to a project with a subscription, paid or not, also before the notification of Stripe', async () => {
     for (const status of ['past_due', 'unpaid', 'paused'] as const) {
       for (const isTold of [true, false]) {
         const { customerId, owner, path } = await createPayingProject(gateway)
@@ -66,14 +66,14 @@ describe('POST /users/@me/projects/:id/checkout', () => {
     }
   })
 
-  it('is open to a project that is disabled because it did not pay', async () => {
+  it('is allowed for a project that is disabled because it did not pay', async () => {
     const { projectId, owner, path } = await createPayingProject(gateway)
     await disableProject(projectId, 'PAYMENT_FAILED')
     expect((await owner.post(`${path}/checkout`)).status).to.equal(200)
     expect((await owner.post(`${path}/billing-portal`)).status).to.equal(200)
   })
 
-  it('answers 503 while Stripe is away, fails or refuses the key, and says nothing of it', async () => {
+  it('answers 503 while Stripe is away, fails or refuses the key, and reveals nothing about it', async () => {
     for (const trouble of ['away', 'failing', 'refusing'] as const) {
       const { owner, path } = await createPayingProject(gateway)
       stripe.trouble = trouble
@@ -91,7 +91,7 @@ describe('POST /users/@me/projects/:id/billing-portal', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
 
-  it("answers the page of the project's customer, which leads back to the gateway without a dashboard elsewhere", async () => {
+  it("returns the page of the project's customer, which links back to the gateway without a separate dashboard", async () => {
     const { customerId, projectId, owner, path } = await createPayingProject(gateway)
     const res = await owner.post(`${path}/billing-portal`)
     expect(res.status).to.equal(200)
@@ -108,10 +108,10 @@ describe('POST /users/@me/projects/:id/billing-portal', () => {
   })
 })
 
-describe('billing where it is off', () => {
+describe('billing when it is off', () => {
   const gateway = useGateway()
 
-  it('answers every endpoint like an unknown path, and the configuration says so', async () => {
+  it('answers every endpoint like an unknown path, and the configuration says that it is off', async () => {
     const { path, owner, projectId } = await createOwnedProject(gateway)
     const member = gateway.signedIn(await createMember({ projectId, role: 'MEMBER' }))
     for (const client of [owner, member, gateway.as()]) {
@@ -132,7 +132,7 @@ describe('billing where it is off', () => {
     expect((await gateway.as().get('/config')).body.features.billing).to.deep.equal({ enabled: false })
   })
 
-  it('limits nothing, whatever is stored of a project', async () => {
+  it('limits nothing, whatever is stored about a project', async () => {
     const { project, projectId } = await createOwnedProject(gateway)
     await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.transactional': 0 } })
     const mail = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }

@@ -4,11 +4,11 @@ import { useGateway } from '../../../support/gateway.js'
 import { useStripe } from '../../../support/stripe-server.js'
 import { countEmails, createOwnedProject, createPayingProject, tell } from './scene.js'
 
-describe('what a project consumes and owes', () => {
+describe('the consumption and the invoices of a project', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
 
-  it('is the emails of the month, and without a subscription no invoice to come', async () => {
+  it('are the emails of the month, and without a subscription no next invoice', async () => {
     const { projectId, owner, path } = await createOwnedProject(gateway)
     await countEmails(projectId, { sentTransactional: 1, sentCampaign: 2, sentWorkflow: 3, received: 4 })
     const { status, body } = await owner.get(`${path}/billing-consumption`)
@@ -27,7 +27,7 @@ describe('what a project consumes and owes', () => {
     })
   })
 
-  it('shows the invoice to come of a subscription, and none of one that ends', async () => {
+  it('include the next invoice of a subscription, and none for one that ends', async () => {
     const { customerId, owner, path } = await createPayingProject(gateway)
     const subscription = stripe.subscribe(customerId)
     await tell(gateway, stripe, customerId)
@@ -45,7 +45,7 @@ describe('what a project consumes and owes', () => {
     expect(await upcoming()).to.equal(null)
   })
 
-  it('lists the invoices of the project alone, and those that are still to be paid', async () => {
+  it('include the invoices of this project only, and those that are still to be paid', async () => {
     const { customerId, owner, path } = await createPayingProject(gateway)
     const invoice = (id: string, status: string, more: object = {}) => ({
       id,
@@ -87,7 +87,7 @@ describe('what a project consumes and owes', () => {
     expect(stripe.asked[0]?.form.get('limit')).to.equal('100')
   })
 
-  it('answers 503 while Stripe is away', async () => {
+  it('answer 503 while Stripe is away', async () => {
     const { customerId, owner, path } = await createPayingProject(gateway)
     stripe.subscribe(customerId)
     await tell(gateway, stripe, customerId)

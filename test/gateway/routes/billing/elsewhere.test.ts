@@ -25,7 +25,7 @@ describe('campaigns at a used-up limit', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
 
-  it('POST /campaigns/:id/send and /resume answer 429 until the limit is raised; a later date, and a test, are taken', async () => {
+  it('POST /campaigns/:id/send and /resume answer 429 until the limit is raised, except for a later date and a test', async () => {
     const { project, projectId, owner, path } = await createOwnedProject(gateway)
     const client = gateway.as(project.secretKey)
     await createContact({ projectId })
@@ -110,7 +110,7 @@ describe('the reset and the deletion of a project that pays', () => {
       return done
     })
 
-  it('DELETE waits for Stripe, cancels the subscription there and forgets the events', async () => {
+  it('DELETE waits for Stripe, cancels the subscription there and deletes the events', async () => {
     const { customerId, projectId, owner, path } = await createPayingProject(gateway)
     const subscription = stripe.subscribe(customerId)
     await tell(gateway, stripe, customerId)
@@ -132,7 +132,7 @@ describe('the reset and the deletion of a project that pays', () => {
     expect(await tell(gateway, stripe, customerId, 'customer.subscription.deleted')).to.equal(200)
   })
 
-  it('DELETE is done when Stripe does not know the subscription, and closes pages on which one could be taken out', async () => {
+  it('DELETE succeeds when Stripe does not know the subscription, and closes open pages for a new one', async () => {
     const { customerId, projectId, owner, path } = await createPayingProject(gateway)
     expect((await owner.post(`${path}/checkout`)).status).to.equal(200)
     const subscription = stripe.subscribe(customerId)
@@ -143,7 +143,7 @@ describe('the reset and the deletion of a project that pays', () => {
     expect(stripe.names).to.include('POST /v1/checkout/sessions/cs_*/expire')
   })
 
-  it('reset keeps the subscription, the limits and what was used of them', async () => {
+  it('reset keeps the subscription, the limits and the used amounts', async () => {
     const { customerId, projectId, project, owner, path } = await createPayingProject(gateway)
     stripe.subscribe(customerId)
     await tell(gateway, stripe, customerId)

@@ -12,7 +12,7 @@ describe('the limits of a project', () => {
   const unlimited = { limit: null, percentage: null, isWarning: false, isBlocked: false }
   const monthStart = (): string => `${new Date().toISOString().slice(0, 7)}-01`
 
-  it('are unlimited at first, with the emails of the month in UTC', async () => {
+  it('are unlimited at first, and show the emails of the month in UTC', async () => {
     const { projectId, owner, path } = await createOwnedProject(gateway)
     await countEmails(
       projectId,
@@ -33,7 +33,7 @@ describe('the limits of a project', () => {
     })
   })
 
-  it('are set one by one, warn from 80 percent on and block at 100', async () => {
+  it('can be set one by one, warn from 80 percent on and block at 100', async () => {
     const { projectId, owner, path } = await createOwnedProject(gateway)
     await countEmails(projectId, { sentTransactional: 79, sentCampaign: 80, sentWorkflow: 100, received: 130 })
     const all = { transactional: 100, campaigns: 100, workflows: 100, inbound: 100 }
@@ -53,7 +53,7 @@ describe('the limits of a project', () => {
     expect((await owner.put(`${path}/billing-limits`, {})).body).to.deep.equal(changed.body)
   })
 
-  it('are whole numbers from 0 on, or null: each other field is named', async () => {
+  it('are whole numbers from 0 on, or null: each invalid field is named', async () => {
     const { owner, path } = await createOwnedProject(gateway)
     const bad = { workflows: -1, campaigns: 1.5, transactional: '10', inbound: 1e15 }
     const res = await owner.put(`${path}/billing-limits`, bad)
@@ -96,7 +96,7 @@ describe('POST /v1/send with a limit on transactional email', () => {
     expect(await stored()).to.equal(10)
   })
 
-  it('accepts exactly the limit of simultaneous requests', async () => {
+  it('accepts exactly the limit from simultaneous requests', async () => {
     const { send, stored } = await limited(20)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => send(1 + (n % 2))))
     const taken = answers.flatMap(({ status }, n) => (status === 200 ? [1 + (n % 2)] : [])).reduce((a, b) => a + b, 0)
@@ -104,7 +104,7 @@ describe('POST /v1/send with a limit on transactional email', () => {
     expect([taken, await stored()]).to.deep.equal([20, 20])
   })
 
-  it('frees the idempotency key of a refused request, and takes it once there is room', async () => {
+  it('releases the idempotency key of a refused request, and accepts it once there is room', async () => {
     const { send, setLimit, stored } = await limited(0)
     const key = { 'idempotency-key': 'order-1' }
     expect((await send(1, {}, key)).status).to.equal(429)
@@ -114,7 +114,7 @@ describe('POST /v1/send with a limit on transactional email', () => {
     expect(await stored()).to.equal(1)
   })
 
-  it('counts no request that is refused for another reason, and none after the limit is removed', async () => {
+  it('does not count a request that is refused for another reason, or one after the limit is removed', async () => {
     const { send, setLimit } = await limited(2)
     expect((await send(2, { template: '01890000-0000-7000-8000-000000000000' })).status).to.equal(404)
     expect((await send(2, { from: 'news@unverified.test-domain.org' })).status).to.equal(403)

@@ -24,7 +24,7 @@ describe('POST /webhooks/incoming/billing', () => {
   const deliver = (event: ReturnType<typeof stripe.event>, how?: Parameters<typeof stripe.deliver>[2]) =>
     stripe.deliver(gateway.as(), event, how)
 
-  it('refuses an unsigned event, a changed one, and one that is older than five minutes', async () => {
+  it('refuses an unsigned event, a changed one, and one older than five minutes', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     stripe.subscribe(customerId)
     const event = stripe.event('customer.subscription.created', customerId)
@@ -39,7 +39,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'active' })
   })
 
-  it('applies the present state at Stripe, not that of the event; setup-state and the event id follow', async () => {
+  it('applies the present state at Stripe, not that of the event, to setup-state too', async () => {
     const { customerId, projectId, owner } = await createPayingProject(gateway)
     const hasSubscription = async () =>
       (await owner.get(`/projects/${projectId}/setup-state`)).body.data.hasSubscription
@@ -55,7 +55,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'canceled' })
   })
 
-  it('asks Stripe nothing for an event that it has applied before', async () => {
+  it('does not call Stripe for an event that it has applied before', async () => {
     const { customerId } = await createPayingProject(gateway)
     stripe.subscribe(customerId)
     const event = stripe.event('invoice.paid', customerId)
@@ -63,7 +63,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(stripe.names).to.deep.equal(['GET /v1/subscriptions'])
   })
 
-  it('answers 200 to events of unknown customers, of no customer and of other types, and does nothing', async () => {
+  it('answers 200 to events of unknown customers, without a customer and of other types, and changes nothing', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     stripe.subscribe(customerId)
     for (const event of [
@@ -77,7 +77,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: null })
   })
 
-  it('ends in the same state in whichever order the events come, and when they are all repeated', async () => {
+  it('has the same result in whichever order the events come, and when they are all repeated', async () => {
     const types = ['checkout.session.completed', 'invoice.payment_failed', 'invoice.paid']
     const inOrder = async (order: string[]): Promise<void> => {
       const { customerId, projectId } = await createPayingProject(gateway)
@@ -94,7 +94,7 @@ describe('POST /webhooks/incoming/billing', () => {
     await Promise.all(ordersOf(types).map(inOrder))
   })
 
-  it('lets the delivery that asked Stripe last decide, when an older answer comes later', async () => {
+  it('applies the answer to the latest call of Stripe, when an older answer comes later', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     const subscription = stripe.subscribe(customerId, 'unpaid')
     let isFirst = true
@@ -109,7 +109,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'active' })
   })
 
-  it('reaches one state after many simultaneous deliveries', async () => {
+  it('has one result for many simultaneous deliveries', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     stripe.subscribe(customerId, 'unpaid')
     const answers = await Promise.all(Array.from({ length: 8 }, () => tell(gateway, stripe, customerId)))
@@ -132,7 +132,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'active' })
   })
 
-  it('disables a project whose payments were given up, with its campaigns, and enables it when they succeed', async () => {
+  it('disables a project whose payments have failed for good, with its campaigns, and enables it when they succeed', async () => {
     for (const [status, reason] of [
       ['unpaid', null],
       ['canceled', 'payment_failed'],
@@ -158,14 +158,14 @@ describe('POST /webhooks/incoming/billing', () => {
     }
   })
 
-  it('leaves a project alone whose subscription its owner has ended', async () => {
+  it('does not disable a project whose owner has ended the subscription', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     stripe.subscribe(customerId, 'canceled', 'cancellation_requested')
     await tell(gateway, stripe, customerId)
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'canceled' })
   })
 
-  it('neither enables a project that is disabled for another reason, nor takes that reason away', async () => {
+  it('neither enables a project that is disabled for another reason, nor removes that reason', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     await disableProject(projectId, 'MANUAL')
     const subscription = stripe.subscribe(customerId, 'unpaid')
@@ -176,7 +176,7 @@ describe('POST /webhooks/incoming/billing', () => {
     }
   })
 
-  it('asks Stripe to repeat an event that would switch a project during its reset', async () => {
+  it('makes Stripe repeat an event that would enable or disable a project during its reset', async () => {
     const { customerId, projectId, owner, path } = await createPayingProject(gateway)
     stripe.subscribe(customerId, 'unpaid')
     expect((await owner.post(`${path}/reset`)).status).to.equal(202)

@@ -37,7 +37,7 @@ describe('GET /campaigns/:id/audience', () => {
     return contacts
   }
 
-  it('counts everyone in the project, and why some are passed over', async () => {
+  it('counts all contacts in the project, and the excluded ones by reason', async () => {
     await populate()
     expect(await audienceOf({})).to.deep.equal({ total: 6, eligible: 3, unsubscribed: 2, suppressed: 1 })
     expect(await audienceOf({ type: 'HEADLESS' })).to.include({ eligible: 3 })
@@ -45,7 +45,7 @@ describe('GET /campaigns/:id/audience', () => {
     expect(await audienceOf({})).to.deep.equal({ total: 6, eligible: 3, unsubscribed: 2, suppressed: 1 })
   })
 
-  it('asks no consent for transactional mail', async () => {
+  it('needs no subscription for transactional mail', async () => {
     await populate()
     const fields = { type: 'TRANSACTIONAL' } as const
     expect(await audienceOf(fields)).to.deep.equal({ total: 6, eligible: 4, unsubscribed: 0, suppressed: 2 })
@@ -62,7 +62,7 @@ describe('GET /campaigns/:id/audience', () => {
     expect(await to(dynamic._id)).to.deep.equal({ total: 5, eligible: 2, unsubscribed: 2, suppressed: 1 })
   })
 
-  it('counts who meets the condition', async () => {
+  it('counts the contacts that match the condition', async () => {
     await populate()
     const fields = { audienceType: 'FILTERED', audienceCondition: IS_PRO } as const
     expect(await audienceOf(fields)).to.deep.equal({ total: 5, eligible: 2, unsubscribed: 2, suppressed: 1 })
@@ -76,12 +76,12 @@ describe('GET /campaigns/:id/audience', () => {
     expect(await audienceOf({ audienceType: 'FILTERED', audienceCondition: IS_PRO })).to.deep.equal(none)
   })
 
-  it('counts the audience of now, whatever the campaign has done', async () => {
+  it('counts the present audience, whatever the state of the campaign', async () => {
     await populate()
     expect(await audienceOf({ status: 'SENT', totalRecipients: 1, sentCount: 1 })).to.include({ total: 6 })
   })
 
-  it('finds suppressed contacts by the addresses that are suppressed, however many contacts there are', async () => {
+  it('counts suppressed contacts from the suppressed addresses, however many contacts there are', async () => {
     await Contact.insertMany(
       Array.from({ length: 300 }, (_, n) => ({
         projectId,
@@ -100,7 +100,7 @@ describe('GET /campaigns/:id/audience', () => {
     }
   })
 
-  it('counts more suppressed addresses than are looked up at once', async () => {
+  it('counts more suppressed addresses than one query reads', async () => {
     const addresses = Array.from({ length: 2_100 }, (_, n) => `many-${n}@example.com`)
     await Contact.insertMany(addresses.map((email) => ({ projectId, email, subscribed: true })))
     await suppress(...addresses.slice(50))

@@ -18,7 +18,7 @@ describe('the date of a campaign', () => {
   const stored = ({ _id }: CampaignRecord) => Campaign.findById(_id).orFail().lean()
   const told = ({ _id }: CampaignRecord) => gateway.entries.filter(({ id }) => id === _id).length
 
-  it('is read in the time zone of the project where the text has no offset, to send and to move', async () => {
+  it('is in the time zone of the project when the text has no offset, in send and in PUT', async () => {
     await Project.updateOne({ _id: project.id }, { timezone: 'America/New_York' })
     const draft = await createCampaign({ projectId: project.id })
     const sent = await client.post(`/campaigns/${draft._id}/send`, { scheduledFor: '2900-07-01T09:00:00' })
@@ -29,7 +29,7 @@ describe('the date of a campaign', () => {
     expect(moved.body.data.scheduledFor).to.equal('2900-07-03T13:00:00.000Z')
   })
 
-  it('moves by PUT, with other fields or alone, and the running schedule follows', async () => {
+  it('can be changed by PUT, with other fields or alone, and the running schedule is updated', async () => {
     const campaign = await scheduled()
     const res = await put(campaign, { scheduledFor: LATER })
     expect(res.status).to.equal(200)
@@ -44,7 +44,7 @@ describe('the date of a campaign', () => {
     expect(told(campaign)).to.equal(2)
   })
 
-  it('stays, and the schedule is not signalled, if PUT sends the same date, null or nothing', async () => {
+  it('is unchanged, and Temporal gets no signal, if PUT sends the same date, null or nothing', async () => {
     const campaign = await scheduled()
     const { data } = (await client.get(`/campaigns/${campaign._id}`)).body
     for (const body of [{ ...data, name: 'Renamed' }, { name: 'Again', scheduledFor: null }, { name: 'Last' }]) {
@@ -54,7 +54,7 @@ describe('the date of a campaign', () => {
     expect(told(campaign)).to.equal(0)
   })
 
-  it('in the past lets a scheduled campaign begin', async () => {
+  it('in the past makes a scheduled campaign begin', async () => {
     await createContact({ projectId: project.id })
     const campaign = await scheduled()
     expect((await put(campaign, { scheduledFor: '2020-01-01' })).status).to.equal(200)
@@ -63,7 +63,7 @@ describe('the date of a campaign', () => {
     expect(await beginCampaign(ref)).to.deep.equal({ state: 'sending' })
   })
 
-  it('that is invalid is refused by PUT with its field, and moves nothing', async () => {
+  it('that is invalid is refused by PUT with its field, and changes nothing', async () => {
     const campaign = await scheduled()
     for (const bad of ['tomorrow 5', '1', '05/12/2026 09:00', '2900-02-30', '', 'Mon, 1 Jan 2900 10:00 GMT']) {
       const res = await put(campaign, { scheduledFor: bad, name: 'Changed' })
@@ -104,7 +104,7 @@ describe('the date of a campaign', () => {
     expect((await put(draft, { name: 'Changed', scheduledFor: null })).status).to.equal(200)
   })
 
-  it('is moved before the campaign begins or not at all, when both happen at once', async () => {
+  it('is changed before the campaign begins or not at all, when both happen at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const campaign = await scheduled({ scheduledFor: new Date(0) })
       const ref = { projectId: project.id, campaignId: campaign._id, retentionDays: 1 }
@@ -118,7 +118,7 @@ describe('the date of a campaign', () => {
     }
   })
 
-  it('is not moved for a sender whose domain is not verified any more', async () => {
+  it('is not changed for a sender whose domain is not verified any more', async () => {
     const campaign = await scheduled({ from: 'news@acme.org' })
     expect((await put(campaign, { scheduledFor: LATER })).status).to.equal(403)
     expect((await put(campaign, { subject: 'New' })).status).to.equal(200)

@@ -16,7 +16,7 @@ describe('a condition that names a campaign', () => {
   const create = (fields: object = {}) => createCampaign({ projectId: project.id, status: 'SENT', ...fields })
   const trigger = (condition: object) => ({ eventName: 'paid', filter: condition })
 
-  it('is kept by segments, audiences, steps and triggers', async () => {
+  it('can be stored in segments, audiences, steps and triggers', async () => {
     const { _id: id } = await create()
     for (const operator of ['received', 'notReceived', 'opened', 'notOpened', 'clicked', 'notClicked']) {
       const condition = only({ field: `campaign.${id}`, operator } as never)
@@ -46,7 +46,7 @@ describe('a condition that names a campaign', () => {
       expect((await post({ field, operator })).faults).to.deep.equal([`condition.groups.0.filters.0.${fault}`])
   })
 
-  it('keeps the campaign from being deleted while a segment, an audience or an enabled workflow has it', async () => {
+  it('prevents the deletion of the campaign while a segment, an audience or an enabled workflow has it', async () => {
     const { _id: id } = await create({ status: 'CANCELLED' })
     const remove = () => client.delete(`/campaigns/${id}`)
     const inUse = { status: 409, code: 'CONFLICT' }
@@ -75,7 +75,7 @@ describe('a condition that names a campaign', () => {
     expect((await client.get(`/campaigns/${id}`)).status).to.equal(404)
   })
 
-  it('lets one through of a reference and the deletion of the campaign at the same moment', async () => {
+  it('allows either a reference to the campaign or its deletion at the same moment', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { _id: id } = await create()
       const [made, removed] = await Promise.all([
@@ -87,7 +87,7 @@ describe('a condition that names a campaign', () => {
     }
   })
 
-  it('lets one through of a workflow that is enabled and the deletion of the campaign it names at the same moment', async () => {
+  it('allows either enabling a workflow that names the campaign or its deletion at the same moment', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { _id: id } = await create()
       const steps = [makeStep('CONDITION', { config: { field: `campaign.${id}`, operator: 'opened' } })]
@@ -101,7 +101,7 @@ describe('a condition that names a campaign', () => {
     }
   })
 
-  it('stops the send of a copy that names a campaign which is gone', async () => {
+  it('prevents the sending of a copy that names a deleted campaign', async () => {
     const { _id: id } = await create()
     const { _id } = await create({ status: 'DRAFT', audienceType: 'FILTERED', audienceCondition: opened(id) })
     await Campaign.deleteOne({ _id: id })

@@ -56,7 +56,7 @@ describe('the results of a campaign', () => {
   })
 
   describe('GET /campaigns/:id/links', () => {
-    it('counts all clicks, and the emails that clicked, by the address that the body has', async () => {
+    it('counts all clicks, and the clicked emails, by the address in the body', async () => {
       const [one, other] = [await email(), await email()]
       await record(click(one, SPRING), click(other, SPRING), click(other, SPRING))
       await record(click(one, 'https://example.com/o/4711?a=1&b=2'))
@@ -64,7 +64,7 @@ describe('the results of a campaign', () => {
       expect(await linksOf()).to.deep.equal({ [SPRING]: [3, 2], [ORDER]: [2, 2], null: [1, 1] })
     })
 
-    it('counts later clicks without a new event once, and as no other email', async () => {
+    it('counts later clicks without a new event once, and for the same email', async () => {
       const clicked = await email()
       const at = new Date()
       for (const hits of [1, 2, 3]) {
@@ -85,7 +85,7 @@ describe('the results of a campaign', () => {
       expect(await linksOf()).to.deep.equal({})
     })
 
-    it('is exact where many click at once', async () => {
+    it('is exact for many simultaneous clicks', async () => {
       const emails = await Promise.all(Array.from({ length: 10 }, () => email()))
       await Promise.all(emails.flatMap((of) => [0, 1].map(() => recordEmailFacts([click(of, SPRING)]))))
       expect(await linksOf()).to.deep.equal({ [SPRING]: [20, 10] })
@@ -155,7 +155,7 @@ describe('the results of a campaign', () => {
       expect(refused).to.deep.include({ status: 400, fields: ['interval'] })
     })
 
-    it('has the hours of the time zone of the project', async () => {
+    it('has hours in the time zone of the project', async () => {
       await throughProjectCaches(() => Project.updateOne({ _id: project.id }, { timezone: 'Asia/Kathmandu' }))
       const first = Math.floor(Date.now() / HOUR_MS - 2) * HOUR_MS + HOUR_MS / 4
       await begunAt(first)
@@ -168,7 +168,7 @@ describe('the results of a campaign', () => {
     })
   })
 
-  it('go with the campaign, and its emails count no more', async () => {
+  it('are deleted with the campaign, and its emails count no more', async () => {
     const clicked = await email()
     await record(fact(clicked, { kind: 'sent' }), click(clicked, SPRING))
     await dispatchAll(project.id)

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 describe('GET /campaigns/:id/stats', () => {
   const { gateway, project, client } = useProject()
 
-  it('answers with zeros and no speed before anything was sent', async () => {
+  it('returns zeros and no speed before anything was sent', async () => {
     const { _id } = await createCampaign({ projectId: project.id })
     const { status, body } = await client.get(`/campaigns/${_id}/stats`)
     expect(status).to.equal(200)
@@ -28,7 +28,7 @@ describe('GET /campaigns/:id/stats', () => {
     expect(body).to.deep.equal({ success: true, data })
   })
 
-  it('answers with the counters, rates in percent of the sent emails, and the expected end', async () => {
+  it('returns the counters, rates in percent of the sent emails, and the expected end', async () => {
     const startedAt = new Date(Date.now() - MINUTE_MS)
     const { _id } = await createCampaign({ projectId: project.id, status: 'SENDING', ...COUNTS, startedAt })
     const { data } = (await client.get(`/campaigns/${_id}/stats`)).body
@@ -65,7 +65,7 @@ describe('GET /campaigns/:id/stats', () => {
       campaignId = (await createCampaign({ projectId: project.id, status: 'SENDING' }))._id
     })
 
-    it('counts who opted out, not whom a bounce or a complaint unsubscribed, and a recount agrees', async () => {
+    it('counts opt-outs, not contacts that a bounce or a complaint unsubscribed, and a recount agrees', async () => {
       const [stayed, left, choseOnThePage] = [await email(), await email(), await email()]
       const [bounced, complained] = [await email(), await email()]
       await hear('Delivery', stayed, left, choseOnThePage, complained)
@@ -84,7 +84,7 @@ describe('GET /campaigns/:id/stats', () => {
       expect(await recount()).to.deep.equal([{ campaignId, differences, isRepaired: false }])
     })
 
-    it('counts one who opted out and then bounced or complained, and not one who did so before', async () => {
+    it('counts a contact that opted out before a bounce or complaint, and not one that did so afterwards', async () => {
       const [first, second, bounced, complained] = [await email(), await email(), await email(), await email()]
       await optOut(first)
       await optOut(second)

@@ -54,7 +54,7 @@ describe('POST /campaigns', () => {
     expect((await client.post('/campaigns', res.body.data)).body.data).to.deep.include(all)
   })
 
-  it('keeps of an audience only what its type has a use for', async () => {
+  it('stores only the fields of an audience that its type uses', async () => {
     const { _id: segmentId } = await createSegment({ projectId: project.id })
     const both = { segmentId, audienceCondition: IS_PRO }
     const none = { segmentId: null, audienceCondition: null }
@@ -66,7 +66,7 @@ describe('POST /campaigns', () => {
   })
 
   describe('totalRecipients', () => {
-    it('is the number of subscribed contacts, or of all for transactional mail', async () => {
+    it('is the number of subscribed contacts, or of all contacts for transactional mail', async () => {
       await createContact({ projectId: project.id })
       await createContact({ projectId: project.id, subscribed: false })
       await createContact({ projectId: (await createProject()).id })
@@ -75,7 +75,7 @@ describe('POST /campaigns', () => {
       expect(await estimateFor({ type: 'TRANSACTIONAL' })).to.equal(2)
     })
 
-    it('is that of the members of a segment, static, tracked or not', async () => {
+    it('is the number of members of a segment, static, tracked or not', async () => {
       const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free'])
       await Contact.updateOne({ _id: contacts[0]?._id }, { subscribed: false })
       const fixed = await createSegment({ projectId: project.id })
@@ -92,7 +92,7 @@ describe('POST /campaigns', () => {
       expect(await sizes(dynamic._id)).to.deep.equal([1, 2])
     })
 
-    it('is that of the contacts that meet the condition, and of the segments it refers to', async () => {
+    it('is the number of contacts that match the condition, and the segments it refers to', async () => {
       const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free', 'free'])
       await Contact.updateOne({ _id: contacts[0]?._id }, { subscribed: false })
       const condition = only({ field: 'data.plan', operator: 'equals', value: 'free' })
@@ -121,7 +121,7 @@ describe('POST /campaigns', () => {
     [{ ...AUDIENCE, audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
     [{ ...AUDIENCE, audienceCondition: unknown }, `${FILTERS}.0.operator`, 'invalid_enum_value'],
   ]
-  it('answers 422 on the field that is wrong, and stores nothing', async () => {
+  it('answers 422 on the invalid field, and stores nothing', async () => {
     for (const [body, field, code] of [...MESSAGE_FAULTS, ...INVALID]) {
       const res = await client.post('/campaigns', { ...DRAFT, ...body })
       expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
@@ -129,7 +129,7 @@ describe('POST /campaigns', () => {
     expect(await Campaign.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('takes a body of 2 MB, and keeps it whole', async () => {
+  it('accepts a body of 2 MB, and stores it whole', async () => {
     const body = `<p>${'x'.repeat(2 * 1024 * 1024 - 7)}</p>`
     const res = await client.post('/campaigns', { ...DRAFT, body })
     expect(res.status).to.equal(201)
@@ -137,7 +137,7 @@ describe('POST /campaigns', () => {
     expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
   })
 
-  it('names every field at fault at once, the missing segment among them, and the place of wrong Liquid', async () => {
+  it('names every invalid field at once, also a missing segment and the place of wrong Liquid', async () => {
     const faults = { name: undefined, from: 'x', subject: 'a\nb', audienceType: 'SEGMENT' }
     const res = await client.post('/campaigns', { ...DRAFT, ...faults })
     expect(res.status).to.equal(422)
@@ -146,14 +146,14 @@ describe('POST /campaigns', () => {
     expect(body.error.errors[0]).to.include({ field: 'body', code: 'liquid_syntax', line: 2, column: 6 })
   })
 
-  it('answers 403 for a sender whose domain is not verified, as clients of this API know it', async () => {
+  it('answers 403 with the documented code for a sender whose domain is not verified', async () => {
     const { status, body } = await client.post('/campaigns', { ...DRAFT, from: 'a@unverified.org' })
     expect(status).to.equal(403)
     expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')
     expect(body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' })
   })
 
-  it('either keeps a segment that is deleted at the same moment, or is refused', async () => {
+  it('either prevents the deletion of its segment at the same moment, or is refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const audience =

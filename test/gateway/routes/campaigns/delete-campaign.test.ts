@@ -8,7 +8,7 @@ describe('DELETE /campaigns/:id', () => {
   const { project, client } = useProject()
 
   for (const status of ['DRAFT', 'SENT', 'CANCELLED'] as const) {
-    it(`deletes one that is ${status}, once`, async () => {
+    it(`deletes a campaign that is ${status}, once`, async () => {
       const { _id } = await createCampaign({ projectId: project.id, status })
       const kept = await createCampaign({ projectId: project.id, status })
       expect(await client.delete(`/campaigns/${_id}`)).to.deep.include({ status: 200, body: { success: true } })
@@ -19,7 +19,7 @@ describe('DELETE /campaigns/:id', () => {
   }
 
   for (const status of ['SCHEDULED', 'SENDING'] as const) {
-    it(`answers 409 for one that is ${status}, and leaves it`, async () => {
+    it(`answers 409 for a campaign that is ${status}, and does not change it`, async () => {
       const { _id } = await createCampaign({ projectId: project.id, status })
       const res = await client.delete(`/campaigns/${_id}`)
       expect(res).to.deep.include({ status: 409, code: 'CONFLICT', details: { status } })
@@ -37,7 +37,7 @@ describe('DELETE /campaigns/:id', () => {
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
-  it('lets one through of a deletion and a sending at the same moment', async () => {
+  it('allows either the deletion or the sending when both are requested at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       await createEmail({ projectId: project.id })
       const { _id } = await createCampaign({ projectId: project.id })

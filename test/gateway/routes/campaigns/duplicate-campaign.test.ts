@@ -11,7 +11,7 @@ describe('POST /campaigns/:id/duplicate', () => {
   const duplicate = ({ _id }: { _id: string }) => client.post(`/campaigns/${_id}/duplicate`)
 
   for (const status of CAMPAIGN_STATUSES) {
-    it(`copies one that is ${status} as a draft that was never sent`, async () => {
+    it(`copies a campaign that is ${status} as a draft that was never sent`, async () => {
       await createContact({ projectId: project.id })
       const was = new Date('2026-01-01T00:00:00.000Z')
       const counters = Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [counter, 5]))
@@ -68,7 +68,7 @@ describe('POST /campaigns/:id/duplicate', () => {
     expect((await client.put(`/campaigns/${id}`, { name })).status).to.equal(200)
   })
 
-  it('holds the segment of the copy, or copies the name of one that is gone, and never mails everyone instead', async () => {
+  it('prevents the deletion of its segment, or shows the name of a deleted one, and never mails all contacts instead', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const original = await createCampaign({
@@ -93,7 +93,7 @@ describe('POST /campaigns/:id/duplicate', () => {
     'a segment in the condition': { audienceType: 'FILTERED', audienceCondition: isProOrMember },
   }
   for (const [what, audience] of Object.entries(NAMING_GONE)) {
-    it(`says that ${what} of a copy is gone as soon as it is asked for`, async () => {
+    it(`reports that ${what} of a copy is gone as soon as it is requested`, async () => {
       await createContact({ projectId: project.id, data: { plan: 'pro' } })
       const original = await createCampaign({ projectId: project.id, status: 'SENT', ...audience })
       const { id } = (await duplicate(original)).body.data

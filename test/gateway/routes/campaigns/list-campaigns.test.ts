@@ -31,7 +31,7 @@ describe('GET /campaigns', () => {
     refused: ['status=OTHER', 'status=draft', 'status='],
   })
 
-  it('names the segment of each, as long as it is there', async () => {
+  it('names the segment of each campaign while it exists', async () => {
     const segment = await createSegment({ projectId: project.id, name: 'Power users' })
     const gone = await createSegment({ projectId: project.id })
     await createCampaign({ projectId: project.id, name: 'A', audienceType: 'FILTERED', audienceCondition: IS_PRO })

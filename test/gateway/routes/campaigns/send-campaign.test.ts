@@ -29,7 +29,7 @@ describe('POST /campaigns/:id/send', () => {
       ],
     ]
   for (const [what, body, answer, message] of ANSWERS) {
-    it(`answers ${what} with the state of the campaign, what that means, and nothing else`, async () => {
+    it(`answers ${what} with the state of the campaign and its meaning only`, async () => {
       const { _id: id, name } = await createCampaign({ projectId: project.id })
       const res = await client.post(`/campaigns/${id}/send`, body)
       expect(res).to.deep.include({ status: 200, body: { success: true, data: { id, name, ...answer }, message } })
@@ -37,7 +37,7 @@ describe('POST /campaigns/:id/send', () => {
     })
   }
 
-  it('refuses a date that no answer could name', async () => {
+  it('refuses a date outside of the range that answers can have', async () => {
     const { _id: id } = await createCampaign({ projectId: project.id })
     for (const scheduledFor of ['+010000-01-01T00:00:00Z', '1 January 12026 GMT']) {
       const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
@@ -58,7 +58,7 @@ describe('POST /campaigns/:id/send', () => {
     expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(200)
   })
 
-  it('starts once if two requests send it at once', async () => {
+  it('starts once for two simultaneous requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { _id: id } = await createCampaign({ projectId: project.id })
       const answers = await Promise.all([1, 2].map(() => client.post(`/campaigns/${id}/send`, {})))
@@ -66,7 +66,7 @@ describe('POST /campaigns/:id/send', () => {
     }
   })
 
-  it('stays cancelled if it is rescheduled and cancelled at once', async () => {
+  it('stays cancelled if it is rescheduled and cancelled at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const scheduledFor = new Date(SCHEDULED_FOR)
       const { _id: id } = await createCampaign({ projectId: project.id, status: 'SCHEDULED', scheduledFor })
@@ -80,7 +80,7 @@ describe('POST /campaigns/:id/send', () => {
     }
   })
 
-  it('sends its content after a change at the same moment', async () => {
+  it('sends its content as changed at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { _id: id } = await createCampaign({ projectId: project.id, subject: 'Before' })
       const [sent, changed] = await Promise.all([

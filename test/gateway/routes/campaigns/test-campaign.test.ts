@@ -52,7 +52,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(shown.body).to.include({ sourceType: 'TEST', contactId: null, subject: '[TEST] News for {{ name ?? you }}' })
   })
 
-  it('reaches an address that is no contact and does not become one, as recipients get it but for tracking', async () => {
+  it('is sent to an address without a contact, makes none, and equals the campaign mail but for tracking', async () => {
     await test(await campaign())
     expect(await deliver()).to.deep.equal({ state: 'sent' })
     expect(mail[0]).to.include('Subject: [TEST] News for you\r\n')
@@ -99,7 +99,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(timeline.map(({ type }: { type: string }) => type)).to.include('email.sent')
   })
 
-  it('sends nothing to an address that is suppressed, as a send does not', async () => {
+  it('is not sent to a suppressed address', async () => {
     await Suppression.create({ projectId: project.id, email: TO, reason: 'BOUNCE' })
     expect((await test(await campaign())).status).to.equal(200)
     expect(await deliver()).to.include({ state: 'withheld', status: 'SUPPRESSED' })
@@ -115,7 +115,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(await Suppression.findOne({ projectId: project.id }).lean()).to.include({ email: TO, reason: 'BOUNCE' })
   })
 
-  it('is sent in any state of the campaign, which stays as it is', async () => {
+  it('is sent in any state of the campaign, which does not change', async () => {
     for (const status of CAMPAIGN_STATUSES) {
       const stored = await campaign({ status })
       expect((await test(stored)).status, status).to.equal(200)
@@ -124,7 +124,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(await Email.countDocuments({ projectId: project.id, sourceType: 'TEST' })).to.equal(CAMPAIGN_STATUSES.length)
   })
 
-  it('answers 422 for what is no address, and 403 when the domain of the sender is not verified any more', async () => {
+  it('answers 422 for an invalid address, and 403 when the domain of the sender is not verified any more', async () => {
     const { _id } = await campaign()
     const invalid = ['', 'nobody', 'a@example.com\r\nBcc: b@example.com']
     for (const [code, emails] of Object.entries({

@@ -57,7 +57,7 @@ describe('the states of a campaign', () => {
     })
   }
 
-  it('have no date once it is unscheduled, and can be scheduled again', async () => {
+  it('have no date after unscheduling, and allow scheduling again', async () => {
     const { _id: id } = await createCampaign({ projectId: project.id, ...STATES['SCHEDULED'] })
     const { body } = await client.post(`/campaigns/${id}/unschedule`)
     expect(body.data).to.include({ id, status: 'DRAFT', scheduledFor: null })
@@ -65,7 +65,7 @@ describe('the states of a campaign', () => {
     expect(again.body.data.status).to.equal('SCHEDULED')
   })
 
-  it('read a date without a time as a time, and a past one as now', async () => {
+  it('treat a date without a time as a time, and a past one as now', async () => {
     const send = async (scheduledFor: unknown) => {
       const { _id: id } = await createCampaign({ projectId: project.id })
       const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
@@ -83,7 +83,7 @@ describe('the states of a campaign', () => {
     }
   })
 
-  it('schedule a campaign without an audience yet, but do not send it now', async () => {
+  it('allow scheduling a campaign without an audience yet, but not sending it now', async () => {
     const segmentless = { audienceType: 'FILTERED' as const, audienceCondition: { logic: 'AND' as const, groups: [] } }
     const { _id: id } = await createCampaign({ projectId: project.id, ...segmentless })
     const now = await client.post(`/campaigns/${id}/send`, {})
@@ -91,7 +91,7 @@ describe('the states of a campaign', () => {
     expect((await client.post(`/campaigns/${id}/send`, { scheduledFor: later() })).status).to.equal(200)
   })
 
-  it('refuse a campaign to suppressed addresses only, and accept one with a further address', async () => {
+  it('refuse a campaign only to suppressed addresses, and accept one with a further address', async () => {
     const { id: projectId } = project
     const addresses = Array.from({ length: 700 }, (_, n) => `suppressed-${n}@example.com`)
     await Contact.deleteMany({ projectId })
@@ -103,7 +103,7 @@ describe('the states of a campaign', () => {
     expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(200)
   })
 
-  it('count how long it was paused, and only one of two at once pauses or resumes it', async () => {
+  it('record the length of a pause, and accept only one of two simultaneous pauses or resumes', async () => {
     const pausedAt = new Date(Date.now() - 1_000)
     const { _id: id } = await createCampaign({ projectId: project.id, ...STATES['paused'], pausedAt })
     const both = async (path: string) =>

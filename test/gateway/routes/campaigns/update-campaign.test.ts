@@ -28,7 +28,7 @@ describe('PUT /campaigns/:id', () => {
     expect((await put(draft, {})).body).to.deep.equal(res.body)
   })
 
-  it('accepts the whole campaign as it was answered', async () => {
+  it('accepts the whole campaign as it was returned', async () => {
     const draft = await campaign({ audienceType: 'FILTERED', audienceCondition: IS_PRO })
     const { data } = (await client.get(`/campaigns/${draft._id}`)).body
     const res = await put(draft, { ...data, name: 'Renamed' })
@@ -42,7 +42,7 @@ describe('PUT /campaigns/:id', () => {
     expect(res.body.data).to.include({ status: 'SCHEDULED', subject: 'New', scheduledFor: scheduledFor.toISOString() })
   })
 
-  it('answers 409 for one that has begun or is over, and changes nothing', async () => {
+  it('answers 409 for a campaign that has begun or ended, and changes nothing', async () => {
     for (const status of ['SENDING', 'SENT', 'CANCELLED'] as const) {
       const begun = await campaign({ status })
       const moved = { scheduledFor: '2900-02-01T10:00:00.000Z' }
@@ -54,7 +54,7 @@ describe('PUT /campaigns/:id', () => {
   })
 
   describe('the audience', () => {
-    it('changes its type, and is estimated again', async () => {
+    it('can change its type, and is estimated again', async () => {
       await createContactsOn(project.id, ['pro', 'free', 'free'])
       await createContact({ projectId: project.id, subscribed: false })
       const draft = await campaign()
@@ -72,12 +72,12 @@ describe('PUT /campaigns/:id', () => {
         expect((await put(draft, change)).body.data).to.deep.include({ ...change, totalRecipients, ...rest })
     })
 
-    it('keeps its estimate when something else changes', async () => {
+    it('keeps its estimate when another field changes', async () => {
       const draft = await campaign({ totalRecipients: 41 })
       expect((await put(draft, { subject: 'New' })).body.data.totalRecipients).to.equal(41)
     })
 
-    it('is checked as a whole: the request or the campaign has everything that the new type needs', async () => {
+    it('is checked as a whole: the request and the campaign together have all fields of the new type', async () => {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const toSegment = await campaign({ audienceType: 'SEGMENT', segmentId })
       expect((await put(toSegment, { audienceType: 'SEGMENT', name: 'B' })).body.data).to.include({ segmentId })
@@ -91,7 +91,7 @@ describe('PUT /campaigns/:id', () => {
       expect(await Campaign.findById(toSegment._id).lean()).to.include({ audienceType: 'SEGMENT', segmentId })
     })
 
-    it('either keeps a segment that is deleted at the same moment, or is refused', async () => {
+    it('either prevents the deletion of its segment at the same moment, or is refused', async () => {
       for (let round = 0; round < 6; round += 1) {
         const { _id: segmentId } = await createSegment({ projectId: project.id })
         const draft = await campaign()
@@ -104,7 +104,7 @@ describe('PUT /campaigns/:id', () => {
       }
     })
 
-    it('releases the segment that it named', async () => {
+    it('releases its former segment', async () => {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const draft = await campaign({ audienceType: 'SEGMENT', segmentId })
       expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(409)
@@ -117,7 +117,7 @@ describe('PUT /campaigns/:id', () => {
     [{ audienceType: null }, 'audienceType', 'invalid_enum_value'],
     [{ audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
   ]
-  it('answers 422 on the field that is wrong, 403 for a sender whose domain is not verified, and changes nothing', async () => {
+  it('answers 422 on the invalid field, 403 for a sender whose domain is not verified, and changes nothing', async () => {
     const draft = await campaign()
     for (const [body, field, code] of [...MESSAGE_PATCH_FAULTS, ...INVALID]) {
       const res = await put(draft, { fromName: 'Changed', ...body })
@@ -129,7 +129,7 @@ describe('PUT /campaigns/:id', () => {
     expect(await Campaign.findById(draft._id).lean()).to.deep.equal(draft)
   })
 
-  it('takes a body of 2 MB, and keeps it whole', async () => {
+  it('accepts a body of 2 MB, and stores it whole', async () => {
     const draft = await campaign()
     const body = `<p>${'x'.repeat(2 * 1024 * 1024 - 7)}</p>`
     expect((await put(draft, { body })).status).to.equal(200)
@@ -137,7 +137,7 @@ describe('PUT /campaigns/:id', () => {
     expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
   })
 
-  it('merges changes that are made at the same moment, field by field', async () => {
+  it('merges simultaneous changes, field by field', async () => {
     const draft = await campaign()
     const changes = [{ name: 'A' }, { subject: 'B' }, { body: 'C' }, { description: 'D' }, { type: 'TRANSACTIONAL' }]
     const answers = await Promise.all(changes.map((change) => put(draft, change)))

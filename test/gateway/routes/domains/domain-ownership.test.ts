@@ -59,7 +59,7 @@ describe('sender domains of several projects, with SES', () => {
 
   for (const isFirst of [true, false]) {
     const order = isFirst ? 'before' : 'after'
-    it(`belong to the project whose record is in DNS, where another one asks ${order} it`, async () => {
+    it(`belong to the project whose record is in DNS, when another one is added ${order} it`, async () => {
       const [stranger, owner] = [await add(mine), await add(theirs)]
       expect(ownershipOf(stranger).value).to.not.equal(ownershipOf(owner).value)
       publish(owner)
@@ -80,7 +80,7 @@ describe('sender domains of several projects, with SES', () => {
   const missing = (added: ClientResponse): string =>
     `DNS does not have the TXT record _posthorn.${domain} with the value ${ownershipOf(added).value}`
 
-  it('that somebody has verified with SES need the record of the project, and are not changed there', async () => {
+  it('that were verified with SES outside need the record of the project, and are not changed there', async () => {
     await ses.makeForeign(domain, 'SUCCESS')
     const before = await ses.identity(domain)
     const added = await add(mine)
@@ -98,7 +98,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(await ses.identity(domain)).to.deep.equal({ ...before, state: 'FAILED' })
   })
 
-  it('that the operator has allowed to one are refused to others, in any spelling of it', async () => {
+  it('that the operator has allowed to one project are refused to others, in any spelling', async () => {
     await allowDomain({ projectId: theirs.id, domain: domain.toUpperCase() })
     const { status, body } = await add(mine)
     expect([status, body.error?.code]).to.deep.equal([403, 'FORBIDDEN'])
@@ -108,7 +108,7 @@ describe('sender domains of several projects, with SES', () => {
     expect((await mine.client.post('/domains', { domain: unicode })).status).to.equal(403)
   })
 
-  it('that wait are not verified once the operator has allowed them to another, not even with their record', async () => {
+  it('that are pending are not verified once the operator has allowed them to another, not even with their record', async () => {
     const added = await add(mine)
     await allowDomain({ projectId: theirs.id, domain })
     publish(added)
@@ -121,7 +121,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(await ses.identity(domain)).to.include({ state: 'SUCCESS' })
   })
 
-  it('that are verified stay so when the operator allows them to another', async () => {
+  it('that are verified stay verified when the operator allows them to another', async () => {
     const added = await addReady(mine)
     await verify(mine, added)
     await allowDomain({ projectId: theirs.id, domain })
@@ -129,7 +129,7 @@ describe('sender domains of several projects, with SES', () => {
     expect([await send(mine), await send(theirs)]).to.deep.equal([200, 200])
   })
 
-  it('that the operator forbids again go with the identity and the key that were made for them', async () => {
+  it('that the operator forbids again are removed with the identity and the key that were made for them', async () => {
     expect((await add(mine)).status).to.equal(201)
     await allowDomain({ projectId: mine.id, domain })
     expect(await send(mine)).to.equal(200)
@@ -145,7 +145,7 @@ describe('sender domains of several projects, with SES', () => {
     expect((await mine.client.get(`/domains/project/${mine.id}`)).body).to.deep.equal([])
   })
 
-  it('that the platform sends from are refused to all, and stay with SES', async () => {
+  it('that the platform sends from are refused to all projects, and stay with SES', async () => {
     await ses.makeForeign(domain, 'SUCCESS')
     const waiting = await add(mine)
     await preparePlatform(`hello@${domain}`)
@@ -176,7 +176,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(await ses.identity(domain)).to.equal(undefined)
   })
 
-  it('are removed with SES by a project that was left the identity after its request had read the domain', async () => {
+  it('are removed with SES by a project that became the last one after its request had read the domain', async () => {
     const [first, second] = [await add(mine), await add(theirs)]
     const read = await SenderDomain.findOne({ _id: second.body.id, projectId: theirs.id }).orFail().lean()
     expect(read.hasMadeIdentity).not.to.equal(true)
@@ -198,7 +198,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(ownershipTokenOf(owner, ['f'.repeat(64)])).to.not.equal(stored.ownershipToken)
   })
 
-  it('are not verified by the record of another project, by a part of the own one, or by one of a name below', async () => {
+  it('are not verified by the record of another project, by a part of their own one, or by one of a name below', async () => {
     const [added, other] = [await add(mine), await add(theirs)]
     const { name, value } = ownershipOf(added)
     await ses.switchTo(domain, 'SUCCESS')
@@ -212,7 +212,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(await verify(mine, added)).to.include({ verified: false })
   })
 
-  it('stay as they are while DNS does not answer for the record', async () => {
+  it('do not change while DNS does not answer for the record', async () => {
     const added = await addReady(mine)
     const verified = await verify(mine, added)
     ses.dns().setMood('fails')

@@ -32,7 +32,7 @@ describe('rounds of checks of sender domains', () => {
     return checked
   }
 
-  it('look for the records of a domain that waits less often each time, and of a verified one in each round', async () => {
+  it('check the records of a pending domain ever less often, and of a verified one in each round', async () => {
     const added = await client.post('/domains', { domain: 'waits.example.org' })
     expect(await checkedAt(DAY_MINUTES)).to.deep.equal([5, 15, 35, 75, 155, 315, 635, 1_275])
 
@@ -47,14 +47,14 @@ describe('rounds of checks of sender domains', () => {
     expect(await checkedAt(20)).to.deep.equal([5, 10, 15, 20])
   })
 
-  it('wait as long for name servers that keep silent, and drop no domain before its time', async () => {
+  it('do the same for name servers that do not answer, and remove no domain before its time', async () => {
     const { body } = await client.post('/domains', { domain: 'silent.example.org' })
     ses.dns().setMood('fails')
     expect(await checkedAt(60)).to.deep.equal([5, 15, 35])
     expect(await SenderDomain.findById(body.id).orFail().lean()).to.include({ status: 'PENDING', lastCheckedAt: null })
   })
 
-  it('ask SES about those alone whose ownership record is there', async () => {
+  it('ask SES only about domains whose ownership record is found', async () => {
     const added = await client.post('/domains', { domain: 'dear.example.org' })
     // From here on, SES would make a round fail.
     await ses.provider().close()
@@ -64,7 +64,7 @@ describe('rounds of checks of sender domains', () => {
     await ses.restart()
   })
 
-  it('read those alone that are due, however many there are, and so do the look-ups of a domain', async () => {
+  it('read only domains that are due, however many there are, as do the look-ups of a domain', async () => {
     const later = new Date(begun + 60 * MINUTE_MS)
     const rows = Array.from({ length: 300 }, (_, n) => ({
       projectId: `other-${n % 50}`,
@@ -105,7 +105,7 @@ describe('rounds of checks of sender domains', () => {
     expect((await client.post('/domains', { domain: 'given-up.example.org' })).status).to.equal(201)
   })
 
-  it('are spared the twenty-first domain of a project, and so is SES, however many come at the same moment', async () => {
+  it('refuse the twenty-first domain of a project without a call of SES, however many are added at the same moment', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => client.post('/domains', { domain: `squat${n}-bank.com` })),
     )
@@ -124,7 +124,7 @@ describe('keys of sender domains', () => {
   const { client, gateway, project } = useProject(useGateway({ EMAIL_PROVIDER: 'log' }))
   afterEach(() => setQuotas(quotas.parse({})))
 
-  it('are made for as many domains as the quota allows', async () => {
+  it('are created for as many domains as the quota allows', async () => {
     setQuotas({ ...quotas.parse({}), QUOTA_DOMAINS: 2 })
     const adding = [0, 1, 2, 3].map((n) => client.post('/domains', { domain: `key${n}.example.org` }))
     const statuses = (await Promise.all(adding)).map(({ status }) => status)
@@ -134,7 +134,7 @@ describe('keys of sender domains', () => {
     expect((await other.post('/domains', { domain: 'key0.example.org' })).status).to.equal(201)
   })
 
-  it('go with a domain that is removed while it is added', async () => {
+  it('are deleted with a domain that is removed while it is added', async () => {
     const adding = Promise.all([1, 2, 3, 4].map((n) => client.post('/domains', { domain: `gone${n}.example.org` })))
     const listed = async () =>
       (await client.get(`/domains/project/${project.id}`)).body as { id: string; domain: string }[]

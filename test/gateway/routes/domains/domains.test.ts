@@ -66,7 +66,7 @@ describe('sender domains that we sign for ourselves', () => {
     await doRounds(createJobActivities(jobDeps({ domains: setup, onItemFailure })).recheckSenderDomains, at)
   }
 
-  it('are added with the records of a key of 2048 bits, which stays out of the answer and is stored sealed', async () => {
+  it('are added with the records of a key of 2048 bits, which is stored sealed and never returned', async () => {
     const { status, body } = await add()
     expect(status).to.equal(201)
     expect(body).to.include({ projectId: project.id, domain: name(), verified: false, status: 'PENDING' })
@@ -83,7 +83,7 @@ describe('sender domains that we sign for ourselves', () => {
     expect(key.privateKeySealed).to.be.a('string').and.not.contain('PRIVATE')
   })
 
-  it('are verified once their record is in DNS, in any order and spacing of its tags', async () => {
+  it('are verified once their record is in DNS, with its tags in any order and spacing', async () => {
     const added = await add()
     expect((await verify(added)).body).to.include({ verified: false, status: 'PENDING' })
     const [own, { name: at, value }] = added.body.records as [ShownRecord, ShownRecord]
@@ -97,7 +97,7 @@ describe('sender domains that we sign for ourselves', () => {
     expect((await send(`me@sub.${name()}`)).status).to.equal(403)
   })
 
-  it('are not verified by another key, and not by one that is withdrawn, nor added to another project', async () => {
+  it('are not verified by another or a withdrawn key, nor added to another project', async () => {
     const { id: projectId } = await createProject()
     const foreign = await client.post('/domains', { domain: 'foreign.example.org', projectId })
     expect([foreign.status, foreign.body.error.details?.resource]).to.deep.equal([404, 'project'])
@@ -110,7 +110,7 @@ describe('sender domains that we sign for ourselves', () => {
     }
   })
 
-  it('are taken in any spelling, with a scheme and a path, below a public suffix', async () => {
+  it('are accepted in any spelling, with a scheme and a path, below a public suffix', async () => {
     for (const [text, stored] of Object.entries({
       'example.org.': 'example.org',
       'x.github.io': 'x.github.io',
@@ -123,7 +123,7 @@ describe('sender domains that we sign for ourselves', () => {
     }
   })
 
-  it('are not taken as a public suffix, an address or anything else that no mail comes from', async () => {
+  it('are refused as a public suffix, an address or another name that sends no mail', async () => {
     const suffixes = ['github.io', 'co.uk', 'com', 'https://co.uk/']
     const addresses = ['192.0.2.1', '[::1]', 'https://192.0.2.1/', 'me@example.org']
     const broken = ['exa mple.org', '-a.example.org', 'example..org', 'https://', 'ftp://example.org/', '']
@@ -159,7 +159,7 @@ describe('sender domains that we sign for ourselves', () => {
     expect(answers.map(({ body }) => body.status)).to.have.members(['FAILED', 'VERIFIED'])
   })
 
-  it('stay as they are while DNS does not answer', async () => {
+  it('do not change while DNS does not answer', async () => {
     const domain = await verified()
     for (const mood of ['fails', 'silent'] as const) {
       dns.setMood(mood)
@@ -169,7 +169,7 @@ describe('sender domains that we sign for ourselves', () => {
     expect((await SenderDomain.findById(domain.body.id).orFail().lean()).misses).to.equal(0)
   }).timeout(60_000)
 
-  it('are lost after three rounds in a row without their record, and found again by a later one', async () => {
+  it('become unverified after three rounds in a row without their record, and verified again by a later one', async () => {
     const domain = await verified()
     withdraw(domain)
     const stored = async () => SenderDomain.findById(domain.body.id).orFail().lean()
@@ -190,7 +190,7 @@ describe('sender domains that we sign for ourselves', () => {
     expect(await stored()).to.include({ verified: true, status: 'VERIFIED' })
   })
 
-  it('have one outcome of a requested check and a check of a round at the same moment', async () => {
+  it('have one outcome when a requested check and one of a round run at the same moment', async () => {
     const added = await add()
     publish(added)
     await Promise.all([round(5), ...Array.from({ length: 5 }, () => verify(added))])
@@ -214,7 +214,7 @@ describe('sender domains that we sign for ourselves', () => {
     expect((await client.post('/templates', { name: 'x', subject: 'x', body: 'x', from })).status).to.equal(403)
   })
 
-  it('are kept for the senders of steps that may still be walked', async () => {
+  it('are kept for the senders of steps that may still run', async () => {
     const { body } = await verified()
     const config = { from: `hello@${name()}` }
     const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } }), makeStep('SEND_EMAIL', { config })]

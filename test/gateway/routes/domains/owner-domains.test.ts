@@ -22,7 +22,7 @@ describe('sender domains of an owner that were never verified', () => {
   }
   const add = (client: HttpClient) => client.post('/domains', { domain: `owned${(count += 1)}.example.org` })
 
-  it('are as many as the quota of one project, in all projects together and at the same moment', async () => {
+  it('are limited to the quota of one project, over all projects together and at the same moment', async () => {
     const { _id } = await createUser()
     const projects = await Promise.all([projectOf(_id), projectOf(_id), projectOf(_id)])
     const answers = await Promise.all([...projects, ...projects].map(add))
@@ -40,7 +40,7 @@ describe('sender domains of an owner that were never verified', () => {
     expect(further.filter(({ status }) => status === 201)).to.have.lengthOf(1)
   })
 
-  it('do not count for another owner, for projects that the user only joined, or for one without an owner', async () => {
+  it('do not count for another owner, for projects that the user only joined, or without an owner', async () => {
     const [mine, theirs] = [await createUser(), await createUser()]
     const full = await projectOf(mine._id)
     for (let n = 0; n < LIMIT; n += 1) expect((await add(full)).status).to.equal(201)

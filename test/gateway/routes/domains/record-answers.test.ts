@@ -31,7 +31,7 @@ describe('the records of a sender domain that are not found', () => {
   }
   const none = { values: [], count: 0, error: null }
 
-  it('say what DNS has instead, at which time, and in which zone', async () => {
+  it('show what DNS has instead, at which time, and in which zone', async () => {
     const dns = ses.dns()
     const added = await add('shop.one.org')
     for (const { answer } of recordsIn(added)) expect(answer).to.equal(null)
@@ -74,7 +74,7 @@ describe('the records of a sender domain that are not found', () => {
     expect((await client.get(`/domains/project/${project.id}`)).body).to.deep.equal([checked.body])
   })
 
-  it('say nothing once they are found, and then nobody asks for the zone any more', async () => {
+  it('show nothing once they are found, and the zone is not looked up any more', async () => {
     const dns = ses.dns()
     const added = await add('two.org')
     const begun = new Date()
@@ -93,7 +93,7 @@ describe('the records of a sender domain that are not found', () => {
     expect(dns.asked.slice(asked).filter((question) => question.startsWith('NS '))).to.deep.equal([])
   })
 
-  it('say that DNS gave no answer, and the check changes nothing else', async () => {
+  it('show that DNS gave no answer, and the check changes nothing else', async () => {
     const added = await add('three.org')
     ses.dns().setMood('fails')
     const { body } = await verify(added)

@@ -36,7 +36,7 @@ describe('sender domains with SES', () => {
     expect(await identities()).to.deep.include.members([{ domain, state: 'PENDING', tokens, mailFromDomain: mailFrom }])
   })
 
-  it('are verified when SES confirms it, and DNS decides about each record', async () => {
+  it('are verified when SES confirms it, while DNS decides about each record', async () => {
     const domain = 'two.example.org'
     const { body: added } = await client.post('/domains', { domain })
     const [own, dkim, , , mx, spf, dmarc] = added.records as ShownRecord[]
@@ -77,7 +77,7 @@ describe('sender domains with SES', () => {
     })
   })
 
-  it('are registered once more when somebody removed them there', async () => {
+  it('are registered again when they were removed there', async () => {
     const domain = 'five.example.org'
     const answer = await client.post('/domains', { domain })
     const added = answer.body
@@ -97,7 +97,7 @@ describe('sender domains with SES', () => {
     expect((await identities()).map(({ domain }) => domain)).to.include('one.example.org')
   })
 
-  it('are not asked about there without the ownership record, by checks that somebody asks for either', async () => {
+  it('are not looked up there without the ownership record, by requested checks either', async () => {
     const added = await client.post('/domains', { domain: 'seven.example.org' })
     const verify = () => client.get(`/domains/${added.body.id}/verify`)
     // From here on, SES does not answer.
@@ -110,7 +110,7 @@ describe('sender domains with SES', () => {
     expect([withRecord.status, (await verify()).status]).to.deep.equal([503, 200])
   })
 
-  it('are asked about there ten times a minute for the projects of an owner, and then answered as they are', async () => {
+  it('are looked up there ten times a minute for the projects of an owner, and then answered unchanged', async () => {
     const user = await createUser()
     const own = async (n: number) => {
       const { id, secretKey } = await createProject()
@@ -135,7 +135,7 @@ describe('sender domains with SES', () => {
     expect(answers[0]?.body).to.deep.equal(known)
   })
 
-  it('are added sixty times a day, however often they are removed', async () => {
+  it('can be added sixty times a day, however often they are removed', async () => {
     // The keys before the last one.
     await storedLimiter({ name: 'domain-additions', limit: 60, windowSeconds: 86_400 }).penalty(project.id, 59)
     const last = await client.post('/domains', { domain: 'day59.example.org' })

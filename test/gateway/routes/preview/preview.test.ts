@@ -59,7 +59,7 @@ describe('POST /preview', () => {
     ])
   })
 
-  it('says the size of the HTML as it is sent, with tracked links or without', async () => {
+  it('returns the size of the HTML as it is sent, with tracked links or without', async () => {
     const body = '<a href="https://acme.example/sale">Sale</a>'
     const tracked = await preview({ body })
     await updateProject(project.id, { tracking: 'DISABLED' })
@@ -77,7 +77,7 @@ describe('POST /preview', () => {
     expect((await client.post(`/templates/${_id}/preview`, { data })).body).to.deep.equal({ subject, html, text })
   })
 
-  it('is filled in for a contact by id or address, for an address of nobody, or for data alone', async () => {
+  it('is filled in for a contact by id or address, for an address without a contact, or for data alone', async () => {
     const contact = await createContact({ projectId: project.id, data: { name: 'Ada', plan: 'pro' } })
     const body = '{{ email }} {{ name }} {{ plan }} {{ id }}'
     const htmlFor = async (fields: object): Promise<string> => (await preview({ body, ...fields })).html
@@ -90,7 +90,7 @@ describe('POST /preview', () => {
     expect(await htmlFor({ data: { ...data, name: 'Eve' } })).to.equal(' Eve basic ')
   })
 
-  it('takes the translation of the language that is given, of the contact, or of the project', async () => {
+  it('uses the translation of the requested language, of the contact, or of the project', async () => {
     const contact = await createContact({ projectId: project.id, data: { locale: 'pt-BR' } })
     const translations = { pt: { subject: 'pt' }, de: { subject: 'de {{ locale }}', body: 'Hallo' } }
     const shown = async (fields: object) => {
@@ -102,7 +102,7 @@ describe('POST /preview', () => {
     expect(await shown({ contactId: contact._id, language: 'de-AT' })).to.deep.equal(['de de-AT', 'Hallo', 'de'])
   })
 
-  it('tells faults of Liquid in all languages by field, line and column, and renders the part that has none', async () => {
+  it('reports faults of Liquid in all languages by field, line and column, and renders the valid part', async () => {
     const body = await preview({
       subject: 'Hi {{ name ?? you }}',
       body: '<p>\n {% if %}</p>',
@@ -116,14 +116,14 @@ describe('POST /preview', () => {
     ])
   })
 
-  it('tells a failure on the values of this recipient', async () => {
+  it('reports a failure on the values of this recipient', async () => {
     const body = await preview({ body: 'a\n{{ link | url_decode }}', data: { link: 'secret%' } })
     expect(body).to.include({ subject: null, html: null })
     expect(body.findings[0]).to.include({ code: 'render_failed', severity: 'error', field: 'body', line: 2, column: 1 })
     expect(body.findings[0].message).to.not.include('secret')
   })
 
-  it('knows the fields of the project, and what every message has', async () => {
+  it('lists the fields of the project, and those that every message has', async () => {
     await registerFields(project.id, { plan: 'pro', 'profile.tier': 'x' })
     const used = '{{ plan }}{{ data.plan }}{{ contact.data.plan }}{{ profile.tier }}{{ event.data.x }}{{ locale }}'
     const always = '{{ email }}{{ id }}{{ unsubscribeUrl }}{{ contact.email }}{{ contact.createdAt }}'
@@ -134,7 +134,7 @@ describe('POST /preview', () => {
     expect(found.filter(({ code }) => code === 'variable_without_fallback')).to.have.length(6)
   })
 
-  it('finds links and images that are at fault in the rendered HTML, with their elements', async () => {
+  it('reports faulty links and images in the rendered HTML, with their elements', async () => {
     const found = await findings({
       body: '{% for a in (1..2) %}<p><a href="{{ link ?? none }}">a</a></p>\n{% endfor %}<img src="https://a.example/i.png">',
       data: { link: 'www.acme.example' },
@@ -146,7 +146,7 @@ describe('POST /preview', () => {
     ])
   })
 
-  it('knows the size of the images of the project, and of no others', async () => {
+  it('knows the size of the images of this project only', async () => {
     const foreign = await createProject()
     const [own, other] = [newId(), newId()]
     await createUpload({ _id: own, projectId: project.id })
@@ -162,7 +162,7 @@ describe('POST /preview', () => {
     expect(found.map(({ code, line }) => [code, line])).to.deep.equal([['image_too_large', 1]])
   })
 
-  it('asks the database four times, however many variables and images a message has', async () => {
+  it('needs four database calls, however many variables and images a message has', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const body = Array.from({ length: 50 }, (_, n) => {
       return `{{ field${n} }}<img alt="" src="${gatewayUrl}/uploads/${newId()}.png">`
@@ -173,7 +173,7 @@ describe('POST /preview', () => {
     expect(commands.filter((command) => /^(?:insert|update|delete)/.test(command))).to.deep.equal([])
   })
 
-  it('says that marketing mail gets a footer, and that mail without a footer shows no way out', async () => {
+  it('says that marketing mail gets a footer, and warns of mail without a footer and an unsubscribe link', async () => {
     const own = '<a href="{{ unsubscribeUrl }}">bye</a>'
     expect(await codes({ type: 'MARKETING' })).to.deep.equal(['footer_added'])
     expect((await preview({ type: 'MARKETING' })).html).to.include('/unsubscribe/preview"')
@@ -183,13 +183,13 @@ describe('POST /preview', () => {
     expect(await codes({ type: 'TRANSACTIONAL' })).to.deep.equal([])
   })
 
-  it('finds a sender whose domain is not verified, a long subject, and large HTML', async () => {
+  it('reports a sender whose domain is not verified, a long subject, and large HTML', async () => {
     expect(await codes({ from: 'a@unverified.org' })).to.deep.equal(['domain_not_verified'])
     expect(await codes({ subject: '{{ name }}', data: { name: 'x'.repeat(71) } })).to.include('subject_too_long')
     expect(await codes({ body: `<p>${'x '.repeat(60_000)}</p>` })).to.deep.equal(['html_too_large'])
   })
 
-  it('takes what is not written yet', async () => {
+  it('accepts an unfinished message', async () => {
     const { subject, html, text, findings: found } = await preview({ subject: '', body: '' })
     expect([subject, html, text, found]).to.deep.equal(['', '', '', []])
   })
@@ -214,7 +214,7 @@ describe('POST /preview', () => {
     })
   }
 
-  it('takes the contact of an address of another project for nobody', async () => {
+  it('treats the address of a contact of another project as unknown', async () => {
     const foreign = await createContact({ projectId: (await createProject()).id, data: { name: 'Eve' } })
     expect((await preview({ body: '{{ name ?? nobody }}', email: foreign.email })).html).to.equal('nobody')
   })

@@ -46,7 +46,7 @@ describe('POST /preview/send', () => {
   }
   const expectNone = async () => expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
 
-  it('stores a test to the address of a member with the entry to send it', async () => {
+  it('stores a test to the address of a member with its outbox entry', async () => {
     const res = await send({ fromName: 'Acme', replyTo: 'help@example.com' })
     const email = await Email.findOne({ projectId: project.id }).orFail().lean()
     expect(res).to.deep.include({ status: 200, body: { email: email._id, to: member.email } })
@@ -63,14 +63,14 @@ describe('POST /preview/send', () => {
     expect(await waitingOf('email', project.id)).to.include(email._id)
   })
 
-  it('goes to the signed-in user where a session names nobody, and to a member that it names', async () => {
+  it('is sent to the signed-in user when a session names no member, and otherwise to the named one', async () => {
     const other = await createMember({ projectId: project.id, role: 'OWNER' })
     const session = gateway.signedIn(other, project.id)
     expect((await send({ to: undefined }, session)).body.to).to.equal(other.email)
     expect((await send({ to: member.email }, session)).body.to).to.equal(member.email)
   })
 
-  it('marks the subject in every language', async () => {
+  it('has a marked subject in every language', async () => {
     const translations = { de: { subject: 'Neues', body: 'Hallo' } }
     await send({ translations, language: 'de' })
     expect(await deliver())
@@ -78,7 +78,7 @@ describe('POST /preview/send', () => {
       .and.include('Hallo')
   })
 
-  it('is filled in for the contact that is named, and shows no field of the member', async () => {
+  it('is filled in for the named contact, and shows no field of the member', async () => {
     await createContact({ projectId: project.id, email: member.email, data: { name: 'Grace', plan: 'pro' } })
     const about = await createContact({ projectId: project.id, data: { name: 'Ada' } })
     await send({ contactId: about._id })
@@ -99,7 +99,7 @@ describe('POST /preview/send', () => {
     expect(await Contact.findById(own._id).orFail().lean()).to.deep.include({ data: own.data })
   })
 
-  it('is filled in for an address of nobody', async () => {
+  it('can be filled in for an address without a contact', async () => {
     await send({ email: 'nobody@example.com', data: { plan: 'basic' } })
     expect(await deliver()).to.include('Dear reader at nobody@example.com, basic')
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
@@ -113,7 +113,7 @@ describe('POST /preview/send', () => {
     expect(JSON.stringify([email.variables, email.subject])).to.not.include('Ada')
   })
 
-  it('sends nothing to an address that is suppressed', async () => {
+  it('is not sent to a suppressed address', async () => {
     await Suppression.create({ projectId: project.id, email: member.email, reason: 'BOUNCE' })
     const { email } = (await send()).body
     const result = await deliverOne(deliveryDeps(provider), project.id, email)
@@ -121,7 +121,7 @@ describe('POST /preview/send', () => {
     expect(mail).to.deep.equal([])
   })
 
-  it('answers 422 for an address that is no member of the project, and for none with a key', async () => {
+  it('answers 422 for an address that is no member of the project, and for a missing one with a key', async () => {
     const stranger = await createUser()
     const foreign = await createMember({ projectId: (await createProject()).id, role: 'OWNER' })
     for (const to of [stranger.email, foreign.email, 'nobody@example.com']) {
@@ -131,7 +131,7 @@ describe('POST /preview/send', () => {
     await expectNone()
   })
 
-  it('answers 422 for Liquid that is at fault, with its place', async () => {
+  it('answers 422 for invalid Liquid, with its place', async () => {
     const res = await send({ body: 'a\n{% if %}' })
     expect(res).to.deep.include({ status: 422, faults: ['body liquid_syntax'] })
     expect(res.body.error.errors[0]).to.include({ line: 2, column: 6 })

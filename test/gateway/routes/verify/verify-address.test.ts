@@ -36,7 +36,7 @@ describe('POST /v1/verify', () => {
     return body.data as Verification
   }
 
-  it('finds nothing against an address whose domain takes mail', async () => {
+  it('has no objection to an address whose domain accepts mail', async () => {
     takesMail('shop.example.org')
     const reasons = ['Nothing speaks against this address']
     expect(await verify('Ada@Shop.example.org')).to.deep.equal({
@@ -114,7 +114,7 @@ describe('POST /v1/verify', () => {
     ],
     ['a domain in another script', 'ada@bücher.example', () => takesMail('xn--bcher-kva.example'), { valid: true }],
   ]
-  it('tells what it finds', async () => {
+  it('reports its findings', async () => {
     for (const [what, address, records, then] of ROWS) {
       records(address.split('@')[1] ?? '')
       const said = await verify(address)
@@ -124,7 +124,7 @@ describe('POST /v1/verify', () => {
     }
   })
 
-  it('treats no domain of examples and tests as a provider of personal mail', async () => {
+  it('does not treat domains for examples and tests as providers of personal mail', async () => {
     for (const domain of ['example.com', 'mail.example.com', 'example.org', 'example.net', 'test.com', 'acme.test']) {
       takesMail(domain)
       expect(await verify(`ada@${domain}`), domain).to.include({ isPersonalEmail: false, isTypo: false, valid: true })
@@ -135,7 +135,7 @@ describe('POST /v1/verify', () => {
     }
   })
 
-  it('treats the silence of DNS as no proof, and waits three seconds at most', async () => {
+  it('takes a missing answer of DNS as no proof, and waits three seconds at most', async () => {
     for (const mood of ['fails', 'silent'] as const) {
       dns.setMood(mood)
       const said = await verify(`ada@${mood}.example.net`)
@@ -144,14 +144,14 @@ describe('POST /v1/verify', () => {
     }
   })
 
-  it('asks DNS once for a domain, for requests of one moment and for later ones', async () => {
+  it('queries DNS once for a domain, for simultaneous requests and for later ones', async () => {
     takesMail('once.example.net')
     await Promise.all(Array.from({ length: 5 }, () => verify('ada@once.example.net')))
     await verify('bob@once.example.net')
     expect(dns.asked.filter((question) => question === 'MX once.example.net')).to.have.lengthOf(1)
   })
 
-  it('asks again what DNS could not answer', async () => {
+  it('queries DNS again after a missing answer', async () => {
     dns.setMood('fails')
     await verify('ada@later.example.net')
     dns.setMood('answers')
@@ -159,7 +159,7 @@ describe('POST /v1/verify', () => {
     expect(await verify('ada@later.example.net')).to.include({ domainExists: true, hasMxRecords: true })
   })
 
-  it('answers 422 for what is no address, and names the field', async () => {
+  it('answers 422 for an invalid address, and names the field', async () => {
     const none = ['ada', 'ada@', '@example.org', 'a b@example.org', `${'a'.repeat(65)}@example.org`]
     for (const email of [undefined, ...none, 7])
       expect(await client.post('/v1/verify', { email })).to.deep.include({ status: 422, fields: ['email'] })
@@ -175,7 +175,7 @@ describe('the lists of domains', () => {
 
   afterEach(() => forgetList('disposable'))
 
-  it('are those that an operator gave last, until the shipped ones are wanted again', async () => {
+  it('are the latest ones of an operator, until the shipped ones are restored', async () => {
     expect(await kindsOf('mailinator.com')).to.deep.equal(['disposable'])
     const list = '# mine\n\nThrowaway.example\nthrowaway.example\n// end\nx.example\n'
     expect(await refreshList('disposable', list)).to.equal(2)
@@ -186,7 +186,7 @@ describe('the lists of domains', () => {
     expect(await kindsOf('mailinator.com')).to.deep.equal(['disposable'])
   })
 
-  it('stay as they were when a new one is wrong', async () => {
+  it('do not change when a new one is invalid', async () => {
     await refreshList('disposable', 'throwaway.example')
     for (const [text, said] of [
       ['a.example\nno domain\n', 'Line 2 is no domain'],
@@ -198,7 +198,7 @@ describe('the lists of domains', () => {
     expect(await kindsOf('throwaway.example')).to.deep.equal(['disposable'])
   })
 
-  it('are read from a file by a command', async () => {
+  it('can be read from a file by a command', async () => {
     const run = (...args: string[]) => runPosthorn(['refresh-addresses', ...args])
     const { status, said } = await run('--kind', 'personal', '--file', 'package.json')
     expect([status, said]).to.deep.equal([1, 'Line 1 is no domain\n'])
