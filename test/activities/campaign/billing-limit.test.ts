@@ -32,7 +32,7 @@ describe('a campaign of a project with a limit', () => {
   const ref = ({ _id }: CampaignRecord) => ({ projectId, campaignId: _id })
   const read = ({ _id }: CampaignRecord) => Campaign.findOne({ _id, projectId }).orFail().lean()
 
-  it('is paused with the reason at exactly the limit, and goes on once the limit is raised', async () => {
+  it('is paused with the reason at exactly the limit, and continues once the limit is raised', async () => {
     await createContacts(90, { projectId })
     await limit(37)
     const campaign = await begunCampaign({ projectId })

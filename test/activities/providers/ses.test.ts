@@ -204,7 +204,7 @@ describe('SES provider', () => {
     expect(error.retryAfterMs).to.equal(7_000)
   })
 
-  it('says nothing of the mail in its error messages, and keeps the original as the cause', async () => {
+  it('puts nothing of the mail into its error messages, and keeps the original as the cause', async () => {
     const error = await failureOf(refusal(400, 'MessageRejected'))
     expect(error.message).to.equal('ses: 400 MessageRejected (permanent)')
     expect((error.cause as Error).message).to.include('ann@example.com')

@@ -183,7 +183,7 @@ describe('SMTP provider', () => {
     expect(smtp.messages).to.have.length(2)
   })
 
-  it('says nothing of the mail in its error messages, and keeps the original as the cause', async () => {
+  it('puts nothing of the mail into its error messages, and keeps the original as the cause', async () => {
     smtp.answer('RCPT', '550 5.1.1 <ann@example.com>: no such user')
     const error = await failed()
     expect(error.message).to.equal('smtp: 550 5.1.1 (permanent)')

@@ -103,7 +103,7 @@ describe('GET /activity', () => {
     }
   })
 
-  it('finds the wanted types before many later activities of other contacts', async () => {
+  it('finds the wanted types although many activities of other contacts came later', async () => {
     // More names than one query reads, and more other activities than a page has.
     const many = (count: number, make: (n: number) => ReturnType<typeof event>) =>
       storeAll(Array.from({ length: count }, (_, n) => make(n)))
@@ -119,7 +119,7 @@ describe('GET /activity', () => {
     expect(idsOf(both)).to.have.members([...wanted, ...idsOf(refused)])
   })
 
-  it('finds the wanted types of a contact before many later activities of it', async () => {
+  it('finds the wanted types of a contact although many of its activities came later', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const happen = async (minute: number, name: string, data = {}) =>
       (await store(name, at(minute), { contactId, data }))._id
@@ -216,7 +216,7 @@ describe('GET /activity', () => {
     }
   })
 
-  it('counts across pages what it lists, without machines', async () => {
+  it('counts all entries of the list beyond one page, without those of machines', async () => {
     const opened = (n: number) => event('email.open', at(n), { data: n % 3 ? { machine: true } : {} })
     const other = (n: number) => event(n % 2 ? 'came' : 'email.delay', at(n))
     await storeAll(Array.from({ length: 30 }, (_, n) => [opened(n), other(n)]).flat())

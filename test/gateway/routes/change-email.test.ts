@@ -35,7 +35,7 @@ describe('POST /auth/change-email, where mail is sent to users', () => {
     (as ? gateway.signedIn(as) : gateway.as()).post('/auth/verify-email', body)
   const emailOf = async ({ _id }: UserRecord) => (await User.findById(_id).orFail().lean()).email
 
-  it('changes the address when the link to the new one is followed, and tells the old one', async () => {
+  it('changes the address when the link to the new one is followed, and informs the old one', async () => {
     const { id: projectId } = await createProject()
     await createInvitation({ projectId, email: NEW })
     const asked = await change(user)

@@ -51,7 +51,7 @@ describe('an imported file', () => {
       expect(await contactOf('b@example.com')).to.deep.include({ subscribed: false, data: {} })
     })
 
-    it('is refused for a map with an unknown column or target, without an address, with one twice, or with a NUL', async () => {
+    it('is refused for a map with an unknown column or target, an empty one, a column twice, or a NUL', async () => {
       const twice = ['plan:ignore&map=plan:data', 'plan:ignore&map=a%00:ignore']
       for (const map of ['state:ignore', 'plan:keep', 'plan', '', 'plan%00:ignore', ...twice]) {
         const res = await upload('email,plan\na@example.com,x\n', `?map=${map}`)

@@ -296,7 +296,7 @@ describe('the spool of opens and clicks', function () {
     expect(lines).to.have.length(1)
   })
 
-  it('leaves one project the space that remains after the others', () => {
+  it('gives a project at most as much space as it leaves to the others', () => {
     const spool = makeSpool({ maxBytes: 20_000, maxFileBytes: 5_000 })
     const appended = (projectId: string): number =>
       Array.from({ length: 200 }, (_, index) => spool.append(hit(index, projectId))).filter(Boolean).length
