@@ -101,7 +101,7 @@ describe('the sections of the composer', () => {
 
   for (const [title, part, facts, section, state] of [
     ['a segment that is not chosen', { audienceType: 'SEGMENT' }, {}, 'audience', 'missing'],
-    ['an audience of nobody', {}, { eligible: 0 }, 'audience', 'fault'],
+    ['an empty audience', {}, { eligible: 0 }, 'audience', 'fault'],
     ['a condition that was refused', {}, { faults: { 'audienceCondition.groups.0': 'no' } }, 'audience', 'fault'],
     ['no subject', { subject: '' }, {}, 'message', 'missing'],
     ['no sender', { from: '' }, {}, 'message', 'missing'],
@@ -200,7 +200,7 @@ describe('the review of a campaign', () => {
   })
 
   for (const [title, id, facts, expected] of [
-    ['a section that is not done', 'sections', { unfinished: ['when'] }, { level: 'fault', cure: 'when' }],
+    ['an unfinished section', 'sections', { unfinished: ['when'] }, { level: 'fault', cure: 'when' }],
     ['changes that are not saved', 'sections', { isSaved: false }, { level: 'fault' }],
     ['changes that are being saved', 'sections', { isSaving: true }, { level: 'pending' }],
     [
@@ -216,14 +216,14 @@ describe('the review of a campaign', () => {
       { level: 'fault', cure: 'content', more: ['No end'] },
     ],
     [
-      'an audience of nobody',
+      'an empty audience',
       'audience',
       { audience: { ...AUDIENCE, eligible: 0 } },
       { level: 'fault', cure: 'audience' },
     ],
     ['a project that is disabled', 'reputation', { security: { ...HEALTHY, isDisabled: true } }, { level: 'fault' }],
     ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'fault', cure: 'billing' }],
-    ['an answer that has not come', 'limit', { limit: 'pending' }, { level: 'pending' }],
+    ['an answer that is still missing', 'limit', { limit: 'pending' }, { level: 'pending' }],
   ] as const) {
     it(`stops a campaign with ${title}`, () => {
       expect(check(id, facts as unknown as Partial<ReviewFacts>)).to.deep.include({ ...expected, maySend: false })
@@ -238,7 +238,7 @@ describe('the review of a campaign', () => {
       { findings: [{ code: 'link_empty', severity: 'warning', message: '' }] },
       'warn',
     ],
-    ['a limit that does not last', 'limit', { limit: { ...LIMIT, usage: 4_900 } }, 'warn'],
+    ['a limit that the campaign exceeds', 'limit', { limit: { ...LIMIT, usage: 4_900 } }, 'warn'],
     [
       'a reputation in danger',
       'reputation',
@@ -246,7 +246,7 @@ describe('the review of a campaign', () => {
       'warn',
     ],
     ['recipients who would see a gap', 'variables', { lacking: [{ name: 'plan', count: 7 }], findings: [gap] }, 'warn'],
-    ['something that could not be checked', 'reputation', { security: 'failed' }, 'warn'],
+    ['a check that failed', 'reputation', { security: 'failed' }, 'warn'],
     ['recipients who get a fallback', 'variables', { lacking: [{ name: 'plan', count: 7 }] }, 'note'],
     ['many more recipients than last time', 'difference', { last: { name: 'Winter', totalRecipients: 600 } }, 'note'],
     ['a first campaign', 'difference', { last: null }, 'note'],

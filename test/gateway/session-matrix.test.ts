@@ -37,9 +37,9 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
   { what: 'another cookie', headers: () => ({ cookie: 'session=abc; posthorn_sessions=abc' }) },
   { what: 'an empty cookie', headers: () => cookieOf('') },
   { what: 'nonsense in the cookie', headers: () => cookieOf('nonsense.%00.{}') },
-  { what: 'a cookie that was cut short', headers: ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2)) },
+  { what: 'a truncated cookie', headers: ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2)) },
   {
-    what: 'the claims of another user under a signature of ours',
+    what: 'the claims of another user under our signature',
     headers: ({ headers }) => {
       const [head, , signature] = tokenIn(headers.cookie).split('.')
       return cookieOf(
@@ -54,7 +54,7 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
     headers: (right) => cookieOf(jwt.sign({ ...claimsOf(right), sid: undefined }, JWT_SECRET, inOneHour)),
   },
   {
-    what: 'a cookie that names a session that is over',
+    what: 'a cookie that names an ended session',
     headers: (right) => cookieOf(jwt.sign({ ...claimsOf(right), sid: UNKNOWN_ID }, JWT_SECRET, inOneHour)),
   },
   {
@@ -70,13 +70,13 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
     headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { ...inOneHour, algorithm: 'HS512' })),
   },
   {
-    what: 'a cookie that says it needs no signature',
+    what: 'a cookie that claims to need no signature',
     headers: (right) => {
       const claims = { ...claimsOf(right), iat: 1, exp: 9_999_999_999 }
       return cookieOf(`${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`)
     },
   },
-  { what: 'a cookie of a user who is no more', headers: () => sessionHeaders({ _id: UNKNOWN_ID, sessionVersion: 1 }) },
+  { what: 'a cookie of a deleted user', headers: () => sessionHeaders({ _id: UNKNOWN_ID, sessionVersion: 1 }) },
   {
     what: 'the session as a key',
     headers: ({ headers }) => ({ cookie: '', authorization: `Bearer ${tokenIn(headers.cookie)}` }),

@@ -51,7 +51,7 @@ describe('changeContacts', () => {
 
   const known = (of: string, fields: object = {}) => createContact({ projectId: of, email: address(0), ...fields })
   const STARTS: [start: string, make: (projectId: string) => Promise<unknown>][] = [
-    ['nobody', async () => undefined],
+    ['an unknown address', async () => undefined],
     ['a subscribed contact', (of) => known(of, { data: { a: 1, gone: 1 } })],
     ['an unsubscribed contact', (of) => known(of, { subscribed: false, data: { 'x.y': { z: 1 } } })],
     [

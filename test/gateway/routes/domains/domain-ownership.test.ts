@@ -59,7 +59,7 @@ describe('sender domains of several projects, with SES', () => {
 
   for (const isFirst of [true, false]) {
     const order = isFirst ? 'before' : 'after'
-    it(`belong to the project whose record is in DNS, when another one is added ${order} it`, async () => {
+    it(`belong to the project whose record is in DNS, when another one requests a check ${order} it`, async () => {
       const [stranger, owner] = [await add(mine), await add(theirs)]
       expect(ownershipOf(stranger).value).to.not.equal(ownershipOf(owner).value)
       publish(owner)
