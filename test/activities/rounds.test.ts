@@ -84,12 +84,12 @@ describe('the rounds of a schedule', () => {
   it('skip an item that ends its worker, after it has ended two workers', async () => {
     const goOn = roundsOf({
       async doOne({ place }) {
-        // As when the worker is gone: the activity tells nothing any more.
+        // The worker is gone: the activity sends nothing any more.
         if (place === 'd') throw new mongoose.mongo.MongoNetworkError('away')
         return { done: 1 }
       },
     })
-    // Temporal is sent the first heartbeat of an attempt at once, and a later one after some seconds.
+    // Temporal receives the first heartbeat of an attempt at once, and a later one after some seconds.
     const firstHeartbeat = async (from: RoundsProgress) => {
       const told: unknown[] = []
       const heartbeat = (details: unknown): void => void told.push(structuredClone(details))

@@ -9,14 +9,14 @@ import { useDatabase } from '../support/database.js'
 import { eventuallyEquals } from '../support/eventually.js'
 import { livedMs } from '../support/lived-ms.js'
 
-// Of a rate, at least this much is used where nothing but the rate holds sends back.
+// The least share of a rate that is used when nothing but the rate delays sends.
 const SHARE_USED = 0.66
 
 const failWith = (error: unknown): never => {
   throw error
 }
 
-/** The most that happened in any second. */
+/** The highest number of sends in any second. */
 function busiestSecond(times: number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   let first = 0
@@ -32,12 +32,12 @@ function busiestSecond(times: number[]): number {
 const permitOf = (rate: SendRate, sendClass: SendClass) => async (projectId: string) =>
   (await rate.permitsFor(sendClass)(projectId, 1)).retryAfterMs
 
-/** A send that waits, of a class and a project. */
+/** A send that waits for a permit, with its class and project. */
 type Send = `${SendClass} of ${string}`
 
 const many = (count: number, send: Send): Send[] => Array.from({ length: count }, () => send)
 
-/** Lets sends wait together in this order; answers with the order in which their turns came. */
+/** Requests permits for sends in this order; answers with the order in which they were granted. */
 async function turnsOf(rate: SendRate, sends: Send[], order: string[] = []): Promise<string[]> {
   const wait = async (send: Send): Promise<void> => {
     const [sendClass, projectId] = send.split(' of ') as [SendClass, string]
@@ -104,7 +104,7 @@ describe('the sending rate', () => {
       const workers = [worker({ accountRate: () => accountRate }), worker({ accountRate: () => accountRate })]
       const runs = await Promise.all(workers.map((one) => saturate(one, 3_000)))
       const times = runs.flatMap((run) => run.times)
-      // What each of them may send in a burst.
+      // The sends of each worker in a burst.
       const block = Math.ceil(accountRate * MAX_LEASE_SECONDS)
       expect(busiestSecond(times)).to.be.at.most(accountRate + workers.length * block)
       const livedSeconds = Math.min(...runs.map((run) => run.livedSeconds))
@@ -142,7 +142,7 @@ describe('the sending rate', () => {
       saturate(more, 2_000, { senders: 50 }),
       saturate(transactional, 2_000, { sendClass: 'transactional', senders: 5 }),
     ])
-    // Ten a second are theirs alone.
+    // Ten a second are reserved for them.
     expect(urgent.times.length).to.be.at.least(10 * urgent.livedSeconds * SHARE_USED)
     expect(busiestSecond([...bulk.times, ...alsoBulk.times])).to.be.at.most(40 + 2 * 10)
   })
@@ -172,12 +172,12 @@ describe('the sending rate', () => {
   })
 
   it('serves workflows before the slice of a campaign that requested many permits at once', async () => {
-    // Slow enough that not all have their turns at the same moment.
+    // The rate is low enough that not all permits are granted at the same moment.
     const rate = worker({ accountRate: () => 40 })
     const order: string[] = []
     const slice = rate
       .permitsFor('campaign')('p', 5)
-      // The last turn of a workflow and those of the slice may come at the same moment.
+      // The last permit of a workflow and those of the slice may be granted at the same moment.
       .then(() => nextTick())
       .then(() => order.push('slice'))
     await Promise.all([slice, turnsOf(rate, many(20, 'workflow of p'), order)])

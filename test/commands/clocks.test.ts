@@ -25,12 +25,12 @@ import { dispatchEvents, storeEntries } from '../support/outbox.js'
 
 const MINUTE_MS = 60_000
 const SKEW_MS = 2 * MINUTE_MS
-// More than a slow machine takes for the few commands between two times.
+// More than a slow machine takes for the few commands between two moments.
 const SLACK_MS = 30_000
 // Clocks that differ by less are not corrected.
 const TOLERANCE_MS = 1_000
 
-/** Whose clock is off, and by how much: one process, while another has the right time. */
+/** The process whose clock is wrong and by how much, while another one has the right time. */
 const SKEWS = [
   ['ahead', SKEW_MS],
   ['behind', -SKEW_MS],

@@ -39,12 +39,12 @@ interface Scene {
   executions: ExecutionRecord[]
 }
 
-/** A repeated request that finds its work done is refused. */
+/** A repeated request that finds its work completed is refused. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
 }
 
-/** Tracks an event the way a gateway does: stored first, then looked at for what it sets off. */
+/** Tracks an event as a gateway does: stores it, and then dispatches it. */
 async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<void> {
   const patch = planDataPatch({ amount: 7 })
   const { event } = await trackEvent({ projectId, who: { id: contactId }, name, patch, claim: null })
@@ -55,7 +55,8 @@ const openAll = ({ executions }: Scene): Promise<(NextStep | null)[]> =>
   Promise.all(executions.map((execution) => openWait(currentRef(execution))))
 
 /**
- * What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer.
+ * Continues as Temporal workflow executions do: opens waits again, and ends them by their signal or, failing that, by
+ * their timer.
  */
 async function recover(scene: Scene): Promise<void> {
   await openAll(scene)
@@ -63,7 +64,7 @@ async function recover(scene: Scene): Promise<void> {
   for (const execution of scene.executions) await completeWait(currentRef(execution))
 }
 
-/** An event that is stored ended every wait, once; where none is stored every wait timed out. */
+/** A stored event ends every wait, once; without a stored event every wait times out. */
 async function isAccountedFor({ projectId, executions }: Scene): Promise<void> {
   const event = await Event.findOne({ projectId, name: 'paid' }).lean()
   for (const { _id } of executions) {

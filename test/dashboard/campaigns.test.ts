@@ -13,7 +13,7 @@ import { eventually, useStack } from '../support/stack.js'
 
 const PASSWORD = 'correct horse battery staple'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-/** Writes the body as a keyboard does: a browser that is told to fill an editor adds styles to its text. */
+/** Types the body as a keyboard does: an editor that the browser fills by itself gets styles in its text. */
 const write = async (page: Page, body: string): Promise<void> => {
   await page.getByRole('textbox', { name: /^HTML of the message/ }).focus()
   await page.keyboard.press('Control+a')
@@ -103,7 +103,7 @@ describe('the campaigns of the dashboard', function () {
     const dialog = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
     await expectSoundPage(page)
-    // Whoever goes on editing is not asked again before something has changed, whichever field is left.
+    // A user who continues editing is not asked again before something has changed, whichever field loses the focus.
     const sent: Request[] = []
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request))
     await dialog.getByRole('button', { name: 'Go on editing' }).click()

@@ -30,7 +30,7 @@ describe('the selection in a list of contacts', () => {
     const filter = filterOf({ q: 'ada', status: 'subscribed' })
     expect(bulkBody(all, filter)).to.deep.equal({
       mode: 'query',
-      // The list searches by prefix, and a bulk change in any part of the address unless it is told.
+      // The list searches by prefix, and a bulk change inside the address unless the request says otherwise.
       filter: { search: 'ada', subscribed: true, match: 'prefix' },
       excludeIds: ['a'],
     })

@@ -77,7 +77,7 @@ describe('the pages on contacts', function () {
     await page.getByText('Invalid email address').waitFor()
     await expectSoundPage(page)
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
-    // The upload fails once the page is left: that is said there, and it can be sent again.
+    // The upload fails once the page is left: the page of the file shows that, and the file can be sent again.
     dashboard.expectStatus(503)
     let leave = (): void => undefined
     const left = new Promise<void>((resolve) => (leave = resolve))
@@ -122,7 +122,7 @@ describe('the pages on contacts', function () {
     await expectSoundPage(page)
     await page.keyboard.press('Escape')
     await page.getByRole('columnheader', { name: 'plan' }).waitFor()
-    // The first row is reached and chosen by the keyboard.
+    // The first row is focused and selected by the keyboard.
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.getByText('1 selected').waitFor()
@@ -176,7 +176,7 @@ describe('the pages on contacts', function () {
     await dashboard.startSession(owner)
     await open('/contacts')
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor()
-    // The rows of the list stay in sight until the search has answered.
+    // The rows of the list stay visible until the search has answered.
     let answer = (): void => undefined
     const isSeen = new Promise<void>((resolve) => (answer = resolve))
     const hold = async (route: Route): Promise<void> => {
@@ -227,7 +227,7 @@ describe('the pages on contacts', function () {
     await open('/settings/suppressions')
     await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).waitFor()
     await expectSoundPage(page)
-    // The address holds the search.
+    // The address contains the search.
     await page.getByRole('searchbox').fill('ada@')
     await page.waitForURL(/\?q=ada/)
     await page.reload()

@@ -82,20 +82,20 @@ describe('the dashboard in a browser', function () {
     expect(page.url()).to.include('status=BOUNCED')
     await page.reload()
     await page.getByRole('link', { name: 'Your receipt' }).waitFor()
-    // The keys alone lead there.
+    // The keyboard is enough to get there.
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await heading('Your receipt').waitFor()
     await page.getByText('550 5.1.1 no such user <script>').waitFor()
     await page.getByText('The mail server of the recipient refused the message.').waitFor()
     await expectSoundPage(page)
-    // As on a page without TLS.
+    // The same as on a page without TLS.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.getByRole('button', { name: 'Copy the id' }).click()
     await page.getByText('Copying has failed. Select the text and copy it by hand.').first().waitFor()
     await open('/emails?to=nobody@example.com')
     await page.getByText('No email fits the filters').waitFor()
-    // Until the answer comes nobody knows whether there are emails.
+    // Until the answer comes it is unknown whether there are emails.
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route(/\/emails\?/, async (route) => {
@@ -201,7 +201,7 @@ describe('the dashboard in a browser', function () {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Commands' }).waitFor()
     await expectSoundPage(page)
-    // The chosen entry is seen, also the last one of a long list.
+    // The chosen entry is visible, also the last one of a long list.
     await page.keyboard.press('ArrowUp')
     const isSeen = `(() => {
       const [entry, list] = ['[role=option][aria-selected=true]', '[role=listbox]'].map((one) => document.querySelector(one))
@@ -228,7 +228,7 @@ describe('the dashboard in a browser', function () {
     await page.keyboard.type(execution)
     await page.getByRole('option', { name: 'Open the execution with this id' }).click()
     await page.getByText(`Welcome, version ${workflow.version}`).waitFor()
-    // The page that an old link names has no rows any more.
+    // The page of an old link has no rows any more.
     await open('/workflows?page=7')
     await page.getByRole('link', { name: 'Welcome', exact: true }).waitFor()
     await page.getByRole('link', { name: '1 active executions' }).click()
@@ -320,7 +320,7 @@ describe('the dashboard in a browser', function () {
     await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByText('No project yet').waitFor()
     await expectSoundPage(page)
-    // Without a project there are ways on, too.
+    // Without a project the page offers links, too.
     await page.getByRole('button', { name: `Account ${email}` }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()

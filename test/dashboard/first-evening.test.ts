@@ -56,7 +56,7 @@ describe('the first evening with the dashboard', () => {
       ({ length }) => length === 1,
     )
 
-    // What became of it.
+    // The events of the email.
     await page.keyboard.type('ge')
     await page.getByRole('link', { name: message.subject }).click()
     await page.getByRole('heading', { level: 1, name: message.subject }).waitFor()

@@ -77,7 +77,7 @@ describe('the components of the dashboard', function () {
     await dialog.getByRole('textbox').fill('Shop')
     await page.keyboard.press('Enter')
     await page.getByText('deleted', { exact: true }).waitFor()
-    // The field of the dialog took the focus by itself.
+    // The field of the dialog was focused automatically.
     await eventuallyEquals(() => page.evaluate('document.activeElement.textContent'), 'Delete…')
   })
 
@@ -112,7 +112,7 @@ describe('the components of the dashboard', function () {
     await page.getByRole('link', { name: 'First' }).focus()
     await page.keyboard.press('j')
     expect(await page.evaluate('document.activeElement.textContent')).to.equal('Second')
-    // This opens the palette, and is no step to the row before.
+    // This opens the palette, and does not move to the previous row.
     await page.keyboard.press('Control+k')
     expect(await page.evaluate('document.activeElement.textContent')).to.equal('Second')
   })

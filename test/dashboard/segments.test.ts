@@ -50,7 +50,7 @@ describe('segments in the dashboard', function () {
     ])
     await page.getByRole('list', { name: 'Some of these contacts' }).getByText(first!.email).waitFor()
     await expectSoundPage(page)
-    // By the keys alone: another filter, moved before the first.
+    // By the keyboard alone: another filter, moved before the first.
     const rows = page.locator('[data-path]')
     await page.getByRole('button', { name: 'Add a filter' }).focus()
     await page.keyboard.press('Enter')
@@ -62,7 +62,7 @@ describe('segments in the dashboard', function () {
       .first()
       .and(page.getByRole('group', { name: 'Subscribed is yes' }))
       .waitFor()
-    // By drag: down below the other one, and back by the keys.
+    // By drag: down below the other one, and back by the keyboard.
     const [handle, last] = [rows.first().locator('[data-drag]'), rows.last()]
     await handle.hover()
     await page.mouse.down()
@@ -124,7 +124,7 @@ describe('segments in the dashboard', function () {
     await stale.getByRole('button', { name: 'Keep mine' }).click()
     await heading('Teams').waitFor()
     expect((await Segment.findById(segment._id).lean())?.condition?.groups[0]?.filters[0]?.value).to.equal('team')
-    // A switch changes nothing of a segment that somebody else has changed meanwhile: it shows that first.
+    // A switch does not change a segment that another editor has changed meanwhile: it shows that change first.
     await updateSegment({ projectId: project.id, segmentId: segment._id }, { name: 'Squads' })
     const tracking = page.getByRole('switch', { name: 'Tell when contacts join and leave' })
     await tracking.click()
@@ -149,7 +149,7 @@ describe('segments in the dashboard', function () {
     await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
     const drawer = page.getByRole('dialog', { name: 'Contacts that meet a condition' })
     await drawer.getByRole('combobox', { name: 'Value', exact: true }).fill('team')
-    // Escape closes the list of values, then the drawer; what was written is there again.
+    // Escape closes the list of values, then the drawer; the typed text is there again.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
@@ -160,7 +160,7 @@ describe('segments in the dashboard', function () {
     await drawer.getByRole('button', { name: 'Show these contacts' }).click()
     await page.getByRole('link', { name: team!.email }).waitFor()
     expect(new URL(page.url()).searchParams.get('where')).to.include('"team"')
-    // Each part of the audience leads to its contacts.
+    // Each part of the audience links to its contacts.
     await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
     await drawer.getByRole('link', { name: '1 suppressed' }).click()
     await drawer.waitFor({ state: 'detached' })

@@ -326,7 +326,7 @@ describe('an installation with billing and sign-in by other services', function 
 
   it('connects an account of GitHub for signing in, refuses that of another user, and disconnects it', async () => {
     const { page } = dashboard
-    // The browser visits the service, which no page itself asks anything.
+    // The browser visits the service, from which the page itself requests nothing.
     dashboard.expectFault(new RegExp(`^request to ${service.url}/`))
     const identity = { provider: 'github' as const, subject: '8', email: 'eve@example.net', connectedAt: new Date() }
     await User.updateOne({ _id: (await createUser())._id }, { $push: { identities: identity } })
@@ -349,7 +349,7 @@ describe('an installation with billing and sign-in by other services', function 
     await page.getByText('Not connected').waitFor()
     const stored = await User.findById(owner._id).orFail().lean()
     expect(stored.identities).to.deep.equal([])
-    // The session goes on with a new cookie.
+    // The session continues with a new cookie.
     await page.reload()
     await page.getByRole('button', { name: 'Connect GitHub' }).waitFor()
   })
@@ -384,7 +384,7 @@ describe('an installation with billing and sign-in by other services', function 
       hosted_invoice_url: 'https://invoice.test/in_1',
       invoice_pdf: 'https://invoice.test/in_1.pdf',
     })
-    // The browser is back before the service has told the gateway.
+    // The browser is back before the service has notified the gateway.
     await page.goto(`/dashboard/p/${project.id}/settings/billing?checkout=success`)
     await page.getByText('The payment service tells of a new subscription within a minute').waitFor()
     stripe.subscribe(customer)

@@ -3,7 +3,7 @@ import { ApiError } from '../../dashboard/api/api-error.js'
 import { whileSignedIn } from '../../dashboard/api/client.js'
 import { signInAgain } from '../../dashboard/session/sign-in-again.js'
 
-/** A request that is refused once, when it is told to, and then answered. */
+/** A request that is refused once, when the test says so, and then answered. */
 function refusedOnce(kind: { isWrite: boolean }) {
   let refuse = (): void => undefined
   const refused = new Promise<string>((_, reject) => {

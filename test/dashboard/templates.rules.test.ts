@@ -84,7 +84,7 @@ describe('the findings in a source', () => {
     }
     expect(fixOf(finding({ code: 'link_without_scheme' }), 0, '<a href="/sale">')).to.equal(null)
     expect(fixOf(finding({ code: 'link_empty' }), 0, '<a href="">')).to.equal(null)
-    // Another text than the one that the finding is about stays as it is.
+    // A text other than the one of the finding does not change.
     for (const other of ['{{ plan ?? "" }}', 'Hello {{ plan }}', 'words alone']) {
       expect(fixOf(finding({ code: 'variable_without_fallback' }), 0, other)).to.equal(null)
     }
@@ -129,7 +129,7 @@ two">
 </table>`
 
   it('is indented by its nesting in HTML and Liquid, except where spaces belong to the message', () => {
-    // The lines that keep their spaces stand as they were written.
+    // The lines that keep their spaces are not changed.
     const flat = FORMATTED.replace(/^ +(?! |kept|<i>|<b>)/gm, '')
     expect(flat).not.to.equal(FORMATTED)
     expect(format(flat)).to.equal(FORMATTED)

@@ -28,7 +28,7 @@ interface StyledWindow {
   getComputedStyle(element: unknown): { color: string; outlineStyle: string }
 }
 
-// What is pasted is text, whatever else it comes with.
+// The pasted content is text, whatever formats come with it.
 const PASTE = `
   const data = new DataTransfer()
   data.setData('text/plain', '</p>')
@@ -86,7 +86,7 @@ describe('templates and messages in a browser', function () {
   it('shows a hostile message as it looks, without running, loading, opening or sending anything', async () => {
     const { page } = dashboard
     const origin = `http://127.0.0.1:${evil.port}`
-    // The browser tells what it refused.
+    // The browser reports the requests that it refused.
     dashboard.expectFault(
       new RegExp(`request to ${origin}/a.css|console: .*(?:${origin}|about:srcdoc|sandboxed|base URI)`),
     )
@@ -108,7 +108,7 @@ describe('templates and messages in a browser', function () {
     await page.getByText(`${origin}/top`, { exact: true }).waitFor()
     await expectSoundPage(page)
     expect(visits).to.deep.equal([])
-    // Only who asks for it tells other servers that the message was opened.
+    // Only on request does the dashboard load images, which reveals to other servers that the message was opened.
     dashboard.expectFault(/https:\/\/pictures\.example\/pixel\.png|Failed to load resource/)
     const asked = page.waitForRequest('https://pictures.example/pixel.png')
     await press('Load remote images')
@@ -136,8 +136,8 @@ describe('templates and messages in a browser', function () {
     await page.getByLabel('Shown to').click()
     await page.getByRole('option', { name: 'Sample data' }).click()
     await messageOf(page).getByRole('heading', { name: 'Hello friend' }).waitFor()
-    // What is found in it can be cured from the list.
-    // A second click on the same cure, before the next preview has come, does nothing.
+    // A finding can be corrected from the list.
+    // A second click on the same correction, before the next preview has come, does nothing.
     await page.getByRole('button', { name: 'Add https://' }).evaluate(clickTwice)
     await page.getByText('no scheme').first().waitFor({ state: 'detached' })
     // The preview marks the link in which the cursor rests, and the focus stays in the source.
@@ -171,7 +171,7 @@ describe('templates and messages in a browser', function () {
     await write('<h1>Hallo {{ firstName }}</h1>')
     await messageOf(page).getByRole('heading', { name: 'Hallo Ada' }).waitFor()
     await expectSoundPage(page)
-    // Whoever saves again while it is being saved sends nothing more.
+    // A second save while the first one runs sends no request.
     const sent: Request[] = []
     let goOn = (): void => undefined
     const pressed = new Promise<void>((resolve) => (goOn = resolve))
@@ -188,7 +188,7 @@ describe('templates and messages in a browser', function () {
     goOn()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(sent).to.have.lengthOf(1)
-    // Undoing in one language brings no words of another, and after saving what was typed can still be undone.
+    // Undoing in one language does not touch another, and typed text can still be undone after it was saved.
     const [german] = [await source().textContent()]
     await source().press('Control+z')
     expect(await source().textContent()).not.to.equal(german)
@@ -225,7 +225,7 @@ describe('templates and messages in a browser', function () {
     const { _id } = await createTemplate({ projectId, name: 'Shared', body: '<p>First</p>\n<p>Second</p>' })
     await open(`/templates/${_id}`)
     await messageOf(page).getByText('First').waitFor()
-    // Tab indents, and after Escape it leaves.
+    // Tab indents, and after Escape it moves the focus.
     await source().press('Escape')
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).to.equal('separator')
@@ -238,7 +238,7 @@ describe('templates and messages in a browser', function () {
     await page.reload()
     await page.getByText('These are your unsaved changes').waitFor()
     await messageOf(page).getByText('Mine').waitFor()
-    // Leaving asks.
+    // The page asks before the user leaves it.
     await page.getByRole('link', { name: 'All templates' }).click()
     await page.getByRole('dialog', { name: 'Leave with unsaved changes?' }).waitFor()
     await page.keyboard.press('Escape')

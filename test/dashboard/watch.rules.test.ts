@@ -179,7 +179,7 @@ describe('what needs attention', () => {
     expect(others).to.deep.equal([])
     expect(item?.text).to.equal('2 executions of Onboarding have failed')
     expect(item?.target).to.deep.equal({ page: 'executions', workflowId: 'w' })
-    // Where not all were read, nobody knows the number.
+    // When not all were read, the number is unknown.
     const [atLeast] = ofFailed({ data: failed, hasMore: true }, names, now)
     expect(atLeast?.text).to.equal('At least 2 executions of Onboarding have failed')
   })

@@ -13,7 +13,7 @@ import { useDnsServer } from '../support/dns-server.js'
 import { eventuallyEquals } from '../support/eventually.js'
 import { createContact, createMember, createProject, createTemplate } from '../support/factories.js'
 
-// A page of rows after the other is read, from a machine that may be slow.
+// The test reads one page of rows after the other, perhaps on a slow machine.
 const SCROLL_MS = 300_000
 
 describe('watching a project in a browser', function () {
@@ -46,7 +46,7 @@ describe('watching a project in a browser', function () {
     await page.getByRole('row', { name: /Subscribed/ }).waitFor({ state: 'detached' })
     expect(page.url()).to.include('types=event.triggered')
     await happen('upgraded', ada._id)
-    // Somebody comes back to the page.
+    // The user comes back to the page.
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
     await page.getByText('One new entry').waitFor()
     expect(await page.getByRole('link', { name: 'Event upgraded' }).count()).to.equal(0)
@@ -67,7 +67,7 @@ describe('watching a project in a browser', function () {
     await page.getByText('One event is deleted.').first().waitFor()
     await page.getByRole('link', { name: 'upgraded' }).waitFor()
     expect(await Event.countDocuments({ projectId: project.id, name: 'signed up' })).to.equal(0)
-    // A link shows the event also where the list does not.
+    // A link shows the event also when the list does not contain it.
     const { _id } = await Event.findOne({ projectId: project.id, name: 'upgraded' }).orFail().lean()
     await open(`/activity?types=email.sent&open=${_id}`)
     await page.getByRole('dialog', { name: 'upgraded' }).waitFor()
@@ -130,7 +130,7 @@ describe('watching a project in a browser', function () {
     await page.getByText('Not found', { exact: true }).first().waitFor()
     await page.getByLabel('Names').selectOption('example.org')
     await page.getByText('_posthorn.news', { exact: true }).waitFor()
-    // What DNS has instead is said, and what the host of the zone does.
+    // The page shows what DNS has instead, and what the host of the zone requires.
     dns.set('example.org', 'NS', 'ada.ns.cloudflare.com')
     dns.setText('_posthorn.news.example.org', 'posthorn-verify=<b>of another</b>')
     await page.getByRole('button', { name: 'Check now' }).click()
@@ -141,7 +141,7 @@ describe('watching a project in a browser', function () {
     dns.setText('_posthorn.news.example.org', `posthorn-verify=${ownershipToken}`)
     const dkim = await page.getByRole('listitem').filter({ hasText: 'DKIM' }).locator('code').allTextContents()
     dns.setText(`${dkim[1]}.example.org`, dkim[2] ?? '')
-    // Somebody comes back from the host of the DNS, and asks for nothing.
+    // The user comes back from the host of the DNS, and presses no button.
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
     await page.getByText('Mail may be sent from this domain').waitFor()
     await createTemplate({ projectId: project.id, name: 'Receipt', from: 'shop@news.example.org' })
@@ -182,7 +182,7 @@ describe('watching a project in a browser', function () {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'c1@example.com' }).waitFor()
-    // A search goes as far as the list.
+    // A search covers the whole list.
     await open('/contacts?q=c')
     await row(0).waitFor()
     const scrollFound = async (): Promise<number> => {

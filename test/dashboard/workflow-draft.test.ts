@@ -41,7 +41,7 @@ const MULTI = {
 }
 const NEW_TYPES = STEP_TYPES.filter((type): type is Exclude<StepType, 'TRIGGER'> => type !== 'TRIGGER')
 
-/** A draft of steps in a row behind the TRIGGER, by their types. */
+/** A draft of steps in a row after the TRIGGER, by their types. */
 function chain(...types: Exclude<StepType, 'TRIGGER'>[]): Draft {
   return types.reduce<Draft>((draft, type) => {
     const last = draft.steps.at(-1)!
@@ -51,7 +51,7 @@ function chain(...types: Exclude<StepType, 'TRIGGER'>[]): Draft {
   }, EMPTY)
 }
 
-/** An edit that a hand could make, chosen by numbers. */
+/** An edit that a user could make, chosen by numbers. */
 const edits = fc.array(
   fc.record({ kind: fc.nat(10), step: fc.nat(), other: fc.nat(), type: fc.constantFrom(...NEW_TYPES), x: fc.nat(9) }),
   { maxLength: 30 },

@@ -51,7 +51,7 @@ describe('the editor of workflows in a browser', function () {
     await open(workflow)
     await page.getByRole('button', { name: '1 fault' }).waitFor()
     await expectSoundPage(page)
-    // The next fault is that of the trigger, whose form is then entered.
+    // The next fault is that of the trigger, whose form gets the focus.
     await keyboard.press('F8')
     await page.getByText('The trigger needs an event.').first().waitFor()
     await keyboard.press('Alt+1')
@@ -59,7 +59,7 @@ describe('the editor of workflows in a browser', function () {
     await keyboard.press('Tab')
     await keyboard.type('signed up')
     await page.getByRole('button', { name: '1 fault' }).waitFor({ state: 'detached' })
-    // A delay, and behind it an email.
+    // A delay, and an email after it.
     await keyboard.press('Alt+1')
     await keyboard.press('a')
     await page.getByRole('dialog', { name: 'Add a step' }).waitFor()
@@ -79,7 +79,7 @@ describe('the editor of workflows in a browser', function () {
     await page.getByRole('option', { name: /Welcome/ }).waitFor()
     await keyboard.press('Enter')
     await page.getByRole('button', { name: '1 fault' }).waitFor({ state: 'detached' })
-    // Its template is shown, and changed beside the workflow.
+    // Its template is shown, and edited beside the workflow.
     const sent = page.getByRole('region', { name: 'What is sent' })
     await sent.getByText('Good morning').waitFor()
     await sent.getByRole('button', { name: 'Edit in a drawer' }).click()
@@ -91,7 +91,7 @@ describe('the editor of workflows in a browser', function () {
     await keyboard.press('Escape')
     await sent.getByText('Good evening').waitFor()
     expect((await Template.findById(templateId).lean())?.subject).to.equal('Good evening')
-    // The step above is three days long, and is called so.
+    // The step before is three days long, and its name says so.
     await keyboard.press('Alt+1')
     await keyboard.press('ArrowUp')
     await keyboard.press('Enter')
@@ -118,7 +118,7 @@ describe('the editor of workflows in a browser', function () {
     expect(steps.map(({ type }) => type)).to.deep.equal(['TRIGGER', 'DELAY', 'SEND_EMAIL'])
     expect(steps[1]!.config).to.deep.equal({ amount: 3, unit: 'days' })
     expect(transitions).to.have.length(2)
-    // One contact tries it, and is followed.
+    // The workflow starts for one contact, and the page follows the execution.
     await page.getByRole('button', { name: 'Try it' }).click()
     await page.getByRole('combobox', { name: 'Contact' }).fill('ada@')
     await page.getByRole('option', { name: 'ada@example.com' }).click()
@@ -131,7 +131,7 @@ describe('the editor of workflows in a browser', function () {
     const { page } = dashboard
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
     await open(workflow)
-    // A step that is dropped on the empty canvas stands there alone, until one draws a connection to it.
+    // A step that is dropped on the empty canvas is unconnected until the user draws a connection.
     await page
       .getByRole('button', { name: 'Add: Exit' })
       .dragTo(page.locator('.workflow-graph'), { targetPosition: { x: 200, y: 400 } })
@@ -150,11 +150,11 @@ describe('the editor of workflows in a browser', function () {
     await page.getByRole('button', { name: 'Discard' }).waitFor()
     await row(/Exit: Exit/).waitFor()
     expect(await page.getByLabel('Reason').inputValue()).to.equal('done')
-    // What was kept is one step of the new history.
+    // The stored draft is one step of the new history.
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await row(/Exit: Exit/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Redo', exact: true }).click()
-    // Several steps are cut at once, and come back at once.
+    // Several steps are cut together, and restored together.
     await row(/Delay: Delay/).click()
     await page.keyboard.press('Shift+ArrowDown')
     await page.getByText('2 steps are selected').waitFor()
@@ -165,7 +165,7 @@ describe('the editor of workflows in a browser', function () {
     await page.keyboard.press('Control+z')
     await row(/Exit: Exit/).waitFor()
     await row(/Delay: Delay/).waitFor()
-    // Leaving asks, and the draft stays where one says so.
+    // The page asks before the user leaves it, and keeps the draft if the user says so.
     await page.getByRole('link', { name: 'Workflows' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
     await page.getByRole('heading', { level: 1, name: 'Workflows' }).waitFor()

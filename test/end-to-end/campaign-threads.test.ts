@@ -9,7 +9,7 @@ import { useWorkerProcesses, type WorkerProcess } from '../support/worker-proces
 const SIZE = 150
 const TAKEN = 60
 
-// Lets a signal end the thread that a process has started last. Temporal's SDK has uses of its own for SIGUSR2.
+// A signal ends the latest thread of a process. Temporal's SDK has uses of its own for SIGUSR2.
 const ENDS_THREAD = `data:text/javascript,${encodeURIComponent(`
   let latest
   process.on('worker', (thread) => (latest = thread))

@@ -58,7 +58,7 @@ describe('processes that die', () => {
     await untilTaken(subject, 20)
     await posthorn.kill('worker')
     await posthorn.untilReady('worker')
-    // The second one dies with some recorded and the rest in the provider's hands, when the campaign is paused.
+    // The second one dies when some outcomes are recorded and the rest is at the provider, with the campaign paused.
     await posthorn.behave({ holdAfter: 60, latencyMs: 0 })
     await untilTaken(subject, 80)
     await eventually(shown, ({ sentCount }) => sentCount >= 60)
@@ -72,7 +72,7 @@ describe('processes that die', () => {
       async () => (await fetchHistory(posthorn, temporalIds.campaign(id))).events.map(({ eventType }) => eventType),
       (types) => types.includes('EVENT_TYPE_TIMER_STARTED'),
     )
-    // The provider's events tell of all that it took, and it takes no more.
+    // The provider's events report all that it took, and it takes no more.
     expect(await eventually(shown, ({ sentCount }) => sentCount >= 80)).to.include({ status: 'SENDING', sentCount: 80 })
     expect(await recipientsOf(subject)).to.have.length(80)
 

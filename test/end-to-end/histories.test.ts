@@ -12,7 +12,7 @@ const MAX_EVENTS = 25
 describe('the histories of Temporal workflow executions', () => {
   const posthorn = useStack()
 
-  /** Walks one contact through a workflow and returns the whole history. */
+  /** Runs a workflow for one contact and returns the whole history. */
   async function walk(
     name: string,
     steps: StepPlan[],
@@ -90,7 +90,7 @@ describe('the histories of Temporal workflow executions', () => {
     ]
     const answered = await walk('waits', steps(600), {
       async during(workflowId) {
-        // An event that comes before the timer needs no signal: the step finds it by itself.
+        // An event that comes before the timer needs no signal: the step finds it without one.
         await untilAsleep(workflowId)
         await posthorn.track('grace@example.com', 'reply')
       },

@@ -127,10 +127,10 @@ describe('the main job', () => {
     expect(cancelled.body.status).to.equal('CANCELLED')
     expect((await api.delete(path)).status).to.equal(409)
 
-    // The Temporal workflow execution closes as cancelled, so that nothing is left to wake.
+    // The Temporal workflow execution closes as cancelled, so that no timer is left.
     const workflow = encodeURIComponent(waiting.temporalWorkflowId)
     const ui = `${stack.info.temporalUi}/api/v1/namespaces/default/workflows/${workflow}`
-    // The whole answer is waited with, so that a failure tells what the UI said instead.
+    // The test waits with the whole answer, so that a failure shows what the UI answered instead.
     await eventually(
       async () => (await (await fetch(ui)).json()) as { workflowExecutionInfo?: { status: string } },
       ({ workflowExecutionInfo }) => workflowExecutionInfo?.status === 'WORKFLOW_EXECUTION_STATUS_CANCELED',

@@ -27,7 +27,7 @@ describe('the deletion of a busy project, while the worker is killed twice', () 
   })
   after(() => temporal.connection.close())
 
-  /** Stores contacts with an email and an event each, as they are after a while of work. */
+  /** Stores contacts with an email and an event each, as they are after some use. */
   async function fill(projectId: string): Promise<void> {
     const at = new Date()
     for (let from = 0; from < CONTACTS; from += BATCH) {
@@ -51,7 +51,7 @@ describe('the deletion of a busy project, while the worker is killed twice', () 
     }
   }
 
-  /** How many rows of the project each collection has. */
+  /** The number of rows of the project in each collection. */
   async function rowsOf(projectId: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const collection of await mongoose.connection.db!.collections()) {
@@ -106,7 +106,7 @@ describe('the deletion of a busy project, while the worker is killed twice', () 
 
     await eventually(
       () => rowsOf(projectId),
-      // What stays says that its links redirect no more.
+      // The remaining record makes its links redirect no more.
       (left) => Object.keys(left).join() === 'deleted_projects',
     )
     for (const { id } of asleep) {

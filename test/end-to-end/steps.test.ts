@@ -10,7 +10,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 describe('steps, on the real servers', () => {
   const posthorn = useStack()
 
-  /** Begins a walk of a contact through steps. */
+  /** Starts the execution of these steps for a contact. */
   async function begin(name: string, steps: StepPlan[], contextOf: () => object = () => ({}), contact: object = {}) {
     const { api } = posthorn
     const workflowId = await makeWorkflow(api, { name, eventName: name, steps })
@@ -28,7 +28,7 @@ describe('steps, on the real servers', () => {
     )
   const cancel = (path: string) => posthorn.api.delete(path)
 
-  /** The timers of a walk, once there are any. */
+  /** The timers of an execution, once it has any. */
   const timers = async (temporalWorkflowId: string): Promise<Timer[]> =>
     eventually(
       async () => timersIn((await fetchHistory(posthorn, temporalWorkflowId)).events),
@@ -133,7 +133,7 @@ describe('steps, on the real servers', () => {
   })
 })
 
-/** The first and the last moment at which a timer may end, and what an operator reads of it. */
+/** The first and the last moment at which a timer may end, and its summary for operators. */
 interface Timer {
   startedAt: number
   ends: [number, number]

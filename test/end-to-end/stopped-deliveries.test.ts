@@ -12,7 +12,7 @@ import { storeEntries, waitingOf } from '../support/outbox.js'
 
 // More than the provider takes, so that no batch is through.
 const EMAILS = 5
-// As many as a project has under way at a time, and three that wait for them.
+// As many as a project may have under way at a time, and three that wait for them.
 const UNDER_WAY = 6
 const BATCHES = UNDER_WAY + 3
 const TAKEN = 2
@@ -60,19 +60,19 @@ describe('deliveries that an operator stops in Temporal', () => {
       ENCRYPTION_KEY: loadSecrets(posthorn.dataDir).encryptionKey,
       EMAIL_PROVIDER: 'ses',
       SES_ENDPOINT: stack.info.inbox,
-      // What the provider holds stays in hand.
+      // The emails that the provider holds stay under way.
       PROVIDER_TIMEOUT_SECONDS: '3600',
     })
     const batches = await Promise.all(Array.from({ length: BATCHES }, startBatch))
     const unclaimed = { projectId: project.id, status: 'PENDING' as const }
     const inHand = () => Email.countDocuments({ projectId: project.id, status: 'SENDING' })
-    // On a slow machine some are put off, so that others come under way.
+    // On a slow machine some are deferred, so that others come under way.
     await eventually(inHand, (count) => count >= UNDER_WAY * EMAILS - TAKEN)
     const { _id: aloneId } = await createEmail({ projectId: project.id })
     await storeEntries('email', project.id, aloneId)
     const alone = () => Email.countDocuments({ _id: aloneId, status: 'SENDING' })
     await eventually(alone, (count) => count === 1)
-    // The worker that dies has told the outbox of its starts: what is left there is started again.
+    // The dying worker has completed the outbox entries of its starts: the remaining ones are started again.
     await eventuallyEquals(async () => (await waitingOf('email', project.id)).length, 0)
     expect(await Email.countDocuments(unclaimed)).to.be.above(0)
 
@@ -83,7 +83,7 @@ describe('deliveries that an operator stops in Temporal', () => {
       }),
       client.workflow.getHandle(temporalIds.email(aloneId)).terminate(),
     ])
-    // The worker dies before it has an answer, so that another one resolves what it had in hand.
+    // The worker dies before it has an answer, so that another one resolves what it had under way.
     worker.child.kill('SIGKILL')
     await worker.exited
     await stack.resume('worker')

@@ -31,13 +31,13 @@ describe('traces and logs of gateway and worker', function () {
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
       OTEL_BSP_SCHEDULE_DELAY: exportAfterMs,
     })
-  /** A system with a new project: the one that all tests share, or one that this test can stop. */
+  /** An installation with a new project: the shared one of all tests, or one that this test can stop. */
   const begin = async (own?: Promise<OwnSystem>): Promise<OwnSystem & OwnProject> => {
     const system = await (own ?? (shared ??= traced(SOON_MS)))
     project = await system.newProject()
     return { ...system, ...project }
   }
-  /** The names of a span and of those above it, from the root on; `?` is one that the collector does not have. */
+  /** The names of a span and of its ancestors, from the root on; `?` is one that the collector does not have. */
   const pathOf = (span: Span): string[] => {
     if (!span.parentSpanId) return [span.name]
     const parent = collector().spans.find(({ spanId }) => spanId === span.parentSpanId)
@@ -55,7 +55,7 @@ describe('traces and logs of gateway and worker', function () {
       async () => named(name),
       (spans) => spans.length >= count,
     )
-  /** Waits for spans of a name and for those above them, which end later. */
+  /** Waits for spans of a name and for their ancestors, which end later. */
   const untilWhole = async (name: string, count = 1): Promise<Span[]> =>
     eventually(
       () => untilNamed(name, count),
@@ -202,7 +202,7 @@ describe('traces and logs of gateway and worker', function () {
     collector().close()
     const accepted = answer(200, { MessageId: 'accepted' })
     ses.behave((request, response) => {
-      // The worker asks for its quota now and then.
+      // The worker requests its quota from time to time.
       if (request.method === 'GET') return accepted(request, response)
       ses.behave(accepted)
       refusal(503, 'ServiceUnavailable')(request, response)

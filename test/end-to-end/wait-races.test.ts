@@ -14,18 +14,18 @@ import { makeWorkflow, type StepPlan } from '../support/workflows.js'
 // RUNS=200 npm test -- test/end-to-end/wait-races.test.ts
 const TIMES = runs(2).numRuns
 const AT_ONCE = 10
-// So many executions keep a small machine busy, and none waits for minutes until it is walked.
+// So many executions keep a small machine busy, and none waits for minutes until it runs.
 const MAX_OPEN = 100
 const SUBJECT = 'Race'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Steps before the last wait of a workflow, and an event that happens while they are walked, or before. */
+/** Steps before the last wait of a workflow, and an event that happens while they run, or before. */
 interface Race {
   steps: StepPlan[]
   awaited: string
-  /** What the user reports after the trigger, at once. */
+  /** The event of the user right after the trigger. */
   reported?: string[]
-  /** What the user reports when a step of this number is over. */
+  /** The event of the user when a step of this number is over. */
   reportedAfter?: { sequence: number; event: string }
   address?: (n: number) => string
 }
@@ -36,7 +36,7 @@ describe('an event that comes before the step that waits for it', () => {
   let url: string
 
   before(async () => {
-    // It takes its time, so that some events come during the call.
+    // The call takes time, so that some events come during it.
     webhook = createServer((req, res) => {
       req.resume().on('end', () => setTimeout(() => res.end('{}'), 100))
     })
@@ -108,7 +108,7 @@ describe('an event that comes before the step that waits for it', () => {
   }
   const member = (n: number): string => `member-${n}@example.com`
 
-  /** Has contacts in the segment before anything begins. */
+  /** Puts contacts into the segment before anything begins. */
   async function makeMembers(): Promise<void> {
     for (let n = 0; n < TIMES; n += 1) {
       const { status } = await posthorn.api.post('/contacts', { email: member(n), data: { plan: 'pro' } })

@@ -15,9 +15,9 @@ import { eventually, useStack } from '../support/stack.js'
 import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
 import { storeEntries } from '../support/outbox.js'
 
-// Longer than the time in which a process without mail in hand stops.
+// Longer than a process without mail under way takes to stop.
 const SLOW_MS = 9_000
-// What waits for this long does not come within the test.
+// A wait of this length does not end within the test.
 const NEVER_SECONDS = '3600'
 // As many requests as the provider's client has connections.
 const CONNECTIONS = 50
@@ -26,7 +26,7 @@ const SIDE_BY_SIDE = 32
 
 const isNoTask = (type: string): boolean => !type.startsWith('WORKFLOW_TASK')
 
-/** A provider that accepts what it is sent, or holds it until it is told to accept. */
+/** A provider that accepts its messages, or holds them until a test releases them. */
 class HeldProvider {
   readonly #ses: FakeSes
   #held: ServerResponse[] = []
@@ -41,10 +41,10 @@ class HeldProvider {
     return this.#ses.endpoint
   }
 
-  /** The ids of the emails that it was sent in this test. */
+  /** The ids of the emails that it received in this test. */
   get emailIds(): string[] {
     return this.#ses.requests.slice(this.#since).flatMap(({ body }) => {
-      // A worker asks for its quota now and then, which is no email.
+      // A worker requests its quota from time to time, which is no email.
       const tags = (body['EmailTags'] ?? []) as { Name: string; Value: string }[]
       return tags.find(({ Name }) => Name === EMAIL_TAG)?.Value ?? []
     })

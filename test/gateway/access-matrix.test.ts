@@ -14,7 +14,7 @@ const keyed = allEndpoints.filter(({ access }) => ['publicKey', 'secretKey', 'pr
 const open = allEndpoints.filter(({ access }) => access === 'open')
 const named = namedRecords(keyed)
 
-/** What is wrong with the credential, and the code that answers it for each access. */
+/** The invalid credential, and the code that answers it for each access. */
 const CREDENTIALS: {
   what: string
   headers: (keys: { own: string; other: string }) => Record<string, string>
@@ -119,7 +119,7 @@ describe('access by keys to a disabled project, and without any key', () => {
   })
   expectNothingChanges()
 
-  // Those that take a secret key are asked by the matrix of scopes.
+  // The matrix of scopes covers those that accept a secret key.
   for (const endpoint of keyed.filter(({ access }) => access === 'publicKey')) {
     const does = isWrite(endpoint) ? 'answers 403' : 'reads'
     it(`${endpointName(endpoint)} of a disabled project ${does}`, async () => {

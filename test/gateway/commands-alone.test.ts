@@ -89,7 +89,7 @@ describe('the MongoDB commands of all processes for one unit of work', () => {
 
     const messages = [notificationOf(email, { eventType: 'Send', send: {} }), deliveredNotification(email)]
     const notifications = messages.map((message) => ({ id: newId(), message }))
-    // The first notification in a second tells other processes how far the provider's notifications reach.
+    // The first notification in a second updates for other processes how far the provider's notifications reach.
     const isTimesUpdate = (command: string): boolean => command === 'update notification_times'
     const applied = await commandsOf(() => applyNotifications(notifications))
     const ofEmail = withoutBeside(applied).filter((command) => !isTimesUpdate(command))

@@ -32,7 +32,7 @@ describe('every endpoint', () => {
   const offered = servedEndpoints.filter((endpoint) => endpoint.isOffered?.(config) ?? true)
   const most = Math.max(...Object.values(LIMITS).map(({ perMinute }) => perMinute(config)))
 
-  /** The clients by whose credentials an endpoint can be asked, all new to the limits but for the network. */
+  /** The clients whose credentials may be used for an endpoint, all new to the limits except for the network. */
   const clientsOf = async ({ access }: AnyEndpoint): Promise<{ clients: HttpClient[]; projectId: string }> => {
     if (access === 'open') return { clients: [gateway.as()], projectId: UNKNOWN_ID }
     const { id: projectId, secretKey, publicKey } = await createProject()
@@ -58,7 +58,7 @@ describe('every endpoint', () => {
       const refused = await Promise.all(clients.map((client) => isRefused(client, endpoint, projectId)))
       return refused.every((each) => each !== exempt.has(endpointName(endpoint)))
     }
-    // A limiter waits between looks at the database, so that one endpoint after another takes long.
+    // A limiter waits between reads of the database, so that testing the endpoints one by one takes long.
     const right = await Promise.all(offered.map(isRight))
     expect(offered.filter((_, index) => !right[index]).map(endpointName)).to.deep.equal([])
   })

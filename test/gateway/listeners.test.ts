@@ -33,7 +33,7 @@ interface Door {
   unfinished: string
   /** Begins a body; resolves with a function that makes a chunk of about `kb` in the framing of the listener. */
   beginBody(peer: MailPeer): Promise<(kb: number) => string>
-  /** Whether a client that keeps the rules is served. */
+  /** Whether a client that follows the rules is served. */
   isServed(): Promise<boolean>
 }
 

@@ -58,7 +58,7 @@ describe('the scope that each endpoint needs', () => {
   })
 })
 
-// A disabled project tells a key that is refused by its scope from one that may make the request, without a change.
+// A disabled project distinguishes a key without the scope from one that may make the request, without a change.
 describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} scopes`, () => {
   const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
   let right: Furnished
@@ -67,7 +67,7 @@ describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} sc
   before(async () => {
     right = await furnish(MARK)
     const { id: projectId } = right.project
-    // The use of a key is noted once a minute.
+    // The use of a key is recorded once a minute.
     const lastUsedAt = new Date(Date.now() + 3_600_000)
     for (const scope of KEY_SCOPES) {
       secrets.set(scope, (await createApiKey({ projectId, scope, lastUsedAt })).secret)

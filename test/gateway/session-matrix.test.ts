@@ -21,7 +21,7 @@ const inProjects = allEndpoints.filter(({ access }) => access === 'project')
 const ofUsers = allEndpoints.filter(({ access }) => access === 'user' || access === 'member')
 const ofUsersAndKeys = allEndpoints.filter(({ access }) => access === 'memberOrKey')
 const walked = [...inProjects, ...ofUsers, ...ofUsersAndKeys]
-// The matrix of keys asks those in a project.
+// The matrix of keys covers those in a project.
 const named = namedRecords([...ofUsers, ...ofUsersAndKeys])
 const forRoles = walked.filter(({ roles }) => roles)
 
@@ -31,7 +31,7 @@ const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.ses
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const inOneHour = { expiresIn: 3_600 }
 
-/** What stands in the place of the right headers, and the code that answers it on project and on user endpoints. */
+/** The headers in place of valid ones, and the code that answers them on project and on user endpoints. */
 const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?: string; user?: string }[] = [
   { what: 'no credential', headers: () => ({ cookie: '' }) },
   { what: 'another cookie', headers: () => ({ cookie: 'session=abc; posthorn_sessions=abc' }) },
@@ -92,7 +92,7 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
 const withoutProject = (right: Right['headers']): Headers =>
   Object.fromEntries(Object.entries(right).filter(([name]) => name !== 'x-project-id'))
 
-/** What makes a request with a right session unfit for an endpoint in a project: a key decides before the cookie. */
+/** Headers that make a valid session unfit for an endpoint in a project: a key decides before the cookie. */
 const UNFIT: [what: string, headers: (right: Right['headers']) => Headers, status: number, code: string][] = [
   ['an unknown key', (right) => ({ ...right, authorization: `Bearer sk_${'0'.repeat(64)}` }), 401, 'INVALID_API_KEY'],
   ['a malformed header', (right) => ({ ...right, authorization: 'Basic abc' }), 401, 'MISSING_AUTH'],
@@ -278,7 +278,7 @@ describe('the rights of a session', () => {
 
   for (const endpoint of inProjects) {
     if (isWrite(endpoint) || endpoint.method !== 'get') {
-      // That the secret key may do the same is shown by the examples of the reference.
+      // The examples of the reference show that the secret key may do the same.
       it(`${endpointName(endpoint)} accepts the request of a member`, async () => {
         const right = await prepare('own', endpoint)
         const res = await send(gateway, endpoint, right, right.headers)

@@ -15,7 +15,7 @@ import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createCampaign, createProject } from '../../support/factories.js'
 
-/** A provider of the test's: what it took, and what it does before it answers. */
+/** A provider of the test, with the messages that it has taken and its behaviour before it answers. */
 export interface FakeProvider extends EmailProvider {
   taken: OutgoingMessage[]
   answer: (message: OutgoingMessage) => Promise<void> | void
@@ -42,12 +42,12 @@ export function useCampaignScene(begin: (scene: { projectId: string; provider: F
   beforeEach(async () => begin({ projectId: (await createProject()).id, provider: fakeProvider() }))
 }
 
-/** What a provider does that does not take a message. */
+/** Behaves as a provider that does not take a message. */
 export function refuse(kind: ProviderErrorKind): never {
   throw new ProviderError(kind, { provider: 'fake', code: 'Busy', status: 503 })
 }
 
-/** To whom it took messages, in the order of their addresses. */
+/** The recipients of the messages that it took, in the order of their addresses. */
 export const addressesTaken = ({ taken }: FakeProvider): string[] => taken.map(({ to }) => to).sort()
 
 /** Their addresses, in order. */
@@ -75,14 +75,14 @@ export function campaignActivities(
   })
 }
 
-/** A campaign that has just been told to be sent. */
+/** A campaign right after the request to send it. */
 export async function begunCampaign(fields: { projectId: string } & Partial<CampaignRecord>): Promise<CampaignRecord> {
   const { _id: campaignId, projectId } = await createCampaign(fields)
   const settings = { allowTestDomains: true, retentionDays: 1 }
   return requestCampaignSend({ projectId, campaignId }, null, settings)
 }
 
-/** Takes the whole audience; returns in how many parts. */
+/** Freezes the whole audience; returns the number of parts. */
 export async function freeze(activities: CampaignActivities, campaign: CampaignRecord): Promise<number> {
   const ref = { projectId: campaign.projectId, campaignId: campaign._id }
   let frozen = await asActivity(() => activities.freezeAudience(ref))
@@ -90,7 +90,7 @@ export async function freeze(activities: CampaignActivities, campaign: CampaignR
   return frozen.parts
 }
 
-/** One slice of each part, side by side. */
+/** One slice of each part, at the same time. */
 export async function sendOnce(activities: CampaignActivities, campaign: CampaignRecord, parts: number) {
   const ref = { projectId: campaign.projectId, campaignId: campaign._id }
   return Promise.all(
@@ -98,7 +98,7 @@ export async function sendOnce(activities: CampaignActivities, campaign: Campaig
   )
 }
 
-/** Slices of each part until nothing is left, whatever a slow machine puts off; returns how many were resolved. */
+/** Runs slices of each part until nothing is left, even after deferrals; returns how many were resolved. */
 export async function sendAll(
   activities: CampaignActivities,
   campaign: CampaignRecord,
@@ -112,7 +112,7 @@ export async function sendAll(
   }
 }
 
-/** Ends the campaign if it can be; returns how it stands. */
+/** Completes the campaign if that is possible; returns its state. */
 export async function finish(activities: CampaignActivities, { projectId, _id }: CampaignRecord) {
   const isFinished = await asActivity(() => activities.finishCampaign({ projectId, campaignId: _id }))
   return { isFinished, campaign: await Campaign.findOne({ _id, projectId }).orFail().lean() }

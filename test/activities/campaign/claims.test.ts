@@ -41,7 +41,7 @@ describe('an email that a campaign has claimed', () => {
   let sending: Promise<unknown>
   let answerAll: () => void
 
-  /** A campaign whose messages are all in the hands of a provider that has not answered. */
+  /** A campaign whose messages are all at a provider that has not answered. */
   const submit = async (contacts: number): Promise<void> => {
     await createContacts(contacts, { projectId })
     campaign = await begunCampaign({ projectId })
@@ -54,7 +54,7 @@ describe('an email that a campaign has claimed', () => {
     sending = sendOnce(campaignActivities(provider), campaign, parts)
     while (provider.taken.length < contacts) await turn()
   }
-  /** The same after the provider has put all of them off once. */
+  /** The same after the provider has refused all of them once for the moment. */
   const submitAgain = async (contacts: number): Promise<void> => {
     await createContacts(contacts, { projectId })
     provider.answer = () => refuse('throttled')
@@ -65,7 +65,7 @@ describe('an email that a campaign has claimed', () => {
     expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(contacts).fill('PENDING'))
     await submitAll(contacts, parts)
   }
-  /** Whether a promise has come to an end. */
+  /** Whether a promise has completed. */
   const watch = (promise: Promise<unknown>): { isOver: boolean } => {
     const watched = { isOver: false }
     void promise.finally(() => (watched.isOver = true))
@@ -176,7 +176,7 @@ describe('an email that a campaign has claimed', () => {
     await sending
     expect(provider.taken).to.have.length(atAnswer)
     expect(cancelled.sentCount).to.equal(atAnswer)
-    // What the provider takes within the second that a look holds.
+    // What the provider takes within the second for which an eligibility check is valid.
     expect(atAnswer).to.be.below(80)
   })
 

@@ -19,7 +19,7 @@ describe('freezing an audience', () => {
     projectId = (await createProject()).id
   })
 
-  /** Takes all of it, from the beginning; returns where each batch ended. */
+  /** Freezes the whole audience from the beginning; returns where each batch ended. */
   async function endsOfBatches(campaign: CampaignRecord): Promise<(string | null)[]> {
     const ends: (string | null)[] = []
     for (let progress: FreezeProgress = UNFROZEN; !progress.isDone;) {

@@ -30,7 +30,7 @@ describe('an email of a campaign that is deferred for long', () => {
   const answerWith = (kind: ProviderErrorKind): void => {
     provider.answer = () => refuse(kind)
   }
-  /** An email that the provider has put off since it was claimed, so many hours ago. */
+  /** An email that the provider has refused since its claim, so many hours ago. */
   const deferred = async (hours: number, kind: ProviderErrorKind = 'throttled'): Promise<void> => {
     await createContact({ projectId })
     answerWith(kind)
@@ -38,7 +38,7 @@ describe('an email of a campaign that is deferred for long', () => {
     const activities = campaignActivities(provider)
     parts = await freeze(activities, campaign)
     await sendOnce(activities, campaign, parts)
-    // The models never change when something was created.
+    // The models never change the date of creation.
     await Email.collection.updateOne({ projectId }, { $set: { createdAt: hoursAgo(hours) } })
   }
   const wasPausedFor = async (hours: number): Promise<void> => {
@@ -46,7 +46,7 @@ describe('an email of a campaign that is deferred for long', () => {
     await Campaign.updateOne({ _id: campaign._id, projectId }, { $set: { pausedAt: hoursAgo(hours) } })
     await resumeCampaign(ref())
   }
-  /** One slice more, and how the campaign and its email stand after that. */
+  /** Runs one more slice; returns the states of the campaign and of its email. */
   const tryAgain = async (changes: Parameters<typeof campaignActivities>[1] = {}) => {
     const activities = campaignActivities(provider, changes)
     const [slice] = await sendOnce(activities, campaign, parts)

@@ -15,7 +15,7 @@ import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendAl
 
 const MOST_ATTEMPTS = 50
 
-/** What the next worker hears of what a dead one had told of its progress. */
+/** The heartbeat details that the next worker gets from a dead one. */
 const HEARD = ['all of it', 'all but the last of it', 'nothing of it'] as const
 
 interface Row {
@@ -42,8 +42,8 @@ describe('an audience of several batches and parts', () => {
     return rows
   }
   /**
-   * So many contacts, everywhere among whom are some who get nothing, behind `strangers` of whom only the first two
-   * get something; returns all of them, and those who are wanted.
+   * Stores so many contacts, some of them without a subscription throughout, after `strangers` of which only the first
+   * two are subscribed; returns all of them, and the wanted recipients.
    */
   const populateDensely = async (count: number, strangers = 0): Promise<{ all: Row[]; wanted: Row[] }> => {
     const isSubscribed = (n: number) => (n < strangers ? n < 2 : n % 10 !== 0)
@@ -59,7 +59,7 @@ describe('an audience of several batches and parts', () => {
     CampaignBatch.find({ projectId, campaignId }).sort({ _id: 1 }).lean()
   const totalOf = async ({ _id }: CampaignRecord) => (await Campaign.findById(_id).orFail().lean()).totalRecipients
 
-  /** How many contacts were forgotten, taken more than once, and taken although they are not among those wanted. */
+  /** How many contacts are missing, are in the audience twice, and are in it although they are not wanted. */
   const faultsOf = async (campaign: CampaignRecord, wanted: Row[]) => {
     const all = (await batchesOf(campaign)).flatMap(({ contactIds }) => contactIds)
     const taken = new Set(all)
@@ -72,7 +72,7 @@ describe('an audience of several batches and parts', () => {
   }
   const NONE = { missing: 0, twice: 0, strangers: 0 }
 
-  /** Where each batch begins and ends, and whose it is. */
+  /** The first and the last contact of each batch, and its recipients. */
   const outlineOf = async (campaign: CampaignRecord) =>
     (await batchesOf(campaign)).map(({ part, contactIds }) => ({
       part,
@@ -81,7 +81,7 @@ describe('an audience of several batches and parts', () => {
       last: contactIds.at(-1),
     }))
 
-  /** Freezes by workers each of whom dies after one step more than those before it; returns how many died. */
+  /** Freezes by several workers, each of which dies one step later than the previous one; returns how many died. */
   const freezeWithDeaths = async (
     { _id: campaignId }: CampaignRecord,
     heard: (typeof HEARD)[number],
@@ -123,17 +123,17 @@ describe('an audience of several batches and parts', () => {
   })
 
   it('is the same when the freezing worker dies at every step while contacts change', async () => {
-    // More strangers than are looked through at once.
+    // More contacts without a subscription than one query reads.
     const { all, wanted } = await populateDensely(5_600, 5_100)
     const untroubled = await begunCampaign({ projectId })
     expect(await freeze(activities, untroubled)).to.equal(3)
     const change = async (): Promise<void> => {
-      // Of those taken, the first two came among the strangers, and the others in the batch behind them.
+      // Of the recipients: the first two are among the unsubscribed contacts, and the others in the batch after them.
       const [first, second, third, fourth] = wanted
       await Contact.deleteMany({ _id: { $in: [first?._id ?? '', third?._id ?? ''] } })
       await Contact.updateOne({ _id: second?._id }, { $set: { subscribed: false } })
       await Suppression.create({ projectId, email: fourth?.email, reason: 'BOUNCE' })
-      // Of those passed over.
+      // Of the skipped contacts.
       await Contact.deleteMany({ _id: { $in: all.slice(2, 12).map(({ _id }) => _id) } })
       await Contact.updateMany(
         { _id: { $in: all.filter((_, n) => n === 20 || n === 5_110).map(({ _id }) => _id) } },
@@ -143,7 +143,7 @@ describe('an audience of several batches and parts', () => {
     let changed: (done: Promise<void>) => void
     const isChanged = new Promise<void>((resolve) => (changed = resolve))
     let waiting = 0
-    /** Lets the contacts change once every campaign has seen the third death. */
+    /** Changes the contacts once every campaign has seen the third death. */
     const afterDeath = async (deaths: number): Promise<void> => {
       if (deaths !== 3) return
       waiting += 1
@@ -164,10 +164,10 @@ describe('an audience of several batches and parts', () => {
   })
 
   it('gets the campaign once each by parts that send side by side, and it ends SENT with exact counters', async () => {
-    // Two batches, because one ends where so many contacts were looked through.
+    // Two batches, because a batch ends after a number of contacts that were read.
     const isSubscribed = (n: number) => n < 300 || n >= 5_200
     const contacts = (await populate(5_500, isSubscribed)).filter((_, n) => isSubscribed(n))
-    // The parts come from an estimate, which need not be true.
+    // The number of parts comes from an estimate, which may be wrong.
     await ContactCount.updateOne({ _id: projectId }, { $set: { contacts: 2_600, subscribed: 2_600 } })
     const provider = fakeProvider()
     const deps = deliveryDeps(provider)

@@ -29,10 +29,10 @@ describe('a campaign whose provider refuses messages for a while', () => {
   useCampaignScene((scene) => ({ projectId, provider } = scene))
 
   const contacts = (count: number) => createContacts(count, { projectId })
-  /** One slice of a campaign that has one part, beginning where another ended. */
+  /** Runs one slice of a campaign with one part, from where another ended. */
   const slice = (activities: CampaignActivities, { _id: campaignId }: CampaignRecord, start?: SliceStart) =>
     asActivity(() => activities.sendSlice({ projectId, campaignId, part: 0, ...(start ? { start } : {}) }))
-  /** Makes several batches of the one that an audience of this size is. */
+  /** Splits the only batch of an audience of this size into several. */
   const intoBatchesOf = async (size: number) => {
     const whole = await CampaignBatch.findOneAndDelete({ projectId }).orFail().lean()
     const starts = Array.from({ length: Math.ceil(whole.contactIds.length / size) }, (_, n) => n * size)
@@ -115,7 +115,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     expect(await sent()).to.be.within(1, 29)
     turns = Infinity
     provider.answer = refuseTheSlow
-    // Each slice begins with those who are refused. A slow machine does not get through the others in one.
+    // Each slice begins with the refused addresses. A slow machine does not reach all others in one slice.
     for (let slices = 0; slices < 5 && (await sent()) < 30; slices += 1) await sendOnce(activities, campaign, 1)
     expect(await sent()).to.equal(30)
   })

@@ -46,7 +46,7 @@ describe('the unsent rest of a cancelled campaign', () => {
     const answers: (() => void)[] = []
     await createContacts(6, { projectId })
     const campaign = await begunCampaign({ projectId })
-    // The first is put off at once; the others are on their way.
+    // The first is deferred at once; the others are being submitted.
     provider.answer = async () => {
       if (provider.taken.length > 1) await new Promise<void>((resolve) => answers.push(resolve))
       refuse('temporary')

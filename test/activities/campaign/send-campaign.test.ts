@@ -32,7 +32,7 @@ import {
   type FakeProvider,
 } from './campaign-walk.js'
 
-// Six groups of five may be past their last look.
+// Six groups of five may be past their last eligibility check.
 const AT_HAND = 30
 const inGroupsOfFive = {
   acquirePermits: async (_projectId: string, wanted: number) => ({ permits: Math.min(5, wanted), retryAfterMs: 0 }),
@@ -144,7 +144,7 @@ describe('sending a campaign', () => {
 
     await Promise.all(workers.map((activities, index) => sendOnce(activities, campaign, parts[index] ?? 0)))
     await freeze(workers[0] ?? campaignActivities(provider), campaign)
-    // A machine that is slow puts some off.
+    // A slow machine defers some.
     await sendAll(campaignActivities(provider), campaign, 1)
 
     expect(recipients()).to.deep.equal(addressesOf(audience))
@@ -232,7 +232,7 @@ describe('sending a campaign', () => {
     expect(provider.taken).to.have.length(10)
     free()
     await slowly
-    // A message that was composed for too long is left to a later slice.
+    // A message that takes too long to compose is left to a later slice.
     await sendAll(activities, slow, parts)
     expect(provider.taken.length).to.equal(40)
   })
@@ -251,7 +251,7 @@ describe('sending a campaign', () => {
 
     const paused = await sendOnce(activities, campaign, parts)
     expect(paused.every(({ isDone }) => !isDone)).to.equal(true)
-    // Those that were past their last look when it was answered.
+    // Those that were past their last eligibility check at the answer.
     expect(provider.taken.length - atPause).to.be.at.most(AT_HAND)
     const before = provider.taken.length
     const [slice] = await sendOnce(activities, campaign, parts)
@@ -304,7 +304,7 @@ describe('sending a campaign', () => {
     await contacts(12)
     const campaign = await begunCampaign({ projectId })
     const parts = await freeze(campaignActivities(provider), campaign)
-    // The provider takes them, and nobody notes it for as long as this matters.
+    // The provider accepts them, and their outcomes are not recorded for the whole of this test.
     let wake = (): void => undefined
     const asleep = new Promise<void>((resolve) => (wake = resolve))
     provider.answer = () => asleep
@@ -324,12 +324,12 @@ describe('sending a campaign', () => {
     await Email.updateMany({ _id: { $in: ids.slice(0, 5) } }, { $set: longAgo })
     const [slice] = await sendOnce(activities, campaign, parts)
 
-    // Without the provider's events nobody can know: bulk mail is given up rather than sent twice.
+    // Without events of the provider the outcome stays unknown: bulk mail is given up rather than sent twice.
     expect(next.taken).to.have.length(0)
     expect(slice).to.include({ resolved: 5, isDone: false })
     expect((await statuses(campaign)).filter((status) => status === 'FAILED delivery_unknown')).to.have.length(5)
 
-    // What was given up turns out to have been sent, and counts as that alone.
+    // An email that was given up and turns out to be sent counts as sent alone.
     wake()
     await dead
     expect(counters(await Campaign.findById(campaign._id).orFail().lean())).to.deep.equal({ sentCount: 12 })
@@ -346,7 +346,7 @@ describe('sending a campaign', () => {
     const waiting = await activities.beginCampaign(ref(scheduled))
     expect(waiting).to.include({ state: 'waiting', at: scheduledFor.toISOString() })
     expect('waitMs' in waiting && waiting.waitMs).to.be.within(50_000, 60_000)
-    // Unscheduled and perhaps scheduled again, it is waited for.
+    // The campaign may be scheduled again after it is unscheduled, so the activity waits for it.
     await Campaign.updateOne({ projectId }, { $set: { status: 'DRAFT', scheduledFor: null } })
     expect(await activities.beginCampaign(ref(scheduled))).to.include({ state: 'waiting', at: 'no date yet' })
     await Campaign.updateOne({ projectId }, { $set: { status: 'SCHEDULED', scheduledFor: new Date() } })

@@ -26,7 +26,7 @@ describe('emails that are delivered at the same time', () => {
   const statusOf = async ({ _id }: EmailRecord) => (await Email.findById(_id).orFail().lean()).status
   const sentTo = () => provider.taken.map(({ to }) => to).toSorted()
   const addresses = (all: EmailRecord[]) => all.map(({ to }) => to).toSorted()
-  /** Delivers all at once; the first two find a free claim, and the others are a group. */
+  /** Delivers all at the same time; the first two are claimed one by one, and the others as a group. */
   const deliverAll = (deps: DeliveryDeps = deliveryDeps(provider)) => {
     const deliverOne = batchDeliveries(deps)
     return emails.map(({ _id }) => deliverOne(projectId, _id))
@@ -37,7 +37,7 @@ describe('emails that are delivered at the same time', () => {
   it('are claimed and checked in groups, and each is sent once', async () => {
     const commands = await commandsOf(() => Promise.all(deliverAll()))
     expect(commands.filter((command) => command === 'findAndModify emails')).to.have.length(2)
-    // The groups are checked; and once more where the time between check and submission is long.
+    // The groups are checked, and again after a long time between check and submission.
     const checks = commands.filter((command) => command === 'aggregate contacts')
     expect(checks).to.have.length.within(3, emails.length - 1)
     expect(sentTo()).to.deep.equal(addresses(emails))

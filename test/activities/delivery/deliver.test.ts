@@ -36,7 +36,7 @@ describe('delivering one email', () => {
   const failWith = (kind: ProviderErrorKind) => {
     provider.answer = () => refuse(kind)
   }
-  /** An email whose worker died with the message perhaps in the provider's hands, which was seen this long ago. */
+  /** An email whose worker died this long ago, perhaps after the provider had taken the message. */
   const inDoubt = (ageMs: number, fields: Partial<EmailRecord> = {}) => {
     const unknownSince = new Date(Date.now() - ageMs)
     const claimedAt = new Date(unknownSince.getTime() - MINUTE_MS)
@@ -91,7 +91,7 @@ describe('delivering one email', () => {
 
   it('sends each of many once, although two deliveries have them at the same time', async () => {
     const emails = await Promise.all(Array.from({ length: 12 }, () => createEmail({ projectId })))
-    // A claim that grows old on a slow machine is given back, and the email is delivered later.
+    // A claim that expires on a slow machine is released, and the email is delivered later.
     const untilSettled = async (email: EmailRecord): Promise<void> => {
       while ((await deliver(email)).state === 'deferred');
     }

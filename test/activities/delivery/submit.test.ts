@@ -7,7 +7,7 @@ import { fakeProvider } from '../campaign/campaign-walk.js'
 
 const COMPOSING_MS = 100
 const STEP_MS = COMPOSING_MS / 2
-// Claimed this long ago, they are too old to leave before all of them can be composed.
+// With claims of this age, they are too old to leave before all of them can be composed.
 const CLAIMED_AGO_MS = SUBMIT_WITHIN_MS / 2 - 500
 const CONCURRENCY = 40
 const FOR_MS = 6_000
@@ -23,7 +23,7 @@ describe('submitting messages that take long to compose', () => {
     onFailure: () => undefined,
     isStopping: () => false,
     limitSubmissions: <T>(_group: string, work: () => Promise<T>) => work(),
-    // In two steps, whose thread takes the first ones of all before the second of any.
+    // The composing takes two tasks, and the thread takes the first task of all emails before the second one of any.
     async compose({ templateId }: EmailRecord) {
       if (templateId === 'slow') {
         await inThread()

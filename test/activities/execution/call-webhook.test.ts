@@ -293,7 +293,7 @@ describe('a WEBHOOK step whose execution is cancelled', () => {
       const { projectId, executionId } = step.ref
       const { workflowId } = await Execution.findById(executionId).orFail().lean()
       const calls = step.calls
-      // Looked up while it was open; ended while the call is being made ready.
+      // The step was read while it was open, and ended while the call is being prepared.
       calls.push = (call) => {
         const { mayLeave } = call
         call.mayLeave = async () => {

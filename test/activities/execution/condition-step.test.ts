@@ -30,7 +30,7 @@ describe('a CONDITION step', () => {
     return createContact({ projectId, email: 'ada@example.com', data: DATA, activity })
   }
 
-  /** An execution of the contact in a CONDITION step of this config, whose branches lead to an EXIT each. */
+  /** An execution of the contact in a CONDITION step of this config, each of whose branches leads to an EXIT. */
   async function enter({ projectId, _id }: ContactRecord, config: object, context: object, ways: string[] = []) {
     const step = makeStep('CONDITION', { config: { ...config } })
     const ends = ways.map((branch) => makeStep('EXIT', { name: branch }))
@@ -47,7 +47,7 @@ describe('a CONDITION step', () => {
     return { ref, decide }
   }
 
-  /** Walks a contact over one step of this config: what is recorded, and where it leads. */
+  /** Runs a step of this config for a contact: the recorded outcome, and the next step. */
   async function walk(contact: ContactRecord, config: object, ways: string[], context: object = CONTEXT) {
     const { ref, decide } = await enter(contact, config, context, ways)
     const nextStep = await completeStep(ref, await decide())
@@ -152,7 +152,7 @@ describe('a CONDITION step', () => {
       const value = 19 - index
       return { id: `from ${value}`, name: `${value}`, operator: 'greaterThanOrEqual', value }
     })
-    // As often as there are branches it would be more than a query can hold.
+    // With one query for each branch, the conditions would be larger than a query may be.
     const context = { text: 'x'.repeat(900_000), order: { total: 7 } }
     const config = { mode: 'multi', field: 'event.order.total', branches }
     expect(await walk(await createAda(), config, ['from 7'], context)).to.include({ next: 'from 7' })

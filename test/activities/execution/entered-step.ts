@@ -14,20 +14,20 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { currentRef } from '../../support/walks.js'
 
-/** An execution that stands in a step. */
+/** An execution whose current step is under test. */
 export interface EnteredStep {
   projectId: string
   workflowId: string
   contact: ContactRecord
   ref: StepRef
-  /** The step as an activity finds it; fails when it is not to be walked. */
+  /** The step as an activity reads it; fails when it must not be run. */
   open: () => Promise<OpenTemplateStep>
   read: () => Promise<ExecutionRecord>
 }
 
 /**
- * Lets a contact enter a step. `past` is what steps of these names came to before, in this order; `branches` are the
- * outcomes that lead on, to an EXIT if nothing else is said; null is the one for every outcome.
+ * Starts an execution in a step. `past` holds the outcomes of earlier steps with these names, in this order; `branches`
+ * are the outcomes that have a next step, an EXIT by default; null is the one for every outcome.
  */
 export async function enterStep(
   step: Step,
@@ -38,7 +38,7 @@ export async function enterStep(
     depth?: number
     past?: [name: string, output: Record<string, unknown>][]
     branches?: (string | null)[]
-    /** The type of the steps behind it. */
+    /** The type of the steps after it. */
     next?: StepType
   } = {},
 ): Promise<EnteredStep> {
@@ -73,7 +73,7 @@ export async function enterStep(
   }
 }
 
-/** What walking a step takes from outside: a provider that keeps what it gets. */
+/** The dependencies of running a step: a provider that stores what it gets. */
 export function recordingDeps(): { deps: StepDeps; sent: { to: string; from: string; raw: string }[] } {
   const sent: { to: string; from: string; raw: string }[] = []
   const provider: EmailProvider = {

@@ -26,7 +26,7 @@ describe('an execution that is ended from outside', () => {
 
   const disableProject = ({ projectId }: EnteredStep) =>
     Project.updateOne({ _id: projectId }, { $set: { disabled: true } })
-  /** Only the mark, as another process sees it before any record is told. */
+  /** Sets only the mark, as another process sees it before the records are updated. */
   const cancelAll = ({ workflowId }: EnteredStep) =>
     Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
   const deleteContact = ({ contact }: EnteredStep) => Contact.deleteOne({ _id: contact._id })

@@ -60,7 +60,7 @@ describe('the commands that a reference execution gives MongoDB', () => {
         const given = await commandsOf(async () => {
           nextStep = await asActivity(() => activities[step]({ ...of, stepId, sequence, endsDelay }))
         })
-        // The process measures the clock of the database now and then.
+        // The process reads the clock of the database from time to time.
         commands.push(given.filter((name) => name !== 'hello'))
       }
       expect(nextStep).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })

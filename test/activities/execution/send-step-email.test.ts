@@ -39,7 +39,7 @@ describe('a SEND_EMAIL step', () => {
     const step = makeStep('SEND_EMAIL', { name: 'Mail', config: { ...config }, templateId })
     return enterStep(step, { projectId, ...options })
   }
-  /** The same with a message to the address that the contact holds as its manager's. */
+  /** The same with a message to the address that the contact has as its manager's. */
   const enterToManager = (
     data: object,
     template: Partial<TemplateRecord> = {},

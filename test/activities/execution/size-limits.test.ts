@@ -24,7 +24,7 @@ const LARGE_ANSWER: WebhookAnswer = { statusCode: 200, response: Array(32_767).f
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const documentBytes = (value: object): number => mongoose.mongo.BSON.calculateObjectSize(value)
 
-/** Tries again, as Temporal does, while the machine is too slow for the claim of the email. */
+/** Retries, as Temporal does, while the machine is too slow for the claim of the email. */
 async function untilInTime<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -59,7 +59,7 @@ describe('an execution', () => {
       try {
         return await asActivity(() => activities.callStepWebhook(ref))
       } catch (error) {
-        // As the workflow goes on after a final failure.
+        // The workflow continues in this way after a final failure.
         if (!(error instanceof ApplicationFailure)) throw error
         const reason = error.message
         return asActivity(() => activities.failStep(ref, reason))

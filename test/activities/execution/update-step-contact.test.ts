@@ -104,7 +104,7 @@ describe('an UPDATE_CONTACT step', () => {
     expect(next).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })
     expect(await entered.read()).to.include({ status: 'EXITED', sequence: 2 })
 
-    // The answer of the first try was lost: it had the step open, and a second one does, too.
+    // The answer of the first attempt was lost: it had read the step as open, and so does the second one.
     await updateStepContact(entered.ref, open)
     const outcome = { status: 'FAILED', branch: null, output: null, error: 'late' } as const
     expect(await completeStep(entered.ref, outcome)).to.deep.equal({ kind: 'END', status: 'EXITED' })

@@ -10,16 +10,16 @@ import type { StepType } from '../../../models/domain/workflow-graph.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep, recordingDeps } from './entered-step.js'
 
-/** An execution that stands in a WEBHOOK step, and a client that does what it is told instead of calling. */
+/** An execution in a WEBHOOK step, with a client whose answers a test chooses and which makes no call. */
 export interface WebhookStep {
   ref: StepRef
   contact: ContactRecord
   calls: WebhookCall[]
-  /** Walks the step, until the signal aborts it. `meanwhile` happens right after it was looked up. */
+  /** Runs the step until the signal aborts it. `meanwhile` happens right after the step was read. */
   walk: (options?: { signal?: AbortSignal; meanwhile?: () => Promise<void> }) => Promise<StepResult>
 }
 
-/** Sets it up. `branches` are the outcomes that lead on; null is the one for every outcome. */
+/** Sets it up. `branches` are the outcomes that have a next step; null is the one for every outcome. */
 export async function enterWebhookStep(options: {
   config: WebhookConfig
   respond?: (call: WebhookCall) => WebhookAnswer | Promise<WebhookAnswer>

@@ -1,16 +1,16 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from '../../support/listen.js'
 
-/** What SES is to do with the next request. */
+/** The behaviour of SES for the next request. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
 
-/** An SES that answers as it is told and keeps what it was sent. */
+/** An SES whose answers a test chooses, and which stores the requests. */
 export interface FakeSes {
   endpoint: string
   requests: {
     path: string | undefined
     headers: IncomingHttpHeaders
-    /** The body as it came, and what it says. */
+    /** The body as it arrived, and its parsed form. */
     text: string
     body: Record<string, unknown>
   }[]

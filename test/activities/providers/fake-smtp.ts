@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { listen } from '../../support/listen.js'
 
-/** Where in the conversation the server answers. `DOT` is the end of the message, `BODY` its first bytes. */
+/** The place in the conversation where the server answers. `DOT` is the end of the message, `BODY` its first bytes. */
 type Stage =
   | 'GREETING'
   | 'EHLO'
@@ -16,17 +16,17 @@ type Stage =
   | 'RSET'
   | 'QUIT'
 
-/** An SMTP server that answers as it is told and keeps what it was sent. */
+/** An SMTP server whose answers a test chooses, and which stores the messages. */
 export interface FakeSmtp {
   port: number
   /** Every command but the message itself. */
   commands: string[]
-  /** What came together, over all connections. */
+  /** The commands that arrived in one read, over all connections. */
   reads: string[]
   messages: Buffer[]
   connections: number
   open: Set<Socket>
-  /** What EHLO offers. */
+  /** The extensions that EHLO offers. */
   offers: string[]
   /** Whether answers leave byte by byte. */
   isSlow: boolean
@@ -35,9 +35,9 @@ export interface FakeSmtp {
    * is answered by `release`.
    */
   answer(stage: Stage, ...replies: string[]): void
-  /** The answers that are waited for. */
+  /** The answers that are waiting for `release`. */
   held: ((reply: string) => void)[]
-  /** Gives all answers that are waited for. */
+  /** Gives all waiting answers. */
   release(reply: string): void
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string[]>
     const given = replies.get(stage) ?? []
     const words = (given.length > 1 ? given.shift() : given[0]) || usual
     if (words === 'hang up') socket.destroy()
-    // A server answers in order: nothing comes after an answer that does not.
+    // A server answers in order: an answer that does not come holds back all later ones.
     else if (words === 'silence') isSilent = true
     else if (words === 'wait') fake.held.push((given) => write(`${given}\r\n`))
     else if (!isSilent) write(`${words}\r\n`)
@@ -141,7 +141,7 @@ function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string[]>
   reply('GREETING')
 }
 
-/** Writes to a socket, each byte by itself and after the one before where the server is slow. */
+/** Writes to a socket; for a slow server one byte after the other. */
 function createWriter(socket: Socket, fake: FakeSmtp): (text: string) => void {
   let unsent = ''
   const writeNext = (): void => {

@@ -15,12 +15,12 @@ import { listen } from '../../support/listen.js'
 const TIMEOUT_MS = 20_000
 const SHORT_MS = 500
 
-/** How a provider is pointed at a port: of the local provider, or of a line that stands before it. */
+/** Makes a provider that calls a port: of the local provider, or of a proxy in front of it. */
 interface Candidate {
   name: string
   portOf: (local: Provider) => number
   connect: (port: number, requestTimeoutMs: number) => EmailProvider
-  /** Whether what the provider wrote last ends a message, so that what comes next is the answer to it. */
+  /** Whether the last bytes of the provider end a message, so that the next ones are the answer to it. */
   endsMessage: (written: string) => boolean
 }
 
@@ -64,7 +64,7 @@ const CANDIDATES: Candidate[] = [
 ]
 
 const [from, to] = ['shop@example.com', 'ann@example.org']
-// Composed once, because no provider looks at its content.
+// The message is composed once, because no provider reads its content.
 const raw = composeHtml({
   emailId: newId(),
   projectId: 'project-1',
@@ -193,7 +193,7 @@ describe('the sending quota', () => {
   })
 })
 
-/** A line between a provider and its server that can be cut. */
+/** A proxy between a provider and its server whose connections a test can break. */
 interface Line {
   port: number
   open(): number

@@ -25,7 +25,7 @@ describe('sender identities of SES', () => {
   let tags: { Key: string; Value: string }[] | null = null
   let failing = ''
   const given: { status?: string; origin?: string } = {}
-  /** The answers that are kept back; null to answer at once. */
+  /** The answers that are withheld; null to answer at once. */
   let held: (() => void)[] | null = null
 
   before(async () => {

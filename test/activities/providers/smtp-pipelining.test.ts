@@ -154,7 +154,7 @@ describe('SMTP with PIPELINING', () => {
   it('sends nothing of a message that waits behind one without an answer', async () => {
     connect({ requestTimeoutMs: 1_500 })
     smtp.answer('DOT', 'silence')
-    // The second message has a moment longer than the first, and would leave over a new connection.
+    // The time-out of the second message is a moment longer, so that it would leave over a new connection.
     smtp.answer('GREETING', '220 fake ESMTP', 'silence')
     const [first, second, third] = await sendAll(message(1), message(2), message(3))
     expect(first).to.include({ kind: 'unknown', code: 'Timeout' })

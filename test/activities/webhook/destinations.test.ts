@@ -7,7 +7,7 @@ import { words } from '../../support/words.js'
 
 const NOTHING: AllowPrivate = { hosts: [], ranges: [] }
 
-/** What becomes of an address whose host has these addresses. */
+/** The verdict on an address whose host resolves to these addresses. */
 function reach(url: string, found: string[], allowPrivate = NOTHING): Promise<string> {
   return reachBy(createDestinations({ allowPrivate, resolve: async () => found }), url)
 }

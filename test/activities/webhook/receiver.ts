@@ -13,15 +13,15 @@ export interface ReceivedRequest {
 /** Answers a request, whose body has been read. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void
 
-/** Somebody's server on this machine. */
+/** A server of a receiver on this machine. */
 export interface Receiver {
   readonly origin: string
   /** As the settings allow it. */
   readonly host: string
   readonly requests: ReceivedRequest[]
-  /** How it answers from now on: 200 and nothing until it is told. */
+  /** The answer to every request from now on; 200 without a body at first. */
   answer: Answer
-  /** How many connections are open, and at which of its addresses each that it has had came in. */
+  /** The number of open connections, and the local address that each connection reached. */
   readonly connections: { open: number; reached: string[] }
   close(): Promise<void>
 }

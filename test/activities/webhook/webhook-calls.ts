@@ -20,13 +20,13 @@ export function callTo(url: string, fields: Partial<WebhookCall> = {}): WebhookC
   }
 }
 
-/** What a call failed with, as its kind and message; the answer's status when it was a success. */
+/** The kind and message of the failure of a call, or the status of the answer when it succeeded. */
 export async function outcomeOf(client: WebhookClient, call: WebhookCall): Promise<string> {
   const result = await attempt(client, call)
   return result instanceof Error ? `${result.name}: ${result.message}` : `HTTP ${result.statusCode}`
 }
 
-/** The answer, or the error instead of it. */
+/** The answer, or the error in place of it. */
 export async function attempt(
   client: WebhookClient,
   call: WebhookCall,
@@ -34,7 +34,7 @@ export async function attempt(
   return client.call(call).catch((error: WebhookRefused | WebhookUnreachable) => error)
 }
 
-/** Whether a request was signed with a secret, judged as a receiver would from what came in. */
+/** Whether a request was signed with a secret, verified as a receiver does. */
 export function isSigned({ headers, body }: ReceivedRequest, secret = SECRET): boolean {
   const id = String(headers['webhook-id'])
   const timestamp = String(headers['webhook-timestamp'])

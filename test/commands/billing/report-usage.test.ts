@@ -71,7 +71,7 @@ describe('the emails that are reported to the meter', () => {
     await count({ 'emails.sentTransactional': 3 })
     const before = await Project.findById(projectId).orFail().lean()
     await round()
-    // The worker dies after Stripe took the report, and before it has noted that.
+    // The worker dies after Stripe took the report, and before it has stored that.
     await Project.updateOne({ _id: projectId }, { $set: { 'billing.meter': before.billing?.meter } })
     await Promise.all([round(), round(), round()])
     await Promise.all([round(), round()])

@@ -12,7 +12,7 @@ const limited = (projectId: string, transactional: number | null) => ({
   project: { _id: projectId, billing: { limits: { transactional } } },
   hasBilling: true,
 })
-/** Runs `work` as so many seconds later. */
+/** Runs `work` with the clock so many seconds later. */
 async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const { performance } = globalThis
   const now = performance.now.bind(performance)
@@ -59,14 +59,14 @@ describe('the usage that a limit checks', () => {
     const { id: projectId } = await createProject()
     for (let n = 0; n < 40; n += 1) await createEmail({ projectId, status: n % 4 === 0 ? 'PENDING' : 'DELIVERED' })
     await countEmails(projectId, { sentTransactional: 30 })
-    // The day. The index alone tells of the ten emails that wait, and of their sources.
+    // The day. The index alone answers for the ten emails that wait, and for their sources.
     const [operation, ...others] = await expectIndexed('daily_counts', () => readUsage(projectId, new Date()))
     expect([operation?.docsExamined, others]).to.deep.equal([1, []])
   })
 
   it('equals the database ten seconds after the last email, and a minute after a previous read', async () => {
     const [{ id: idle }, { id: busy }] = [await createProject(), await createProject()]
-    // None of these is stored: they have failed since, as far as the database can tell.
+    // None of these is stored: to the database it looks as if they had failed since.
     await withinSendLimit({ ...limited(idle, 5), emails: 5 }, nothing)
     expect(await later(2, () => usageOf(idle))).to.include({ transactional: 5 })
     expect(await later(11, () => usageOf(idle))).to.include({ transactional: 0 })

@@ -30,7 +30,7 @@ const UNOPENED = ['received', 'notOpened', 'notClicked']
 const UNCLICKED = ['received', 'opened', 'notClicked']
 const ALL = ['received', 'opened', 'clicked']
 
-/** What becomes known of the email to a contact, and the operators that hold of the contact. */
+/** Facts about the email to a contact, and the operators that match the contact afterwards. */
 const TABLE: [what: string, facts: object[], holding: string[]][] = [
   ['that waits', [], NOT_RECEIVED],
   ['that was sent', [SENT], UNOPENED],

@@ -11,7 +11,7 @@ import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
 import { runs } from '../../support/runs.js'
 
-/** What becomes known of a message, or happens to its recipient. */
+/** A fact about a message, or a change of its recipient. */
 const NEWS = [
   'sent',
   'delivered',
@@ -68,7 +68,7 @@ async function happen(news: News, email: EmailRecord): Promise<void> {
   const fact = factOf(news, email)
   if (fact) await recordEmailFacts([fact])
   else if (news === 'unsubscribed') await unsubscribeByEmail({ projectId, contactId, emailId, source: 'link' })
-  // Who is gone already is not deleted again.
+  // A deleted contact is not deleted again.
   else await deleteContact({ projectId, contactId }, 0).catch(() => undefined)
 }
 

@@ -22,7 +22,7 @@ const ORDER = {
   gone: null,
 }
 
-/** The name of a key of the event, a comparison, and whether it holds of the order. */
+/** The name of a key of the event, a comparison, and whether the order meets it. */
 const TABLE: [key: string, comparison: Omit<Filter, 'field'>, isMet: boolean][] = [
   ['total', { operator: 'greaterThan', value: 100 }, true],
   ['total', { operator: 'lessThan', value: 100 }, false],

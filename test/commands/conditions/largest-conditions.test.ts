@@ -50,7 +50,7 @@ describe('the largest conditions of a workflow', () => {
     return { projectId, contactId: contact._id }
   }
 
-  /** Segments each of which is everybody outside of the next: the first of a chain that is as long as may be. */
+  /** Segments each of which contains all contacts outside of the next: the first of a chain of the maximum length. */
   async function storeChain(projectId: string): Promise<Filter> {
     let last: Filter = onPath('data')
     for (let count = 0; count < SEGMENTS; count += 1) {

@@ -25,7 +25,7 @@ const DAY = '2026-05-10'
 const EVENING = '2026-05-11T02:00:00Z'
 const NEXT_NIGHT = '2026-05-11T04:00:00Z'
 
-/** The operators of a day, and whether they hold of the evening and of the night after it. */
+/** The operators on days, and whether the evening and the night after it meet them. */
 const TABLE: [operator: ConditionOperator, ofEvening: boolean, ofNight: boolean][] = [
   ['equals', true, false],
   ['notEquals', false, true],

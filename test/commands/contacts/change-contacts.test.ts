@@ -37,7 +37,7 @@ describe('changeContacts', () => {
   const eventsOf = async (contactId: string) =>
     (await Event.find({ contactId }).lean()).map(({ name, data }) => ({ name, data }))
 
-  /** What two contacts with one story have in common, their times aside. */
+  /** The parts that two contacts with the same changes have in common, without their times. */
   const shape = ({ email, subscribed, snoozedUntil, data, segments, counted, activity, ...rest }: ContactRecord) => ({
     email,
     subscribed,
@@ -123,7 +123,7 @@ describe('changeContacts', () => {
     for (const ids of answers) expect(ids).to.deep.equal(idOf)
     for (const { _id, subscribed } of contacts) {
       const flips = await eventsOf(_id)
-      // Each turn is the other way, so that events and state tell the same story.
+      // Each change of a subscription is the opposite of the last, so that events and state are consistent.
       const last = flips.filter(({ name }) => name === 'contact.subscribed').length
       const lastOff = flips.length - last
       expect(Math.abs(last - lastOff)).to.be.at.most(1)

@@ -138,7 +138,7 @@ describe('the import of a CSV file', () => {
     const text = { plz: '10115', mixed: '5', locale: '5' }
     expect((await read('a@example.com')).data).to.deep.equal({ n: 5, b: true, d: '2026-03-02', ...text })
     expect((await read('b@example.com')).data).to.include({ n: 20.5, b: false, plz: '01067', mixed: 'x' })
-    // What the project knows as text is stored as text.
+    // A field that the project has as text is stored as text.
     await importFile('email,plz,n\nc@example.com,10115,2\n')
     expect((await read('c@example.com')).data).to.deep.equal({ plz: '10115', n: 2 })
   })
@@ -155,11 +155,11 @@ describe('the import of a CSV file', () => {
     const rows = Array.from({ length: 2_000 }, (_, index) => `c${index}@example.com,${index},${'x'.repeat(1_000)}`)
     const ref = await request(`email,n,note\n${rows.join('\n')}\nlast@example.com,n/a,\n`)
     const first = await importSlice(ref)
-    // The activity returns it, so that it stands in a history.
+    // The activity returns it, so that it is part of a history.
     expect(first).to.have.all.keys('isDone', 'progress')
     expect(first.progress).to.be.within(1, 7)
     expect(await Contact.countDocuments({ projectId })).to.equal(0)
-    // A crash after the slice loses nothing of what it has read.
+    // After a crash at the end of the slice, the job still has what the slice read.
     await finishJob(ref, importSlice)
     expect((await read('c0@example.com')).data).to.include({ n: '0' })
     expect(await Contact.countDocuments({ projectId })).to.equal(2_001)
@@ -230,12 +230,12 @@ describe('the import of a CSV file', () => {
 describe('the slices of an import', () => {
   useDatabase()
   let projectId: string
-  /** More than one slice takes. */
+  /** More rows than one slice takes. */
   const COUNT = 600
 
   beforeEach(async () => void (projectId = (await createProject()).id))
 
-  /** Every other contact is there already, and each third of all flips. */
+  /** Every other contact exists already, and every third one changes its subscription. */
   async function prepare(count = COUNT) {
     const emails = Array.from({ length: count }, (_, index) => `c${index}@example.com`)
     const contact = { projectId, subscribed: true, data: { old: 1 } }

@@ -15,7 +15,7 @@ import { countersOf } from '../../support/jobs.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 import { runs } from '../../support/runs.js'
 
-/** Something that changes what a project's contacts come to. */
+/** An operation that changes the counters of a project's contacts. */
 type Change =
   | { kind: 'set'; who: number; data: Record<string, unknown>; subscribed?: boolean | undefined }
   | { kind: 'delete'; who: number }
@@ -65,7 +65,7 @@ async function apply(projectId: string, change: Change): Promise<void> {
   }
 }
 
-/** The numbers of a project, counted by hand; fields that nobody has are left out. */
+/** The numbers of a project, counted one by one; fields without a contact are left out. */
 const byHand = async (projectId: string) => (await countersOf(projectId)).counted
 
 /** The same by the counters. */

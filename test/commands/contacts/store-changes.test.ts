@@ -50,7 +50,7 @@ describe('changes of contacts that are stored together', () => {
   const codeOf = (outcome: PromiseSettledResult<unknown>) =>
     outcome.status === 'fulfilled' ? null : outcome.reason instanceof AppError && outcome.reason.code
 
-  /** Makes fields known, for which a change has to wait otherwise. */
+  /** Registers fields, because a change waits for the registration of a new one. */
   const makeKnown = (...keys: string[]) =>
     change(Object.fromEntries(keys.map((key) => [key, 1])), { who: { email: 'other@example.com' } })
 

@@ -32,7 +32,7 @@ const bounced = (bounceType: string): Detail => ({ kind: 'bounced', bounceType, 
 const COMPLAINED: Detail = { kind: 'complained', feedbackType: 'abuse' }
 const REJECTED: Detail = { kind: 'rejected', reason: 'rejected' }
 
-/** What becomes known of an email in this order, what it then counts as, and how often it counts as opened. */
+/** Facts about an email in this order, the state that it counts as, and how often it counts as opened. */
 const TABLE: [what: string, facts: Detail[], counts: Word[], opens?: number][] = [
   ['nothing', [], []],
   ['sent', [SENT], ['sent']],
@@ -106,7 +106,7 @@ describe('an email', () => {
       expect(counted, what).to.deep.equal(counts)
       const atOnce = await nextEmail((await createContact({ projectId }))._id)
       names.set(atOnce.contactId, `${what}, known at once`)
-      // All of it becomes known again, too.
+      // All facts are recorded again, too.
       for (const _ of [1, 2]) await recordEmailFacts(record(facts, atOnce))
     }
     const namesIn = async (filter: Filter) => {

@@ -36,7 +36,7 @@ describe('the files of messages', () => {
     return db.collection<{ _id: string }>(`attachments.${name}`)
   }
   const fileIds = async () => (await collection('files').find({}).toArray()).map(({ _id }) => _id)
-  /** How much there is of files: their records, their bytes, and the notes of those that nobody claimed. */
+  /** The number of stored files: their records, their bytes, and the records of unclaimed uploads. */
   const traces = async () => [
     await collection('files').countDocuments({}),
     await collection('chunks').countDocuments({}),
@@ -122,7 +122,7 @@ describe('the files of messages', () => {
   describe('whose process died between the outcome of the last message and their removal', () => {
     const ageFiles = () =>
       collection('files').updateMany({}, { $set: { uploadDate: new Date(Date.now() - 61 * 60_000) } })
-    /** Walks all files, as the daily purge does; returns how many were removed. */
+    /** Goes through all files, as the daily purge does; returns how many were removed. */
     const purge = async (): Promise<number> => {
       const first = await dropUnneeded(null)
       expect(first.after).to.equal(null)

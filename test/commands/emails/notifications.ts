@@ -3,7 +3,7 @@ import type { EmailRecord } from '../../../models/email.js'
 /** What identifies an email to the provider. */
 type Named = Pick<EmailRecord, '_id' | 'projectId'>
 
-/** An event of SES about an email as it arrives, `event` without the part that says of which email it is. */
+/** An event of SES about an email as it arrives; `event` lacks the part that identifies the email. */
 export function notificationOf(
   { _id, projectId }: Named,
   event: object,

@@ -181,7 +181,7 @@ describe("the provider's own opens and clicks", () => {
     const untimed = { eventType: 'Click', click: { userAgent: FIREFOX, link: 'https://shop.example/' } }
     const ids = [newId(), newId()]
     for (const id of [...ids, ...ids]) await notify(untimed, {}, id)
-    // As by a repetition that is received in another minute.
+    // The same as a repetition that arrives in another minute.
     const facts = (await data('email.click')).map(({ clickedAt }) => clickedAt as Date)
     await recordEmailFacts(ids.map((key) => ({ ...clicked(key, false, LATER), isUntimed: true as const })))
 

@@ -12,7 +12,7 @@ import { notificationOf } from './notifications.js'
 
 const AT = '2026-03-02T09:00:00.000Z'
 
-/** What an event of SES says, and what becomes of an email that was sent, of its contact and of its events. */
+/** An event of SES, and the expected state of an email that was sent, of its contact and of its events. */
 type Row = [
   what: string,
   event: Record<string, unknown> & { type: string },

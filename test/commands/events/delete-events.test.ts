@@ -36,7 +36,7 @@ describe('the deletion of events', () => {
   const summaryOf = async (contactId: string, name = NAME) =>
     (await Contact.findOne({ _id: contactId, projectId }).lean())?.activity?.[escapeKey(name)]
 
-  /** A job that no slice of is done, for all events of the name that there are now. */
+  /** A job without a finished slice, for all present events of the name. */
   const begin = async (): Promise<JobRef> => {
     const newest = await Event.findOne({ projectId, name: NAME }).sort({ createdAt: -1 }).orFail().lean()
     const total = await Event.countDocuments({ projectId, name: NAME })

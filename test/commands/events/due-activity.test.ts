@@ -133,7 +133,7 @@ describe('the activity that an event adds to a contact without changing it', () 
     const { event } = await track()
     const entry = await Outbox.findOne({ ids: event._id }).orFail().lean()
     await deleteContact({ projectId, contactId: contact._id })
-    // The event as a request leaves it that read the contact before its deletion.
+    // The event of a request that read the contact before its deletion.
     await Event.insertMany([event], { lean: true })
     await Outbox.collection.updateOne({ _id: entry._id as never }, { $set: entry }, { upsert: true })
     await completeEvents([entry])

@@ -20,7 +20,7 @@ import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 import { runs } from '../../support/runs.js'
 import { recordingDeps } from '../../activities/execution/entered-step.js'
 
-// Each race comes to each of its moments at least once, or at least twice where a moment may end in either way.
+// Each race reaches each of its moments at least once, or at least twice when a moment may end in either way.
 const times = (usual: number): number => runs(usual).numRuns
 const MOMENTS_OF_TWO = times(77)
 const AT_ONCE = 8
@@ -36,7 +36,7 @@ describe('races over an execution', () => {
       AT_ONCE,
       race,
     )
-  /** Lets the other side of a race come so many commands further. */
+  /** Lets the other side of a race execute so many commands. */
   const after = async (commands: number): Promise<void> => {
     for (let n = 0; n < commands; n += 1) await Contact.exists({ _id: 'none', projectId: 'none' })
   }
@@ -78,7 +78,7 @@ describe('races over an execution', () => {
       const ref = currentRef(execution)
       const leaves = new Promise<void>((resolve) => void leaving.set(contact.email, resolve))
       const walked = asActivity(() => activities.sendStepEmail(ref))
-      // Some come while the mail leaves, or when all is done, however long that takes.
+      // Some come while the mail leaves, or when all is finished, however long that takes.
       const moments = [walked, Promise.race([leaves, walked])]
       const cancel = async (): Promise<void> => {
         await (moments[n % 16] ?? after(n % 16))

@@ -20,7 +20,7 @@ import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../suppor
 const SECOND_MS = 1_000
 const until = (eventName: string) => makeStep('WAIT_FOR_EVENT', { name: eventName, config: { eventName, timeout: 60 } })
 
-/** Steps one behind the other, whatever their outcome. */
+/** Steps in a row, whatever their outcome. */
 function inRow(...steps: Step[]) {
   const transitions = steps.slice(1).flatMap((step, index) => {
     const before = steps[index] as Step
@@ -45,7 +45,7 @@ describe('the events that a wait accepts', () => {
   })
 
   const happen = (name: string, data = {}) => storeEvent({ projectId, contactId, name, data })
-  /** Moves a stored event to a moment. */
+  /** Changes the date of a stored event. */
   const at = (event: EventRecord, createdAt: Date) => Event.updateOne({ _id: event._id, projectId }, { createdAt })
   const read = ({ _id }: ExecutionRecord) => Execution.findById(_id).orFail().lean()
   const open = async (execution: ExecutionRecord) => openWait(currentRef(await read(execution)))
@@ -94,7 +94,7 @@ describe('the events that a wait accepts', () => {
       await happen('seen')
       await pass(execution)
       expect(await open(execution)).to.include({ kind: 'WAIT_FOR_EVENT' })
-      // What came before the event that ended the wait before is past.
+      // Events before the one that ended the previous wait do not count.
       expect(await open(execution)).to.include({ kind: 'END' })
       expect(await branches(execution)).to.deep.equal(['yes', 'yes', 'event', 'event'])
     })
@@ -105,7 +105,7 @@ describe('the events that a wait accepts', () => {
     const execution = await startBy(await happen('cart'))
     const seen = await happen('seen')
     const [first, second] = [await happen('paid', { n: 1 }), await happen('paid', { n: 2 })]
-    // All in the same millisecond: their order says nothing, and each ends a wait.
+    // All are in the same millisecond: their order has no meaning, and each ends a wait.
     for (const event of [first, second, seen]) await at(event, first.createdAt)
     await open(execution)
     await pass(execution)

@@ -187,7 +187,7 @@ describe('startExecutions', () => {
       const executions = await startExecutions(workflow, twice)
 
       expect(executions.map(({ contactId }) => contactId)).to.have.members(others)
-      // The first event of each contact came first.
+      // The first event of each contact arrived first.
       const firsts = new Set(twice.filter((_, index) => index % 2 === 0).map(({ sourceEventId }) => sourceEventId))
       expect(executions.every(({ sourceEventId }) => firsts.has(sourceEventId))).to.equal(true)
       expect(await Execution.countDocuments({ projectId })).to.equal(9)

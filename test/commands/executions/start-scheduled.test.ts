@@ -30,7 +30,7 @@ describe('a run of a schedule', () => {
       ...fields,
     })
 
-  /** Goes through a whole run, as its Temporal workflow does. */
+  /** Carries out a whole run, as its Temporal workflow does. */
   async function run({ _id: workflowId }: WorkflowRecord, name = 'first'): Promise<number> {
     let after: string | null = null
     let started = 0

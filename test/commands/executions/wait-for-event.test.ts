@@ -35,7 +35,7 @@ async function begin(workflow: WorkflowRecord): Promise<Walk> {
 const paid = ({ execution }: Walk, data: Record<string, unknown> = {}) =>
   storeEvent({ projectId: execution.projectId, contactId: execution.contactId, name: 'paid', data })
 
-/** What the durable execution does when a signal or its timer ends the wait. */
+/** Continues as the Temporal workflow execution does when a signal or its timer ends the wait. */
 const dispatchAll = ({ execution }: Walk) => completeWait(currentRef(execution))
 const open = ({ execution }: Walk) => openWait(currentRef(execution))
 const read = ({ execution }: Walk) => Execution.findById(execution._id).orFail().lean()
@@ -106,7 +106,7 @@ describe('waiting for an event', () => {
   it('ends with the event that comes and is dispatched while its wait is being written', async () => {
     const walk = await setUp()
     const { projectId, contactId, _id: executionId } = walk.execution
-    // An unfinished transaction that holds the place of the wait holds up whoever writes it.
+    // An open transaction that holds the place of the wait blocks every writer of the wait.
     const session = await mongoose.startSession()
     session.startTransaction()
     const place = { projectId, contactId, executionId, sequence: 1, stepId: wait.id, eventName: 'paid' }
@@ -217,14 +217,14 @@ describe('waiting for an event', () => {
       }),
     )
 
-    // What one dispatch sets off may be told by another that runs beside it.
+    // The effects of one dispatch may be enqueued by another one that runs at the same time.
     const signalled = new Set(results.flatMap(({ entries }) => entries.map(({ id }) => id)))
     for (const { walk, nextSteps } of results) {
       const after = await read(walk)
       const [recorded, ...more] = await outcomesOf(walk.execution._id)
       expect(more).to.deep.equal([])
       const { _id: waitId, state } = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
-      // The time-out itself takes an event that it finds, which then nobody needs to tell.
+      // The time-out itself takes an event that it finds, so that no entry is needed for it.
       if (signalled.has(waitId)) expect(state).to.equal('matched')
       expect(recorded?.branch).to.equal(state === 'matched' ? 'event' : 'timeout')
       expect(after).to.include({ sequence: 2, currentStepId: state === 'matched' ? thanks.id : reminder.id })
@@ -247,12 +247,12 @@ describe('waiting for an event', () => {
   })
 })
 
-/** Until the database's clock has moved on, so that two moments can be told apart. */
+/** Waits until the database's clock has advanced, so that two moments differ. */
 async function clockPast(moment: Date): Promise<void> {
   while (Date.now() <= moment.getTime() + 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Until some operation is held up at writing to a collection. */
+/** Waits until some operation is blocked at writing to a collection. */
 async function someoneWrites(collection: string): Promise<void> {
   await eventually(
     async () => {

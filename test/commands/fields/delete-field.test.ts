@@ -36,7 +36,7 @@ describe('the deletion of a field', () => {
     expect({ differences, forgotten }).to.deep.equal({ differences: [], forgotten: 0 })
   }
 
-  /** What `deleteField` does before its first slice. */
+  /** The work of `deleteField` before its first slice. */
   const begin = async (key: string, before = new Date()): Promise<JobRef> => {
     await Field.updateOne({ projectId, key }, { $set: { deletedAt: before } })
     const result = { removed: 0, kept: [] }
@@ -88,7 +88,7 @@ describe('the deletion of a field', () => {
       { $set: { updatedAt: new Date(Date.now() - 1_000) } },
       { timestamps: false },
     )
-    // This process knows nothing of the deletion, as another gateway would.
+    // Like another gateway, this process does not know of the deletion.
     const [again, fresh] = [await set('ada', { x: 'again' }), await set('new', { x: 'fresh' })]
     await set('bob', { x: null })
     await finish(ref)

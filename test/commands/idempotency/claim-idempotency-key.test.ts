@@ -36,7 +36,7 @@ const send = (held: IdempotencyClaim) =>
 const track = (held: IdempotencyClaim) =>
   trackEvent({ projectId, who: { email: 'ada@example.com' }, name: 'signed up', patch, claim: held })
 
-/** The code of what a promise rejects with, or null. */
+/** The code of the error with which a promise rejects, or null. */
 const codeOf = async (attempt: Promise<unknown>): Promise<string | null> => {
   try {
     await attempt

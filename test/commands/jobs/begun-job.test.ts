@@ -16,7 +16,7 @@ describe('a job that its request begins itself', () => {
     const job = { projectId, kind: 'DELETE_SEGMENT', input: { segmentId: 'any' } } as const
     return inTransaction((session) => createBegunJob(job, session))
   }
-  /** Does a job in so many slices. */
+  /** Completes a job in so many slices. */
   const inSlices = (count: number): RunSlice => {
     return async (ref) => {
       const job = await openJob(ref)

@@ -19,7 +19,7 @@ describe('the outbox entries of a transaction', () => {
     for (const stop of stops) stop()
   })
 
-  /** A relay of this process; returns what it takes. */
+  /** A relay of this process; returns the entries that it takes. */
   const relay = (): { taken: Waiting[]; stop: () => void } => {
     const taken: Waiting[] = []
     const stop = relayEntriesTo((entries: readonly OutboxEntry[]) => void taken.push(...documentsOf(entries)))
@@ -41,7 +41,7 @@ describe('the outbox entries of a transaction', () => {
     first.stop()
     const three = await setOffJob()
     expect([last.taken, first.taken]).to.deep.equal([jobsOf(one), jobsOf(two)])
-    // All are stored, for a poller to find what no relay takes.
+    // All are stored, so that a poller finds those that no relay takes.
     expect(await waitingOf('job', projectId)).to.have.members([one, two, three])
   })
 

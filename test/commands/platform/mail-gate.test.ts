@@ -25,7 +25,7 @@ describe('the limits of mail to users', () => {
 
   let count = 0
   const fresh = (what: string) => `${what}-${(count += 1)}`
-  /** A mail of which nothing is like that of another. */
+  /** A mail that shares no limit with any other mail. */
   const mailOf = (kind: PlatformMailKind, fields: Partial<PlatformMail> = {}): PlatformMail => ({
     kind,
     to: `${fresh('user')}@example.com`,
@@ -63,7 +63,7 @@ describe('the limits of mail to users', () => {
       if (byActor) {
         const mails = times(byActor.mails + 1, () => mailOf(kind, { actorId }))
         expect(await sendAll(mails)).to.deep.equal(sentAnd(byActor.mails, 'actor'))
-        // A mail without the user who sets it off would pass by that limit.
+        // A mail without the user who causes it would not be counted by that limit.
         expect(await send(mailOf(kind, { actorId: null })).catch((error: Error) => error)).to.be.instanceOf(Error)
       }
       if (byProject) {
@@ -85,7 +85,7 @@ describe('the limits of mail to users', () => {
       const isAskedFor = USE_LIMITS[use].isAskedFor
       expect(byNetwork).to.deep.equal(isAskedFor ? NETWORK_LIMIT : null)
       if (!isAskedFor) return
-      // Whoever has an IPv6 network of 48 bits has 65,536 of those that count as one client elsewhere.
+      // An IPv6 site of 48 bits has 65,536 of the networks that each count as one client elsewhere.
       const asker = () => ({ network: `2001:db8:7:${fresh('').slice(1)}::/64`, isKnown: true })
       const mails = times(NETWORK_LIMIT.mails + 1, () => mailOf(kind, { asker: asker() }))
       expect(await sendAll(mails)).to.deep.equal(sentAnd(NETWORK_LIMIT.mails, 'network'))
@@ -95,7 +95,7 @@ describe('the limits of mail to users', () => {
 
     it(`${kind}: limits the installation, without using up the limit of other mails`, async () => {
       const settings = { ...SETTINGS, mailsPerDay: 10 }
-      // The mails of one use share a limit, so that one kind of each other use is enough.
+      // The mails of one use share a limit, so one kind of each other use is enough.
       const ofUse = new Map(PLATFORM_MAIL_KINDS.map((other) => [MAIL_LIMITS[other].use, other]))
       ofUse.delete(use)
       const shareOf = (of: typeof use) => settings.mailsPerDay * USE_LIMITS[of].ofInstallation

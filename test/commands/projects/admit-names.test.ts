@@ -31,7 +31,7 @@ describe('admitting the names of a project', () => {
     const refused = await Promise.all(processes.flatMap((one) => names.map((name) => one.admit(projectId, [name]))))
     const stored = await EventName.distinct('name', { projectId })
     expect(stored).to.have.length(LIMIT)
-    // A process refuses new names for a moment once it found no room: of the same name others may have been told so.
+    // A process refuses new names for a moment after it found no room, also another request with the same name.
     const admitted = names.filter((_, index) => refused.some((of, call) => call % names.length === index && !of.length))
     expect(admitted.toSorted()).to.deep.equal(stored.toSorted())
   })

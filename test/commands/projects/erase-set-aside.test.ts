@@ -43,7 +43,7 @@ describe('parked outbox entries of a project', () => {
       await store(bystander)
       const jobId = await request(projectId)
       await finishJob({ projectId, jobId }, (ref) => eraseProjectSlice(ref, DEPS)).catch((error: unknown) => {
-        // A deletion leaves no job to be read.
+        // A deletion also deletes its job.
         if (!(error instanceof mongoose.Error.DocumentNotFoundError)) throw error
       })
 

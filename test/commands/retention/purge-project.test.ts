@@ -39,7 +39,7 @@ describe('the daily purge', () => {
   useDatabase({ isEmptied: 'before each' })
   const { project, client } = useProject()
 
-  /** One round over all projects: what was deleted of each. */
+  /** One round over all projects: the numbers of deleted records of each. */
   const round = async (retention: Retention, number = 1, slotMs = Infinity): Promise<Map<string, Counts>> => {
     const purged = new Map<string, Counts>()
     const settings = { retention, uploads: gridFsStore }
@@ -232,7 +232,7 @@ describe('the daily purge', () => {
       const workflow = await workflowWith(true)
       const execution = await walk(workflow, 'FAILED')
       await age()
-      // As a process leaves it that dies behind its first writes.
+      // The state that a process leaves that dies after its first writes.
       await Execution.updateOne({ _id: execution._id }, { $set: { erased: 'begun' } })
       await StepExecution.deleteMany({ executionId: execution._id })
       const path = `/workflows/${workflow._id}/executions/${execution._id}`

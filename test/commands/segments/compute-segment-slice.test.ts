@@ -15,7 +15,7 @@ import { createProject, createSegment } from '../../support/factories.js'
 import { IS_PRO } from '../../support/segments.js'
 import { storeEntries, waitingOf } from '../../support/outbox.js'
 
-// More than one slice moves.
+// More contacts than one slice moves.
 const PROS = 550
 const FORMER = 50
 
@@ -31,7 +31,7 @@ describe('computeSegmentSlice', () => {
     segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, slug: 'pro' })
   })
 
-  /** Contacts of whom the first have to join and the last to leave, with some between whom nothing changes. */
+  /** Contacts of which the first have to join and the last to leave, with some unchanged ones between them. */
   const populate = (others = 100) =>
     storeContacts(
       projectId,
@@ -65,7 +65,7 @@ describe('computeSegmentSlice', () => {
   })
 
   it('moves each contact once with one event, however many jobs run and stop and resume', async () => {
-    // More than one look takes.
+    // More contacts than one query reads.
     await populate(5_000)
     const ref = await begin()
     expect((await runSlice(ref, computeSegmentSlice)).isDone).to.equal(false)

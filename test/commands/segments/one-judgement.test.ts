@@ -59,7 +59,7 @@ describe('membership of a segment, tracked or not', () => {
       return segment._id
     }
 
-  /** Who is in a segment by everything that asks for it. */
+  /** The members of a segment by every query that uses it. */
   async function answers(segmentId: string) {
     const condition = memberOf(segmentId)
     const campaign = (fields: object) => createCampaign({ projectId, ...fields })

@@ -22,7 +22,7 @@ interface Plan {
   returned: number
 }
 
-/** How MongoDB goes about a query. */
+/** The plan of MongoDB for a query. */
 async function planOf(query: Query<unknown, unknown>): Promise<Plan> {
   const explained = (await query.explain('executionStats')) as {
     queryPlanner: { winningPlan: Stage }

@@ -39,7 +39,7 @@ describe('the sweep of segments', () => {
 
   const track = (slug: string, condition: ConditionTree) =>
     createSegment({ projectId, condition, trackMembership: true, slug })
-  /** What became of the segments, as one sweep takes them. */
+  /** The counts of one sweep over the segments. */
   const sweep = async (shareMs?: number): Promise<SegmentSwept[]> => {
     const swept: SegmentSwept[] = []
     for (const segment of await listDynamicSegments(null, shareMs)) {
@@ -167,7 +167,7 @@ describe('the sweep of segments', () => {
   })
 
   describe('of a large segment', () => {
-    // Two ranges, because a range moves 500 contacts.
+    // Two batches, because a batch moves 500 contacts.
     const storeNew = (count = 600) => {
       const contacts = Array.from({ length: count }, () => ({ createdAt: new Date() }))
       return storeContacts(projectId, contacts)
@@ -222,7 +222,7 @@ describe('the sweep of segments', () => {
       expect(await usageOf('jobs', projectId)).to.equal(0)
       expect(await sweep()).to.deep.equal([{ jobsRunning: 1 }])
       for (const { _id: jobId } of await sweepJobs()) await failJob({ projectId, jobId }, 'timeout')
-      // No row of a job that failed is kept, and another begins.
+      // The record of a failed job is deleted, and another job begins.
       expect(await Job.countDocuments({ projectId })).to.equal(0)
       expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
       await runJobs()
@@ -272,7 +272,7 @@ describe('the sweep of segments', () => {
     it('divides the time of a project among its segments, and takes none from another project', async () => {
       const { id: otherId } = await createProject()
       for (const of of [projectId, projectId, otherId]) await createSegment({ projectId: of, condition: IS_PRO })
-      // The first takes some commands, and so at least the millisecond that its project has.
+      // The first one takes some commands, and so at least the millisecond that its project has.
       expect(await sweep(1)).to.deep.equal([{ done: 1 }, { jobsBegun: 1 }, { done: 1 }])
       expect((await sweepJobs()).map((job) => job.projectId)).to.deep.equal([projectId])
     })

@@ -19,7 +19,7 @@ describe('the remains of requests that die while they store an image', () => {
   useDatabase({ isEmptied: 'before each' })
   const stores = useImageStores()
 
-  /** A request that dies when its bytes are stored, and before its record tells of them. */
+  /** A request that dies when its bytes are stored, and before its record refers to them. */
   async function dieWithBytes(projectId: string, store: UploadStore): Promise<void> {
     const put: UploadStore['put'] = async (...all) => {
       await store.put(...all)

@@ -36,7 +36,7 @@ describe('the deletion of a workflow', () => {
   const startFor = (contactId: string) =>
     startExecution({ workflow, contactId, context: {}, sourceEventId: null, depth: 0 })
   const start = async () => startFor((await createContact({ projectId }))._id)
-  /** Gives way to others for so many round trips to the database. */
+  /** Lets others run for so many round trips to the database. */
   const pausing = async (roundTrips: number): Promise<void> => {
     for (let n = 0; n < roundTrips; n += 1) await read()
   }
@@ -54,19 +54,19 @@ describe('the deletion of a workflow', () => {
   describe('and a start at the same moment', () => {
     it('never leaves an execution without its workflow, and never refuses both', async () => {
       const outcomes = { deleted: 0, started: 0 }
-      // Neither side may win always, or nothing would have been tried.
+      // Neither side may win every time, or the test would prove nothing.
       const isTried = () => outcomes.deleted > 0 && outcomes.started > 0
       for (let round = 0; round < 12 || (!isTried() && round < 100); round += 1) {
         workflow = await createWorkflow({ projectId, steps: [makeStep('DELAY', DELAY)], allowReentry: true })
         const contacts = await createContacts(1 + (round % 3), { projectId })
-        // They take turns in going first.
+        // They alternate in going first.
         const [active, ...started] = await Promise.all([
           pausing(round % 4).then(remove),
           ...contacts.map(({ _id }) => pausing((round + 2) % 4).then(() => startFor(_id))),
         ])
         const begun = started.filter((result) => result !== null).length
         const isThere = (await read()) !== null
-        // One that a deletion ended stays until Temporal has been told of it.
+        // An execution that a deletion ended stays until its Temporal workflow execution has ended.
         const standing = { workflowId: workflow._id, status: { $in: ACTIVE_STATUSES } }
         expect(await Execution.countDocuments(standing)).to.equal(begun)
         expect(isThere).to.equal(active !== null)
@@ -85,7 +85,7 @@ describe('the deletion of a workflow', () => {
     })
 
     it('checks again when an execution began after its check and removed its mark', async () => {
-      // As far as a deletion comes before its look.
+      // The state of a deletion before its check.
       await Workflow.updateOne({ _id: workflow._id }, { $set: { deletion: 'its mark' } })
       expect(await start()).not.to.equal(null)
       expect((await read())?.deletion).to.equal(undefined)
@@ -125,7 +125,7 @@ describe('the deletion of a workflow', () => {
     await start()
     expect(await remove()).to.equal(1)
     await cancelAll()
-    // As the records are while the job that ends them is still to come to them.
+    // The state of the records before the job that ends them.
     await Execution.updateMany({ workflowId: workflow._id }, { $set: { status: 'RUNNING' } })
     expect(await remove()).to.equal(null)
   })
@@ -202,7 +202,7 @@ describe('the deletion of a workflow', () => {
       expect(await waitingOf('execution', projectId)).to.include(_id)
       expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: false })
 
-      // As the relay leaves it.
+      // The state after the relay.
       await dropEntries('execution', _id)
       let isDone = false
       while (!isDone) ({ isDone } = await deleteWorkflowSlice(ref))

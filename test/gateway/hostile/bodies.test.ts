@@ -23,7 +23,7 @@ describe('a hostile body', () => {
   })
 
   /**
-   * What is no JSON object of moderate depth in UTF-8: `null`, and in turn what one reader refuses for all endpoints.
+   * Anything but a JSON object of moderate depth in UTF-8: `null`, and alternating inputs that every endpoint refuses.
    */
   function noObjects(endpoint: AnyEndpoint, turn: number): Refusal[] {
     const body = JSON.stringify(endpoint.example?.body)
@@ -77,7 +77,7 @@ describe('a hostile body', () => {
   it('is refused by its schema, except any JSON in free fields', () => {
     const places = writes.flatMap((endpoint) => formsOf(endpoint).flatMap(placesOf))
     const any = places.flatMap(({ path, isAny }) => (isAny && !isFree(path) ? [path.join('.')] : []))
-    // The type of a step determines the config that a change of it, and a definition, take.
+    // The type of a step determines the config that a change of it, and a definition, accept.
     expect([...new Set(any)]).to.have.members(['config.de', 'steps.0.config.de'])
   })
 

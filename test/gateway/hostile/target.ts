@@ -24,7 +24,7 @@ export interface Refusal {
 export interface Target {
   readonly names: Names
   readonly secret: HttpClient
-  /** Takes a new project with what requests to these endpoints need, for a test whose input may change something. */
+  /** Makes a new project with what requests to these endpoints need, for a test whose input may change something. */
   furnish(...endpoints: AnyEndpoint[]): Promise<void>
   /** Sends a body, whose ids and addresses of the examples become those of the project. */
   send(endpoint: AnyEndpoint, body: string | Uint8Array, headers?: Record<string, string>): Promise<ClientResponse>

@@ -66,7 +66,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect(answers[3]?.body.error.details.retryAfter).to.be.within(1, 3_600)
     const mails = await mailsTo(user.email)
     expect(mails).to.have.length(3)
-    // Whichever link is opened, the others become invalid.
+    // Opening any of the links invalidates the others.
     expect((await post('/auth/verify-email', { token: tokenOf(mails[0]?.link) }, { cookie })).status).to.equal(200)
     expect((await post('/auth/verify-email', { token: tokenOf(mails[2]?.link) })).status).to.equal(400)
     expect((await ask()).status).to.equal(200)

@@ -103,7 +103,7 @@ describe('GET /executions', () => {
         .sort({ startedAt: -1, _id: -1 })
         .limit(20)
         .explain('queryPlanner')
-      // The plans that MongoDB rejected stand beside the one that it takes.
+      // The plans that MongoDB rejected are listed beside the chosen one.
       const { winningPlan } = (plan as unknown as { queryPlanner: { winningPlan: object } }).queryPlanner
       expect(JSON.stringify(winningPlan), JSON.stringify(filter)).to.not.match(/COLLSCAN|"stage":"SORT"/)
     }

@@ -68,7 +68,7 @@ const EDITABLE: Record<string, Editable> = {
   },
 }
 
-// Most often it is the first two of a race that meet.
+// Usually the first two of a race conflict.
 const EDITORS = 3
 const RACES = 6
 

@@ -23,7 +23,7 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     const read = () => Execution.findById(_id).orFail().lean()
     const { deps, sent } = recordingDeps()
     const activities = createExecutionActivities(deps)
-    // The Temporal workflow that goes on after the retry knows the version with which it began.
+    // The Temporal workflow that continues after the retry knows the version with which it began.
     const refOf = async () => ({ ...currentRef(await read()), versionId: versionId(workflow._id, workflow.version) })
     const walk = async (activity: 'sendStepEmail' | 'evaluateCondition' | 'updateStepContact') => {
       const ref = await refOf()

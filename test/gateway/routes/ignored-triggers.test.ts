@@ -17,7 +17,7 @@ interface Item {
   metadata: Record<string, unknown>
 }
 
-// The driver watches the server at its own pace.
+// The driver monitors the server at its own pace.
 const OF_OTHERS = new Set(['hello'])
 
 describe('a trigger that is ignored', () => {

@@ -145,7 +145,7 @@ describe('signing in by another service', () => {
     await signIn('github', { session: cookie })
     expect(await User.findOne({ email: 'mallory@example.com' }).lean()).not.to.equal(null)
     service.person = { subject: '667', email: 'ada@example.com', verified: true }
-    // Somebody else, the same user after another sign-in, and nobody.
+    // Another user, the same user after another sign-in, and no user.
     const config = testConfig(settings())
     const { _id: laterId } = await beginSession(user._id, { userAgent: 'x', clientNetwork: 'a network' })
     for (const back of [sessionHeaders(other, config), sessionHeaders(user, config, laterId), { cookie: '' }])

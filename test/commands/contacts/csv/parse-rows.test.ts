@@ -6,7 +6,7 @@ import type { CsvRow } from '../../../../models/domain/import-row.js'
 
 const beginningOf = (content: Buffer) => ({ beginning: content, sizeBytes: content.length })
 
-/** All rows of a file, read in parts of a size; a part that holds no whole row is doubled. */
+/** All rows of a file, read in parts of a size; a part without a whole row is doubled. */
 function rowsOf(content: Buffer, partBytes = content.length, maxRows = 500): CsvRow[] {
   const { delimiter, startBytes } = findHeader(beginningOf(content))
   const rows: CsvRow[] = []

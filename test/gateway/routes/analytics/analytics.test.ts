@@ -200,7 +200,7 @@ describe('analytics', () => {
     const [only, ...others] = (await client.get('/analytics/top-workflows')).body
     expect(only).to.include({ id: workflow._id, name: 'Onboarding', sent: 2, openRate: 50, bounceRate: 50 })
     expect(others).to.deep.equal([])
-    // The sums of the project are what they are without these.
+    // The sums of the project do not depend on these.
     expect((await client.get('/activity/stats')).body.totalEmailsSent).to.equal(5)
 
     const stranger = gateway.as((await createProject()).secretKey)

@@ -26,7 +26,7 @@ describe('POST /audiences/count', () => {
     const { sample, ...counted } = body as { sample: { id: string; email: string }[] }
     return { counted, sample }
   }
-  /** Six on the plan pro, of whom one left, one pauses, one is suppressed, one left and is suppressed; one on free. */
+  /** Six on the plan pro: one left, one pauses, one is suppressed, one left and is suppressed; one on free. */
   const populate = async () => {
     const contacts = await createContactsOn(project.id, ['pro', 'pro', 'pro', 'pro', 'pro', 'pro', 'free'])
     const [, , left, paused, bounced, both] = contacts

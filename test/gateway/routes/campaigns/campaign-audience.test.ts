@@ -27,7 +27,7 @@ describe('GET /campaigns/:id/audience', () => {
     expect(body.success).to.equal(true)
     return body.data
   }
-  /** Five on the plan pro, of whom one is unsubscribed, one suppressed and one both; and one on the plan free. */
+  /** Five on the plan pro: one is unsubscribed, one suppressed and one both; and one on the plan free. */
   const populate = async () => {
     const contacts = await createContactsOn(projectId, ['pro', 'pro', 'pro', 'pro', 'pro', 'free'])
     const [, , left, bounced, both] = contacts

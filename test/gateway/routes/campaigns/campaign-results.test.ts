@@ -105,7 +105,7 @@ describe('the results of a campaign', () => {
       campaign = { ...campaign, startedAt }
       await Campaign.updateOne({ _id: campaign._id, projectId: project.id }, { $set: { startedAt } })
     }
-    /** Lets what was recorded have been recorded at another time, and counts it. */
+    /** Changes the time of the recorded facts, and counts them. */
     const countAt = async (ms: number): Promise<void> => {
       await Outbox.updateMany({ projectId: project.id }, { $set: { createdAt: new Date(ms) } })
       await dispatchAll(project.id)

@@ -35,7 +35,7 @@ describe('GET /campaigns/:id/stats', () => {
     expect(data).to.deep.include({ ...COUNTS, ...RATES })
     expect(data.recipientsPerSecond).to.be.within(6, 6.67)
     expect(Date.parse(data.estimatedCompletionAt) - Date.now()).to.be.within(85_000, 105_000)
-    // No end is foreseen while it is paused.
+    // There is no expected end while it is paused.
     const pausedAt = new Date(startedAt.getTime() + MINUTE_MS / 2)
     await Campaign.updateOne({ _id, projectId: project.id }, { $set: { pausedAt } })
     const { data: paused } = (await client.get(`/campaigns/${_id}/stats`)).body

@@ -16,7 +16,7 @@ interface Answered {
   records: { answer: { kind: string } | null }[]
 }
 const answersOf = (domain: object) => (domain as Answered).records.map(({ answer }) => answer?.kind)
-/** A domain but for what DNS has answered of its records. */
+/** The domain without the answers of DNS for its records. */
 const withoutAnswers = (domain: object): object => ({
   ...domain,
   records: (domain as Answered).records.map((record) => ({ ...record, answer: null })),

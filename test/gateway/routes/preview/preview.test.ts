@@ -40,7 +40,7 @@ describe('POST /preview', () => {
     })
     const { html, size, ...rest } = body
     expect(html).to.equal('<div style="display:none">Only today</div><p>free for Ann &amp; Bob</p>')
-    // The pixel is part of what leaves.
+    // The pixel is part of the sent message.
     expect(size).to.be.greaterThan(html.length)
     expect(rest).to.deep.equal({
       subject: 'Hi Ann & Bob',

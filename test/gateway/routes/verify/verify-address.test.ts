@@ -49,7 +49,7 @@ describe('POST /v1/verify', () => {
 
   const nowhere = (domain: string) => dns.forget(domain)
   const without = { domainExists: false, hasMxRecords: false, hasWebsite: false, valid: false }
-  /** What is told of an address, whose domain has these records. */
+  /** The verdict on an address whose domain has these records. */
   const ROWS: [what: string, address: string, records: (domain: string) => void, then: Partial<Verification>][] = [
     ['a domain that does not exist', 'ada@nowhere.example.net', nowhere, without],
     [
