@@ -77,7 +77,7 @@ describe('the pages on contacts', function () {
     await page.getByText('Invalid email address').waitFor()
     await expectSoundPage(page)
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
-    // The upload fails once the page is left: the page of the file shows that, and the file can be sent again.
+    // The upload fails after the user has left the page: the open page shows that, and the file can be sent again.
     dashboard.expectStatus(503)
     let leave = (): void => undefined
     const left = new Promise<void>((resolve) => (leave = resolve))

@@ -42,7 +42,7 @@ describe('an audience of several batches and parts', () => {
     return rows
   }
   /**
-   * Stores so many contacts, some of them without a subscription throughout, after `strangers` of which only the first
+   * Stores so many contacts, some of them unsubscribed or suppressed, after `strangers` of which only the first
    * two are subscribed; returns all of them, and the wanted recipients.
    */
   const populateDensely = async (count: number, strangers = 0): Promise<{ all: Row[]; wanted: Row[] }> => {
