@@ -17,7 +17,7 @@ const events = counter(
     source: SOURCES,
   },
 )
-const deferred = counter('posthorn_sends_deferred_total', 'Attempts that put an email off, by reason.', {
+const deferred = counter('posthorn_sends_deferred_total', 'Deferred attempts to send an email, by reason.', {
   reason: [
     'sending_rate',
     'provider_throttled',

@@ -215,12 +215,7 @@ describe('the review of a campaign', () => {
       { findings: [{ code: 'liquid_syntax', severity: 'error', message: 'No end' }] },
       { level: 'fault', cure: 'content', more: ['No end'] },
     ],
-    [
-      'an empty audience',
-      'audience',
-      { audience: { ...AUDIENCE, eligible: 0 } },
-      { level: 'fault', cure: 'audience' },
-    ],
+    ['an empty audience', 'audience', { audience: { ...AUDIENCE, eligible: 0 } }, { level: 'fault', cure: 'audience' }],
     ['a project that is disabled', 'reputation', { security: { ...HEALTHY, isDisabled: true } }, { level: 'fault' }],
     ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'fault', cure: 'billing' }],
     ['an answer that is still missing', 'limit', { limit: 'pending' }, { level: 'pending' }],

@@ -72,7 +72,7 @@ describe('the pages on contacts', function () {
     await page.getByText('The file is not imported yet.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByText('Waiting for its turn').waitFor()
+    await page.getByText('Waiting in the queue').waitFor()
     await runJob('IMPORT_CONTACTS', importSlice)
     await page.getByText('Invalid email address').waitFor()
     await expectSoundPage(page)

@@ -4,7 +4,7 @@ import { emailsOfRuns } from '../../dashboard/pages/workflows/executions/emails-
 import type { StepRun } from '../../dashboard/pages/workflows/executions/execution.js'
 import { executionQuery, readExecutionFilters } from '../../dashboard/pages/workflows/executions/filters.js'
 import { temporalUrl } from '../../dashboard/pages/workflows/executions/temporal-url.js'
-import { walkedPath } from '../../dashboard/pages/workflows/executions/walked-path.js'
+import { pathMarks } from '../../dashboard/pages/workflows/executions/path-marks.js'
 
 function run(stepId: string, fields: Partial<StepRun> = {}): StepRun {
   const times = { startedAt: '2026-01-01T00:00:00.000Z', completedAt: '2026-01-01T00:00:01.000Z' }
@@ -30,12 +30,12 @@ describe('the path of an execution', () => {
   }
 
   it('marks the steps that were run, the branches that were taken, and what was not reached', () => {
-    const marks = walkedPath(graph, [run('choice', { branch: 'no' }), run('mail', { status: 'FAILED' })])
+    const marks = pathMarks(graph, [run('choice', { branch: 'no' }), run('mail', { status: 'FAILED' })])
     expect(marks).to.deep.equal({
-      start: 'walked',
-      in: 'walked',
-      choice: 'walked',
-      no: 'walked',
+      start: 'done',
+      in: 'done',
+      choice: 'done',
+      no: 'done',
       yes: 'notReached',
       mail: 'failed',
       out: 'notReached',
@@ -44,7 +44,7 @@ describe('the path of an execution', () => {
   })
 
   it('marks the current step, and ignores steps of another version', () => {
-    const marks = walkedPath(graph, [run('gone'), run('mail', { status: 'WAITING' })])
+    const marks = pathMarks(graph, [run('gone'), run('mail', { status: 'WAITING' })])
     expect(marks).to.include({ mail: 'waiting', choice: 'notReached', yes: 'notReached', no: 'notReached' })
   })
 

@@ -73,7 +73,7 @@ describe('executions in the dashboard', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('dialog', { name: 'Retry this execution?' }).getByRole('button', { name: 'Retry' }).click()
     // The page follows the execution by itself.
-    await page.getByText(/^Goes on in (?:3 d|2 d 23 h)/).waitFor()
+    await page.getByText(/^Continues in (?:3 d|2 d 23 h)/).waitFor()
     await path.getByRole('button', { name: /^Webhook Tell the CRM .*Done$/ }).waitFor()
     await path.getByRole('button', { name: /^Delay Pause 3 days Now here$/ }).waitFor()
     await page.getByRole('link', { name: 'Thanks for the order' }).waitFor()
@@ -85,7 +85,7 @@ describe('executions in the dashboard', () => {
     await page.getByRole('link', { name: 'All executions' }).click()
     await page.getByRole('button', { name: 'Retry all failed (1)' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retry 1 execution' }).click()
-    await page.getByText('1 of 1 executions go on.').waitFor()
+    await page.getByText('1 of 1 executions continue.').waitFor()
     await page.getByLabel('Status').selectOption('FAILED')
     await page.getByText('No execution fits the filters').waitFor()
     expect(await posthorn.inbox({ to: 'ada@example.com', subject: 'Thanks for the order' })).to.have.length(1)

@@ -128,7 +128,7 @@ describe('segments in the dashboard', function () {
     await updateSegment({ projectId: project.id, segmentId: segment._id }, { name: 'Squads' })
     const tracking = page.getByRole('switch', { name: 'Tell when contacts join and leave' })
     await tracking.click()
-    await page.getByText('Somebody has changed the segment meanwhile.').waitFor()
+    await page.getByText('The segment was changed meanwhile.').waitFor()
     await heading('Squads').waitFor()
     await tracking.click()
     await page.getByText('segment.pros.entry').waitFor()

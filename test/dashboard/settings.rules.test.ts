@@ -39,7 +39,7 @@ describe('the renewal of a session', () => {
   for (const [title, changes, isDue] of [
     ['is due days before its end, while its user is active', {}, true],
     ['is not due when it was just begun', { expiresAt: now + 7 * DAY_MS }, false],
-    ['is not due while nobody touches the page', { lastInput: now - 600_000 }, false],
+    ['is not due while the page is not used', { lastInput: now - 600_000 }, false],
     ['is tried once an hour, where the session may not last longer', { lastTry: now - 60_000 }, false],
     ['is tried again after an hour', { lastTry: now - 3_600_000 }, true],
     ['comes too late once it has ended', { expiresAt: now - 1 }, false],
@@ -158,7 +158,7 @@ describe('the list of workflows', () => {
     ]
     expect(texts).to.deep.equal([
       'Event “signed up”',
-      'An event, which is not chosen yet',
+      'An event that is not chosen yet',
       'Every day at 09:00 (Europe/Berlin)',
       'A call of the API, or by hand',
     ])

@@ -97,7 +97,7 @@ describe('the settings and the workflows of a project in a browser', function ()
     await page.getByText('joan@example.com is invited').waitFor()
     await expectSoundPage(page)
     await page.getByRole('button', { name: 'Withdraw the invitation of joan@example.com' }).click()
-    await page.getByText('Nobody is invited.').waitFor()
+    await page.getByText('There are no pending invitations.').waitFor()
     const member = await createMember({ projectId: project.id, role: 'MEMBER' }, { password: PASSWORD })
     await createClient(dashboard.origin, project.secretKey).post('/contacts', {
       email: 'ada@example.com',
@@ -251,9 +251,9 @@ describe('the settings and the workflows of a project in a browser', function ()
       { times: 1 },
     )
     await open('/contacts')
-    await page.getByText('the page goes on by itself').waitFor()
+    await page.getByText('the page continues automatically').waitFor()
     await page.getByText('No contacts yet').waitFor()
-    await page.getByText('the page goes on by itself').waitFor({ state: 'detached' })
+    await page.getByText('the page continues automatically').waitFor({ state: 'detached' })
     await eventually(
       async () => Number((await Session.findOne({ userId: owner._id }).lean())?.expiresAt),
       (expiresAt) => expiresAt > Date.now() + 6 * 86_400_000,
@@ -263,7 +263,7 @@ describe('the settings and the workflows of a project in a browser', function ()
       await route.fulfill({ response, json: { ...(await response.json()), version: '99.0.0' } })
     })
     await open('/emails')
-    await page.getByText('A newer version of the dashboard is there.').waitFor()
+    await page.getByText('A newer version of the dashboard is available.').waitFor()
     await page.evaluate('window.isOld = true')
     await page.getByRole('link', { name: 'Contacts' }).click()
     await page.getByText('No contacts yet').waitFor()
@@ -333,7 +333,7 @@ describe('an installation with billing and sign-in by other services', function 
     await page.goto('/dashboard/account')
     service.person = { subject: '8', email: 'eve@example.net', verified: true }
     await page.getByRole('button', { name: 'Connect GitHub' }).click()
-    await page.getByText('belongs to somebody else here').waitFor()
+    await page.getByText('belongs to another user here').waitFor()
     service.person = { subject: '7', email: 'private@example.net', verified: false }
     await page.getByRole('button', { name: 'Connect GitHub' }).click()
     await page.getByText('GitHub is connected').waitFor()
@@ -359,7 +359,7 @@ describe('an installation with billing and sign-in by other services', function 
     dashboard.expectFault(/^request to https:\/\/checkout\.test\//)
     await page.route('https://checkout.test/**', (route) => route.fulfill({ body: 'The payment page' }))
     await page.goto(`/dashboard/p/${project.id}/settings/billing`)
-    await page.getByText('There is no subscription that goes on.').waitFor()
+    await page.getByText('There is no continuing subscription.').waitFor()
     await page.getByRole('button', { name: 'Change the limits' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the limits' })
     await dialog.getByLabel('Campaigns').fill('2345')

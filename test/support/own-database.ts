@@ -4,11 +4,11 @@ import { connectTo } from './database.js'
 import { mongodbServer } from './servers.js'
 
 /**
- * Gives each test of a `describe`, or with `for all` all of them together, an empty database of its own on the run's
+ * Gives each test of a `describe`, or with `after all` all of them together, an empty database of its own on the run's
  * MongoDB; answers with its URI.
  */
-export function useOwnDatabase(given: 'for each' | 'for all' = 'for each'): () => string {
-  const [begin, end] = given === 'for each' ? [beforeEach, afterEach] : [before, after]
+export function useOwnDatabase(ends: 'after each' | 'after all' = 'after each'): () => string {
+  const [begin, end] = ends === 'after each' ? [beforeEach, afterEach] : [before, after]
   let uri: string
   begin(async () => {
     const { info } = await mongodbServer()

@@ -30,7 +30,7 @@ export interface OwnSystem {
 
 /** Starts such a system with settings beside its own for the tests of a `describe`; none outlives them. */
 export function useOwnSystem(): (settings?: Record<string, string>) => Promise<OwnSystem> {
-  const uri = useOwnDatabase('for all')
+  const uri = useOwnDatabase('after all')
   const startGateway = useGatewayProcesses('after all')
   const startWorker = useWorkerProcesses('after all')
   const fakes: FakeSes[] = []

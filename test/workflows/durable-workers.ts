@@ -7,10 +7,10 @@ import { eventually } from '../support/eventually.js'
 import { fetchHistory, type HistoryEvent } from '../support/record-histories.js'
 import { temporalServer } from '../support/servers.js'
 
-/** Workers of this process that walk durable executions on the run's Temporal. */
+/** Workers of this process that run Temporal workflow executions on the run's Temporal. */
 export interface DurableWorkers {
   readonly temporal: Temporal
-  /** The history of a durable execution, once it has ended. */
+  /** The history of a Temporal workflow execution, once it has ended. */
   endedHistory(temporalWorkflowId: string): Promise<{ events: HistoryEvent[] }>
 }
 

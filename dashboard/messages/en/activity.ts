@@ -9,7 +9,7 @@ export const activity = {
   anyContact: 'Any contact',
   groups: { event: 'Events', email: 'Emails', contact: 'Contacts', campaign: 'Campaigns', workflow: 'Workflows' },
   empty: 'Nothing has happened yet',
-  emptyText: 'Sent emails, events, and what becomes of them are listed here.',
+  emptyText: 'Sent emails, their outcomes, and events are listed here.',
   notFound: 'Nothing fits the filters',
   notFoundText: 'Clear the filters to see all that has happened.',
   fresh: (count: number, shown: string) => (count === 1 ? 'One new entry' : `${shown} new entries`),

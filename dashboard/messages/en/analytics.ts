@@ -68,5 +68,5 @@ export const analytics = {
   less: (percent: string) => `${percent} less`,
   same: 'As before',
   newEvent: 'New',
-  trendNote: 'Compared with as many days before.',
+  trendNote: 'Compared with the same number of days before.',
 }

@@ -38,14 +38,15 @@ export const campaigns = {
     'name-asc': 'Name A to Z',
   },
   empty: 'No campaigns yet',
-  emptyText: 'A campaign sends one message to many contacts, now or at a time. It begins as a draft that nobody gets.',
+  emptyText:
+    'A campaign sends one message to many contacts, now or at a set time. It begins as a draft, which is not sent.',
   notFound: 'No campaign fits',
   notFoundText: 'Clear the filters to see all campaigns.',
   actsOf: (name: string) => `What to do with ${name}`,
   moreActs: 'More',
   duplicate: 'Duplicate',
-  resendUnopened: 'Draft for those who did not open it',
-  resendRest: 'Draft for those who did not get it',
+  resendUnopened: 'Draft for recipients who did not open it',
+  resendRest: 'Draft for recipients who did not get it',
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteDraftText: 'The draft is gone for good.',
   deleteText: 'Its figures by hour and by link go with it. The emails that it sent stay in the list of emails.',
@@ -90,11 +91,11 @@ export const campaigns = {
   noSegments: 'The project has no segments.',
   toSegments: 'To the segments',
   condition: 'Condition',
-  audienceUnknown: 'Choose who gets it to see how many they are.',
+  audienceUnknown: 'Choose who gets it to see the number of recipients.',
 
   fromDomain: 'Domain of the sender',
   fromLocal: 'Sender',
-  fromLocalHint: 'What stands before the @.',
+  fromLocalHint: 'The part before the @.',
   from: 'Sender',
   fromHint: 'An address of a verified domain.',
   noDomain: 'No domain of this project is verified yet.',
@@ -108,9 +109,9 @@ export const campaigns = {
   type: 'Type',
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactional', HEADLESS: 'Without a footer' },
   typeHints: {
-    MARKETING: 'Subscribed contacts alone. It gets a footer with the way to unsubscribe.',
-    TRANSACTIONAL: 'Unsubscribed contacts get it too. For what a contract needs, never for news.',
-    HEADLESS: 'Subscribed contacts alone. You write the way to unsubscribe yourself.',
+    MARKETING: 'Only subscribed contacts get it, with a footer that has an unsubscribe link.',
+    TRANSACTIONAL: 'Unsubscribed contacts get it too. Only for mail that a contract needs, never for news.',
+    HEADLESS: 'Only subscribed contacts get it. You write the unsubscribe link yourself.',
   },
 
   copyTemplate: 'Copy from a template',
@@ -122,7 +123,7 @@ export const campaigns = {
   whens: { now: 'Right after the review', later: 'At a time' },
   whenHints: {
     now: 'The audience is counted again when sending begins.',
-    later: 'The audience is what it is then, not now.',
+    later: 'The audience is determined at that time, not now.',
   },
   sendAt: 'Date and time',
   past: 'This time has passed.',
@@ -171,7 +172,7 @@ export const campaigns = {
   contentFaults: (count: number) => (count === 1 ? 'One fault stops it.' : `${count} faults stop it.`),
   contentWarnings: (count: number) => (count === 1 ? 'One warning.' : `${count} warnings.`),
   audienceFine: (reached: string) => `${reached} contacts get it.`,
-  audienceEmpty: 'Nobody would get it.',
+  audienceEmpty: 'No contact would get it.',
   withheld: (reached: string, unsubscribed: string, suppressed: string) =>
     `${reached} contacts get it. ${unsubscribed} have unsubscribed and ${suppressed} are suppressed: they do not.`,
   noLast: 'This is the first campaign of the project.',
@@ -194,7 +195,7 @@ export const campaigns = {
   limitShort: (left: string) =>
     `Only ${left} emails are left of the limit of the month: the campaign pauses when they are used up.`,
   limitUnknown: 'Only an owner or an admin of the project sees its limit.',
-  durationNone: 'The project has sent no campaign yet that tells its pace.',
+  durationNone: 'The project has sent no campaign yet from which a pace is known.',
   durationLike: (rate: string, duration: string) =>
     `About ${duration}, at the pace of the last campaign: ${rate} a second.`,
   durations: {
@@ -248,22 +249,22 @@ export const campaigns = {
   pause: 'Pause',
   pauseTitle: 'Pause the campaign?',
   pauseText:
-    'No email leaves after this. Those that were handed to the provider before are delivered. The rest waits until you resume.',
+    'No email leaves after this. Those that the provider already has are delivered. The rest waits until you resume.',
   resume: 'Resume',
   resumeTitle: 'Resume the campaign?',
-  resumeText: (left: string) => `${left} recipients have no outcome yet. Nobody gets it twice.`,
+  resumeText: (left: string) => `${left} recipients have no outcome yet. No recipient gets it twice.`,
   cancelSending: 'Cancel the campaign',
   cancelTitle: 'Cancel the campaign for good?',
   cancelText: (done: string, left: string) =>
-    `${done} recipients have an outcome, and those who were handed to the provider get it. The other ${left} never do. It cannot be resumed.`,
+    `${done} recipients have an outcome, and those whose email the provider already has get it. The other ${left} never do. It cannot be resumed.`,
   paused: 'The campaign is paused',
-  pausedBy: 'Somebody has paused it. Nothing is sent until it is resumed.',
+  pausedBy: 'It was paused by hand or by the API. Nothing is sent until it is resumed.',
   pausedReasons: {
     PROJECT_DISABLED: 'It was paused because the project is disabled.',
     BILLING_LIMIT: 'It was paused because the limit of the month for campaigns is used up.',
   },
   pausedCures: {
-    PROJECT_DISABLED: 'Cure the cause, have the project enabled again, and resume.',
+    PROJECT_DISABLED: 'Correct the cause, have the project enabled again, and resume.',
     BILLING_LIMIT: 'Raise the limit or wait for the next month, and resume.',
   },
 
@@ -278,7 +279,7 @@ export const campaigns = {
   unscheduleText: 'It becomes a draft again, and is not sent until you send or schedule it.',
   edit: 'Edit',
   editing: 'You edit a scheduled campaign',
-  editingText: 'What you save is what is sent. Nothing is saved by itself.',
+  editingText: 'The saved state is sent. Nothing is saved automatically.',
   stopEditing: 'Back to the summary',
   isScheduled: (at: string) => `Scheduled for ${at}`,
   isUnscheduled: 'It is a draft again',
@@ -289,7 +290,7 @@ export const campaigns = {
   audience: 'Audience',
 
   funnel: 'From recipients to clicks',
-  outcomes: 'What became of the rest',
+  outcomes: 'Other outcomes',
   showRecipients: (outcome: string) => `Show the recipients: ${outcome}`,
   byTime: 'Over time',
   intervals: { hour: 'By hour', day: 'By day' },
@@ -315,9 +316,9 @@ export const campaigns = {
   uniqueClicks: 'Recipients',
   lastClick: 'Last click',
   otherLinks: 'Other addresses',
-  noLinks: 'Nobody has followed a link yet.',
+  noLinks: 'No recipient has followed a link yet.',
   asSent: 'The mail as sent',
   asSentTo: (to: string) => `As ${to} got it.`,
-  asWritten: 'As it was written. No sent email of it is kept.',
-  cancelledText: 'It was cancelled. Those who got it before keep it.',
+  asWritten: 'As it was written. None of its sent emails is stored any more.',
+  cancelledText: 'It was cancelled. Recipients who got it before keep it.',
 }

@@ -10,6 +10,6 @@ export const chart = {
   time: 'Time',
   day: 'Day',
   empty: 'There is nothing to draw yet.',
-  hint: 'Point at the chart, or walk along it with the arrow keys.',
+  hint: 'Point at the chart, or move along it with the arrow keys.',
   value: (series: string, value: string) => `${series}: ${value}`,
 }

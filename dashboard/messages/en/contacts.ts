@@ -5,7 +5,7 @@ export const contacts = {
   columns: { email: 'Address', status: 'Status', createdAt: 'Created', updatedAt: 'Changed' },
   search: 'Address or domain begins with',
   moreThan: (number: string) => `More than ${number} entries`,
-  badCondition: 'The condition in the address of this page is none',
+  badCondition: 'The condition in the address of this page is not valid',
   condition: 'Condition',
   conditionOf: (filters: number) => (filters === 1 ? 'Condition: 1 filter' : `Condition: ${filters} filters`),
   conditionTitle: 'Contacts that meet a condition',
@@ -63,7 +63,7 @@ export const contacts = {
   segmentTypes: { DYNAMIC: 'by condition', STATIC: 'by hand' },
   ended: 'ended',
   create: 'New contact',
-  subscribedHint: 'Marketing mail goes to subscribed contacts alone.',
+  subscribedHint: 'Only subscribed contacts get marketing mail.',
   taken: 'There is a contact with this address.',
   columnsTitle: 'Choose the columns',
   columnsText: 'The choice is kept in this browser.',
@@ -86,7 +86,7 @@ export const contacts = {
   },
   bulkTexts: {
     subscribe:
-      'Each contact that changes records contact.subscribed, which can start workflows. Subscribe nobody who has not ' +
+      'Each contact that changes records contact.subscribed, which can start workflows. Subscribe only people who have ' +
       'agreed to it.',
     unsubscribe: 'Each contact that changes records contact.unsubscribed, which can start workflows.',
     join: 'Contacts that are in the segment already stay unchanged.',
@@ -144,5 +144,5 @@ export const contacts = {
     'data in its emails are removed. The counts of campaigns stay. This cannot be undone.',
   deleted: (email: string) => `${email} is deleted.`,
   cancelExecution: 'Cancel the execution',
-  cancelExecutionText: 'The contact goes no further in this workflow.',
+  cancelExecutionText: 'The workflow stops for this contact.',
 }

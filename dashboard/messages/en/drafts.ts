@@ -7,7 +7,7 @@ export const drafts = {
   keep: 'Keep them for later',
   save: 'Save and leave',
   signOut: 'Sign out without saving?',
-  signOutText: 'Changes that are not saved go when you sign out, in every tab. Go back to save them first.',
+  signOutText: 'Unsaved changes are lost when you sign out, in every tab. Go back to save them first.',
   signOutAct: 'Sign out and drop them',
   kept: 'Unsaved changes',
   kinds: {
@@ -18,7 +18,7 @@ export const drafts = {
   },
   restored: (at: string) => `These are your unsaved changes of ${at}`,
   restoredText: 'This browser had kept them.',
-  restoredStale: 'Somebody has changed the saved state since. You see the difference when you save.',
+  restoredStale: 'The saved state was changed since. You see the difference when you save.',
   stale: 'Somebody has saved other changes',
   staleText: 'They were saved after you began. Nothing of yours is lost.',
   goOn: 'Go on editing',

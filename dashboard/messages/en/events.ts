@@ -18,7 +18,7 @@ export const events = {
   },
   kinds: { own: 'Tracked', service: 'Posthorn' },
   filter: 'Name',
-  notCounted: 'There are too many events to count all of them: names of the last 30 days alone are listed.',
+  notCounted: 'There are too many events to count all of them: only names of the last 30 days are listed.',
   empty: 'No events yet',
   emptyText: 'Your application tracks what its users do; workflows, segments and conditions react to it.',
   copyCall: 'Copy the call with the key',
@@ -43,7 +43,7 @@ export const events = {
   remove: 'Delete',
   removeTitle: (name: string) => `Delete all events “${name}”?`,
   removeText:
-    'They leave the history of every contact. Executions and sends that they have started go on. What refers to the name stays, and finds nothing.',
+    'They are removed from the history of every contact. Executions and sends that they have started continue. Segments, campaigns and workflows that use the name stay, and find no such event.',
   removeAct: (count: string) => `Delete ${count} events`,
   removeAll: 'Delete the events',
   removed: (count: number, shown: string) => (count === 1 ? 'One event is deleted.' : `${shown} events are deleted.`),

@@ -2,14 +2,14 @@
 export const home = {
   title: 'Home',
   setUp: 'Set up',
-  setUpText: 'Each step ticks itself once it is done.',
+  setUpText: 'Each step is ticked automatically once it is done.',
   done: 'Done',
   open: 'Open',
   steps: {
     domain: 'Verify a domain to send from',
     domainText: 'Until then, only test addresses of the installation send.',
     call: 'Make the first call',
-    callText: 'The copied command holds the key of the project.',
+    callText: 'The copied command contains the key of the project.',
     contact: 'Add the first contact',
     contactText: 'A tracked event with an address adds one, and so does a sent email.',
     content: 'Make a template, a workflow or a campaign',
@@ -44,9 +44,9 @@ export const home = {
   moreThan: (count: string) => `more than ${count}`,
   activity: 'Last activity',
   nothing: 'Nothing has happened yet',
-  nothingText: 'Sent emails, events, and what becomes of them appear here.',
+  nothingText: 'Sent emails, their outcomes, and events appear here.',
   upcoming: 'What comes next',
   noUpcoming: 'Nothing is scheduled for the next 30 days.',
   campaign: (name: string) => `Campaign “${name}” is sent`,
-  wake: 'A workflow execution goes on',
+  wake: 'A workflow execution continues',
 }

@@ -4,7 +4,7 @@ export const jobs = {
   waiting: 'Waiting to begin',
   dismiss: 'Do not show this job any more',
   failed: 'It has failed.',
-  lost: 'How far this job is cannot be read.',
+  lost: 'The progress of this job cannot be read.',
   progress: (done: string, total: string) => `${done} of ${total}`,
   bulk: {
     subscribe: 'Subscribing contacts',

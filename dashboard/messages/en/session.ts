@@ -19,8 +19,8 @@ export const session = {
   otherHost: (url: string) => `Signing in works at ${url} alone, which is the address of this installation.`,
   goThere: 'Go there',
   endedTitle: 'Your session has ended',
-  endedText: 'Sign in again to go on. The page stays as it is.',
-  anotherUser: 'Sign in as somebody else',
+  endedText: 'Sign in again to continue. The page does not change.',
+  anotherUser: 'Sign in as another user',
   repeatTitle: 'Send your changes?',
   repeatText: (writes: number) =>
     writes === 1

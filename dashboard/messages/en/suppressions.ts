@@ -32,7 +32,7 @@ export const suppressions = {
     SOFT_BOUNCES: 'The pause ends at once, and bounces count from zero.',
   },
   none: 'No suppressed address',
-  noneText: 'Addresses that bounce for good, or whose owners complain, are listed here by themselves.',
+  noneText: 'Addresses that bounce for good, or whose owners complain, are listed here automatically.',
   notFound: 'No suppressed address fits',
   notFoundText: 'Clear the search to see all of them.',
   import: 'Import',

@@ -16,9 +16,9 @@ export const templates = {
   anyType: 'Any type',
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactional', HEADLESS: 'Marketing, own footer' },
   typeHints: {
-    MARKETING: 'Goes to subscribed contacts alone, with a way out.',
-    TRANSACTIONAL: 'Goes to everybody whom it is for, such as a receipt.',
-    HEADLESS: 'As marketing, and you write the way out yourself.',
+    MARKETING: 'Only subscribed contacts get it, with an unsubscribe link.',
+    TRANSACTIONAL: 'Unsubscribed contacts get it too, such as a receipt.',
+    HEADLESS: 'Like marketing, but you write the unsubscribe link yourself.',
   },
   sort: 'Order',
   sorts: {
@@ -35,7 +35,7 @@ export const templates = {
   unused: 'Nothing',
   actsOf: (name: string) => `Actions on ${name}`,
   create: 'New template',
-  createText: 'What it is called, and who sends it. You write it on its page.',
+  createText: 'Its name and its sender. You write the message on its page.',
   name: 'Name',
   nameHint: 'For you and your colleagues; no recipient sees it.',
   from: 'Sender',

@@ -27,7 +27,7 @@ export const workflowGraph = {
     added: 'Added',
     changed: 'Changed',
     removed: 'Removed',
-    walked: 'Done',
+    done: 'Done',
     notReached: 'Not reached',
     failed: 'Failed',
     waiting: 'Now here',

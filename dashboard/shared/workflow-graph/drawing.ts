@@ -200,7 +200,7 @@ const COLOURS: Readonly<Record<Mark, string>> = {
   added: 'var(--color-good)',
   changed: 'var(--color-warn)',
   removed: 'var(--color-bad)',
-  walked: 'var(--color-good)',
+  done: 'var(--color-good)',
   notReached: 'var(--color-control)',
   failed: 'var(--color-bad)',
   waiting: 'var(--color-info)',

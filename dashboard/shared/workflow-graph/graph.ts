@@ -8,7 +8,7 @@ export type Shape = Pick<Draft, 'steps' | 'transitions'>
 export type Positions = Readonly<Record<string, Position>>
 
 /** The mark of a step or a transition: a change between versions, or its result in an execution. */
-export type Mark = 'added' | 'changed' | 'removed' | 'walked' | 'notReached' | 'failed' | 'waiting'
+export type Mark = 'added' | 'changed' | 'removed' | 'done' | 'notReached' | 'failed' | 'waiting'
 
 /** The marks of steps and transitions, by their ids. */
 export type Marks = Readonly<Record<string, Mark>>

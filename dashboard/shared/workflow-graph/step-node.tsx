@@ -13,7 +13,7 @@ const BORDERS: Readonly<Record<Mark, string>> = {
   added: 'border-good border-2',
   changed: 'border-warn border-2',
   removed: 'border-bad border-2 border-dashed',
-  walked: 'border-good',
+  done: 'border-good',
   notReached: 'border-line border-dashed',
   failed: 'border-bad border-2',
   waiting: 'border-info border-2',

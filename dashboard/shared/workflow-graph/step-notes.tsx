@@ -24,7 +24,7 @@ const MARKS: Readonly<Record<Mark, [LucideIcon, Tone] | null>> = {
   added: [CirclePlus, 'good'],
   changed: [PencilLine, 'warn'],
   removed: [Minus, 'bad'],
-  walked: [CircleCheck, 'good'],
+  done: [CircleCheck, 'good'],
   // A step that the execution did not reach is dimmed: its border says so.
   notReached: null,
   failed: [CircleX, 'bad'],

@@ -15,7 +15,7 @@ const LINES: Readonly<Record<Mark, string>> = {
   added: 'workflow-line-good',
   changed: 'workflow-line-warn',
   removed: 'workflow-line-bad workflow-line-dashed',
-  walked: 'workflow-line-good',
+  done: 'workflow-line-good',
   notReached: 'workflow-line-quiet workflow-line-dashed',
   failed: 'workflow-line-bad',
   waiting: 'workflow-line-info',

@@ -129,7 +129,7 @@ describe('delivering one email', () => {
     expect(taken()).to.have.length(1)
   })
 
-  it("takes an event of the provider as the answer that was lost", async () => {
+  it('takes an event of the provider as the answer that was lost', async () => {
     const email = await inDoubt(2 * MINUTE_MS)
     await recordEmailFacts([
       { projectId, emailId: email._id, at: new Date(), key: 'n', kind: 'sent', messageId: 'from-event' },

@@ -8,9 +8,9 @@ import { WorkflowGraph } from '../../../shared/workflow-graph/workflow-graph.js'
 import { useProjectId } from '../../../session/project.js'
 import { Skeleton } from '../../../ui/skeleton.js'
 import type { Execution } from './execution.js'
-import { walkedPath } from './walked-path.js'
+import { pathMarks } from './path-marks.js'
 
-/** The graph of the version that an execution runs, with the path that it has walked. */
+/** The graph of the version that an execution runs, with the path that it has taken. */
 export function ExecutionGraph({
   execution: { workflowId, workflowVersion, workflow, stepExecutions },
   chosen,
@@ -27,7 +27,7 @@ export function ExecutionGraph({
     staleTime: Infinity,
   })
   const draft = useMemo(() => data && draftOf(data), [data])
-  const marks = useMemo(() => draft && walkedPath(draft, stepExecutions), [draft, stepExecutions])
+  const marks = useMemo(() => draft && pathMarks(draft, stepExecutions), [draft, stepExecutions])
   const selection = useMemo(() => ({ stepIds: chosen === undefined ? [] : [chosen], transitionId: null }), [chosen])
   const last = chosen ?? stepExecutions.at(-1)?.stepId
   if (error && !draft) return <Failure error={error} onRetry={() => void refetch()} />

@@ -28,5 +28,6 @@ describe('uploads in S3', () => {
     expect(signed.at(-1)).to.match(/SignedHeaders=[^,]*x-amz-security-token/)
   })
 
-  it('are stored elsewhere without a bucket', () => expect(createUploadStore(testConfig(), gridFsStore)).to.equal(gridFsStore))
+  it('are stored elsewhere without a bucket', () =>
+    expect(createUploadStore(testConfig(), gridFsStore)).to.equal(gridFsStore))
 })

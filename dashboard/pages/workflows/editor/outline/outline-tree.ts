@@ -6,7 +6,7 @@ export type OutlineItem = { id: string; children: readonly OutlineItem[] } & (
   | { kind: 'step'; step: DraftStep }
   /** A way out of a step that has several. */
   | { kind: 'way'; step: DraftStep; outcome: Outcome; transition: DraftTransition | undefined }
-  /** The path goes on at a step that stands elsewhere in the outline. */
+  /** The path continues at a step at another place of the outline. */
   | { kind: 'jump'; to: DraftStep; transition: DraftTransition }
   /** The steps to which nothing leads. */
   | { kind: 'loose' }

@@ -6,22 +6,22 @@ const MARKS: Readonly<Record<StepRun['status'], Mark>> = {
   PENDING: 'waiting',
   RUNNING: 'waiting',
   WAITING: 'waiting',
-  COMPLETED: 'walked',
-  SKIPPED: 'walked',
+  COMPLETED: 'done',
+  SKIPPED: 'done',
   FAILED: 'failed',
 }
 
 /** The marks of an execution on each step and transition of its version. */
-export function walkedPath(graph: Pick<Draft, 'steps' | 'transitions'>, runs: readonly StepRun[]): Marks {
+export function pathMarks(graph: Pick<Draft, 'steps' | 'transitions'>, runs: readonly StepRun[]): Marks {
   const trigger = graph.steps.find(({ type }) => type === 'TRIGGER')
   const notReached = [...graph.steps, ...graph.transitions].map(({ id }) => [id, 'notReached'] as const)
   const steps = runs.map(({ stepId, status }) => [stepId, MARKS[status]] as const)
   const ways = runs.flatMap((run, index) => {
     const before = runs[index - 1]
     const way = wayBetween(graph.transitions, before ?? { stepId: trigger?.id, branch: null }, run.stepId)
-    return way ? [[way.id, 'walked'] as const] : []
+    return way ? [[way.id, 'done'] as const] : []
   })
-  return Object.fromEntries([...notReached, ...(trigger ? [[trigger.id, 'walked'] as const] : []), ...steps, ...ways])
+  return Object.fromEntries([...notReached, ...(trigger ? [[trigger.id, 'done'] as const] : []), ...steps, ...ways])
 }
 
 /** The transition of the execution: that of its branch, else the default one, else any that leads to the step. */
