@@ -17,13 +17,13 @@ export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add' }>): Dra
   return added === draft || !positions ? added : { ...added, positions: { ...added.positions, ...positions } }
 }
 
-/** Whether a step of this type can stand on a transition: nothing can follow an EXIT. */
+/** Whether a step of this type can divide a transition: nothing can follow an EXIT. */
 export function canDivide(step: Pick<DraftStep, 'type'>): boolean {
   return step.type !== 'EXIT'
 }
 
 /**
- * Adds steps at a place, entered by `first` and left by `last`; the draft itself where they cannot stand there. Steps
+ * Adds steps at a place, entered by `first` and left by `last`; the draft itself if they cannot be added there. Steps
  * that were placed by hand below make room.
  */
 export function insert(

@@ -6,7 +6,7 @@ import type { Edit } from './edit.js'
 import { whyNotConnect, whyNotReconnect } from './graph.js'
 import { pasteSteps } from './paste-steps.js'
 
-/** The draft after an edit; the same draft where the edit is not allowed or changes nothing. */
+/** The draft after an edit; the same draft if the edit is not allowed or changes nothing. */
 export function applyEdit(draft: Draft, edit: Edit): Draft {
   switch (edit.type) {
     case 'add':

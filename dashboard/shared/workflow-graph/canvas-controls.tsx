@@ -3,7 +3,7 @@ import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { IconButton } from '../../ui/button.js'
 
-/** The buttons that change what is seen of the canvas. */
+/** The buttons that change the visible part of the canvas. */
 export function CanvasControls() {
   const flow = useReactFlow()
   return (

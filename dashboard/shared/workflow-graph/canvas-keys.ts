@@ -14,7 +14,7 @@ interface Pressed {
   altKey: boolean
 }
 
-/** Reads a key: arrows walk, with Shift they move steps; the rest is as everywhere. Null where it asks for nothing. */
+/** Reads a key: arrows move the focus, and with Shift the steps. Null for a key without an action. */
 export function canvasKey({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): CanvasKey | null {
   if (altKey) return null
   const isMod = ctrlKey || metaKey

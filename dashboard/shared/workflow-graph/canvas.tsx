@@ -20,7 +20,7 @@ const NODE_TYPES = { step: StepNode }
 const EDGE_TYPES = { transition: TransitionEdge }
 const SNAP: [number, number] = [GRID, GRID]
 const HIDDEN = { hideAttribution: true }
-// The menu comes after the graph, which is seen first.
+// The menu is loaded after the graph, which is visible first.
 const AddMenu = lazyPart<AddMenuProps, 'AddMenu'>(() => import('./add-menu.js'), 'AddMenu')
 const LATER = [AddMenu]
 const NONE: typeof LATER = []

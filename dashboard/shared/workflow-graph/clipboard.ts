@@ -7,7 +7,7 @@ export function keepClip(clip: Clip): void {
   copied = clip
 }
 
-/** The steps that were copied last. */
+/** The latest copied steps. */
 export function keptClip(): Clip | null {
   return copied
 }

@@ -8,11 +8,11 @@ import { entryOf, exitOf, outcomeX, sizeOf, type Size } from './sizes.js'
 import { stepSummary } from './step-summary.js'
 import { outcomeLabel } from './step-types.js'
 
-/** An outcome as a step draws it: its handle, its label, and whether another step can follow there. */
+/** A drawn outcome: its handle, its label, and whether another step can follow it. */
 export interface OutcomeData {
   handleId: string
   branch: string | null
-  /** Null where a step has one outcome only. */
+  /** Null if a step has only one outcome. */
   label: string | null
   x: number
   isFree: boolean
@@ -26,7 +26,7 @@ export interface StepData extends Record<string, unknown> {
   faults: readonly string[]
   counts: { waiting: number; entered: number; failed: number } | null
   mark: Mark | null
-  /** The one step that the Tab key reaches; arrows go on from there. */
+  /** The one step that the Tab key reaches; arrows move from there. */
   isTabStop?: boolean
 }
 
@@ -65,7 +65,7 @@ export function branchOf(handleId: string | null | undefined): string | null {
 
 type Shown = Pick<WorkflowGraphProps, 'draft' | 'faults' | 'counts' | 'marks' | 'names'>
 
-/** Each step with what it shows and how large it is. */
+/** Each step with its content and its size. */
 export interface Measured {
   outcomes: ReadonlyMap<string, readonly DrawnOutcome[]>
   summaries: ReadonlyMap<string, string | null>
@@ -88,7 +88,7 @@ export function shapeOf({ steps, transitions, positions }: Draft, { sizes }: Mea
   return JSON.stringify([outlines, ways, positions])
 }
 
-/** Lays out what was measured. */
+/** Lays out the measured steps. */
 export function layOutMeasured({ steps, transitions, positions }: Draft, { sizes }: Measured): Layout {
   return layOut({ steps, transitions }, sizes, positions)
 }

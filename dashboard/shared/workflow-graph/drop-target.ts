@@ -8,11 +8,11 @@ import { branchOf } from './drawing.js'
 export interface DropTarget {
   stepId: string | null
   transitionId: string | null
-  /** The outcome of the step, where it is over its handle or its button. */
+  /** The outcome of the step, if the pointer is over its handle or its button. */
   handleId: string | null
 }
 
-/** Something is held over the empty canvas. */
+/** A dragged step is over the empty canvas. */
 export const NO_TARGET: DropTarget = { stepId: null, transitionId: null, handleId: null }
 
 /** The step or the transition at which an element of the canvas belongs. */

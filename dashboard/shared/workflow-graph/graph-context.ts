@@ -21,7 +21,7 @@ export interface GraphContext {
 
 const Context = createContext<GraphContext | null>(null)
 
-/** Gives the parts of the canvas what they share. */
+/** Provides the shared values to the parts of the canvas. */
 export const GraphProvider = Context.Provider
 
 /** The values that the parts of the canvas share. */

@@ -1,9 +1,9 @@
 import type { DraftTransition } from '../workflow-draft/draft.js'
 import type { Size } from './sizes.js'
 
-/** A place in a row: a step, or where a way passes the row. */
+/** A cell of a row: a step, or the place where a transition passes the row. */
 export interface Cell {
-  /** Null where a way passes. */
+  /** Null for the place of a transition. */
   stepId: string | null
   width: number
   row: number
@@ -11,14 +11,14 @@ export interface Cell {
   below: Cell[]
 }
 
-/** The ways that leave each step, in the order of its outcomes; none leads back. */
+/** The transitions that leave each step, in the order of its outcomes; none leads back. */
 type Ways = ReadonlyMap<string, readonly DraftTransition[]>
 type Rows = readonly (readonly Cell[])[]
 
 /**
- * Arranges a graph in rows, from top to bottom: every step stands below all that lead to it. Branches keep their order,
- * so that ways cross where they lead from one branch into another alone. Also the cells through which each way passes,
- * by its id.
+ * Arranges a graph in rows, from top to bottom: every step is below all that lead to it. Branches keep their order,
+ * so that transitions cross only where they lead from one branch into another. Also returns the cells through which
+ * each transition passes, by its id.
  */
 export function layersOf(ways: Ways, sizes: ReadonlyMap<string, Size>): { rows: Rows; passes: Map<string, Cell[]> } {
   const all = [...ways.values()].flat()
@@ -47,7 +47,7 @@ function cellOf(stepId: string | null, row: number, width = 0): Cell {
   return { stepId, width, row, above: [], below: [] }
 }
 
-/** Leads a way from step to step, with a cell of its own in every row between. */
+/** Routes a transition from step to step, with a cell of its own in every row between. */
 function lead(from: Cell | undefined, to: Cell | undefined): Cell[] {
   if (!from || !to) return []
   const between = Array.from({ length: to.row - from.row - 1 }, (_, index) => cellOf(null, from.row + 1 + index))
@@ -60,7 +60,7 @@ function lead(from: Cell | undefined, to: Cell | undefined): Cell[] {
   return between
 }
 
-/** The place of each cell within its row. */
+/** The position of each cell within its row. */
 export function placesIn(rows: Rows): Map<Cell, number> {
   return new Map(rows.flatMap((row) => row.map((cell, index): [Cell, number] => [cell, index])))
 }

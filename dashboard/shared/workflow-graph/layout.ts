@@ -43,7 +43,7 @@ function layOutAll(graph: Shape, sizes: ReadonlyMap<string, Size>): Layout {
     .flatMap((cell): [string, Position][] =>
       cell.stepId === null ? [] : [[cell.stepId, { x: Math.round(xOf(cell) - cell.width / 2), y: top(cell) }]],
     )
-  // A way passes a row straight down, between its steps.
+  // A transition passes a row straight down, between its steps.
   const through = (cell: Cell): Position[] =>
     [top(cell), top(cell) + (heights[cell.row] ?? 0)].map((y) => ({ x: xOf(cell), y }))
   const routes = [...passes].map(([id, between]): [string, Position[]] => [id, between.flatMap(through)])

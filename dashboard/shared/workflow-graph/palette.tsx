@@ -43,7 +43,7 @@ function Entry({ type, onDrag, onChoose }: PaletteProps & { type: AddableType })
         title={name}
         onClick={() => onChoose(type)}
         onDragStart={({ dataTransfer }) => {
-          // Without data some browsers drag nothing.
+          // Some browsers do not start a drag without data.
           dataTransfer.setData('text/plain', name)
           dataTransfer.effectAllowed = 'copy'
           onDrag(type)

@@ -3,10 +3,10 @@ import type { Position } from '../workflow-draft/draft.js'
 /** The width of a step; one with many outcomes is wider. */
 const STEP_WIDTH = 232
 const STEP_HEIGHT = 56
-/** The height of a step that says more in a third line. */
+/** The height of a step with a third line. */
 const TALL_STEP_HEIGHT = 72
 const OUTCOME_WIDTH = 76
-/** Steps that are moved by hand stand on a grid of this width. */
+/** Steps that are moved by hand are placed on a grid of this width. */
 export const GRID = 8
 
 /** The size of a drawn step. */

@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<Mark, [LucideIcon, Tone] | null>> = {
   changed: [PencilLine, 'warn'],
   removed: [Minus, 'bad'],
   done: [CircleCheck, 'good'],
-  // A step that the execution did not reach is dimmed: its border says so.
+  // The border of a step that the execution did not reach is dimmed.
   notReached: null,
   failed: [CircleX, 'bad'],
   waiting: [MapPin, 'info'],

@@ -3,7 +3,7 @@ import { t } from '../../messages/index.js'
 import type { DraftStep, DraftTrigger } from '../workflow-draft/draft.js'
 import { conditionSummary } from './condition-summary.js'
 
-/** The names of what steps refer to, by their ids, as far as they are known. */
+/** The known names of the records that steps refer to, by their ids. */
 export type Names = ReadonlyMap<string, string>
 
 const words = t.workflowGraph.summary

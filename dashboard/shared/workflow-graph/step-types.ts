@@ -25,7 +25,7 @@ export const ADDABLE_TYPES = [
   'EXIT',
 ] as const satisfies readonly Exclude<StepType, 'TRIGGER'>[]
 
-/** The name of an outcome: what its author called it, or what it means for its type of step. */
+/** The name of an outcome: the one that its author gave, or its meaning for the type of step. */
 export function outcomeLabel({ branch, name }: { branch: string | null; name: string | null }): string {
   if (branch === null) return t.workflowGraph.otherwise
   return name ?? (t.workflowGraph.branches as Readonly<Record<string, string>>)[branch] ?? branch

@@ -29,7 +29,7 @@ interface CanvasParts {
   announce: (text: string) => void
 }
 
-/** Answers the keys of the canvas, where a step or the canvas itself has the focus. */
+/** Handles the keys of the canvas, while a step or the canvas itself has the focus. */
 export function useCanvasKeys(parts: CanvasParts): (event: KeyboardEvent) => void {
   const { draft, selection, isReadOnly, drawing, edits, moves, select, focus, announce, followSelection } = parts
   const cameFrom = useRef<string | null>(null)
@@ -62,7 +62,7 @@ export function useCanvasKeys(parts: CanvasParts): (event: KeyboardEvent) => voi
       return asked.act === 'walk' ? walkOn(here, asked.arrow) : nudge(asked.arrow)
     }
     const isChosen = selection.stepIds.length > 0 || selection.transitionId !== null
-    // A step that has the focus alone counts as chosen.
+    // A step that only has the focus counts as selected.
     const chosen = isChosen || here === undefined ? selection : { stepIds: [here], transitionId: null }
     if (asked.act === 'clear') return select(NO_SELECTION)
     if (asked.act === 'copy') return edits.copy(chosen)

@@ -15,7 +15,8 @@ interface Start {
 
 /**
  * Drawing a transition with the mouse: from an outcome to a step, or from the end of a transition to another step.
- * While one is drawn, every step that cannot be its target says why. Dropped where nothing is, it asks for a new step.
+ * While one is drawn, every step that cannot be its target shows the reason. A drop on the empty canvas opens the menu
+ * for a new step.
  */
 export function useConnect(
   draft: Draft,

@@ -13,7 +13,7 @@ import type { Layout } from './layout.js'
 import type { WorkflowGraphProps } from './props.js'
 import { reuse } from './reuse.js'
 
-/** A drawn graph, with where and how large everything is. */
+/** A drawn graph, with the position and the size of every element. */
 export interface Drawing {
   nodes: StepNode[]
   edges: TransitionEdge[]
@@ -39,7 +39,7 @@ export function useDrawing({ draft, faults, counts, marks, names }: WorkflowGrap
   }, [draft, faults, counts, marks, measured, layout, drawn])
 }
 
-/** A value that is computed anew only when its key changes. */
+/** A value that is computed again only when its key changes. */
 function useKept<T>(key: string, compute: () => T): T {
   const [kept, setKept] = useState(() => ({ key, value: compute() }))
   if (kept.key === key) return kept.value

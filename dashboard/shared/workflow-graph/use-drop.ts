@@ -8,7 +8,7 @@ import { dropCorner } from './sizes.js'
 
 /**
  * Dropping a step of the palette on the canvas: on a transition it divides it, on a step it follows it, and elsewhere
- * it stands where it was dropped. What it would be dropped on is marked.
+ * it stays where it was dropped. The present drop target is marked.
  */
 export function useDrop(draft: Draft, add: (type: AddableType, place: Place, position?: Position) => void) {
   const flow = useReactFlow()

@@ -4,8 +4,8 @@ import type { Drawing } from './use-drawing.js'
 import { isSeen } from './viewport.js'
 
 /**
- * Leads focus and view to steps. A step that has just been added gets the focus once it is drawn; after a deletion the
- * focus goes to what is selected then.
+ * Moves the focus and the view to steps. A step that has just been added gets the focus once it is drawn; after a
+ * deletion the focus moves to the selection.
  */
 export function useFocus(
   root: RefObject<HTMLDivElement | null>,
@@ -50,7 +50,7 @@ export function useFocus(
     if (isFollowing.current) focus(selectedId)
     else latest.current(selectedId)
     isFollowing.current = false
-    // oxlint-disable-next-line react/exhaustive-deps -- a new layout leads nobody anywhere, another selection does
+    // oxlint-disable-next-line react/exhaustive-deps -- a new layout moves no focus, another selection does
   }, [selectedId])
   const followSelection = useCallback((): void => {
     isFollowing.current = true

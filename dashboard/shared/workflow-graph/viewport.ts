@@ -1,7 +1,7 @@
 import type { Position } from '../workflow-draft/draft.js'
 import type { Size } from './sizes.js'
 
-/** The part of the canvas that is seen. */
+/** The visible part of the canvas. */
 export interface Viewport {
   x: number
   y: number
@@ -11,7 +11,7 @@ export interface Viewport {
 /** The least zoom at which names can be read. */
 const READABLE_ZOOM = 0.6
 const PADDING = 40
-// Beside the graph there is room for the palette.
+// The palette needs room beside the graph.
 const SIDE_PADDING = 60
 
 interface Box extends Position, Size {}
@@ -29,7 +29,7 @@ export function boundsOf(positions: ReadonlyMap<string, Position>, sizes: Readon
   }
 }
 
-/** The first view: all of a graph that is readable whole, and else what is around a step. */
+/** The first view: the whole graph if it is readable, and otherwise the part around a step. */
 export function firstView(bounds: Box, start: Box, { width, height }: Size): Viewport {
   const fitting = Math.min((width - 2 * SIDE_PADDING) / bounds.width, (height - 2 * PADDING) / bounds.height, 1)
   if (fitting >= READABLE_ZOOM) {
@@ -44,7 +44,7 @@ export function firstView(bounds: Box, start: Box, { width, height }: Size): Vie
   return { zoom, x: width / 2 - (start.x + start.width / 2) * zoom, y: above - start.y * zoom }
 }
 
-/** Whether a step is seen whole. */
+/** Whether a whole step is visible. */
 export function isSeen(box: Box, { x, y, zoom }: Viewport, { width, height }: Size): boolean {
   const [left, top] = [box.x * zoom + x, box.y * zoom + y]
   return left >= 0 && top >= 0 && left + box.width * zoom <= width && top + box.height * zoom <= height

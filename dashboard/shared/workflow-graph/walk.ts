@@ -10,8 +10,8 @@ export function isArrow(key: string): key is Arrow {
 }
 
 /**
- * The step to which an arrow leads: down along the first outcome, up to the step from which one came or else the first
- * that leads here, left and right between the branches of one step. Null where there is none.
+ * The step to which an arrow leads: down along the first outcome, up to the previous step or else the first that
+ * leads here, left and right between the branches of one step. Null if there is no such step.
  */
 export function walk(
   graph: Shape,
@@ -35,7 +35,7 @@ export function walk(
   }
 }
 
-/** The next target of the steps that lead here; where there is none, the nearest step of the same height. */
+/** The next target of the steps that lead here, or else the nearest step of the same height. */
 function beside(
   stepId: string,
   step: 1 | -1,

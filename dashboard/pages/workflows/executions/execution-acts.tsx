@@ -17,7 +17,7 @@ import type { Execution } from './execution.js'
 import { RetryVersion, type Version } from './retry-version.js'
 import { temporalUrl } from './temporal-url.js'
 
-/** The acts on an execution: to cancel it while it goes on, to retry it once it has failed, and its run in Temporal. */
+/** The acts on an execution: to cancel it while it is active, to retry it once it has failed, and its run in Temporal. */
 export function ExecutionActs({ execution }: { execution: Execution }) {
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const { status } = execution
@@ -133,7 +133,7 @@ function CancelOne({ execution, ...ask }: AskProps) {
   )
 }
 
-/** Changes the execution, shows it as it is then, and says so. */
+/** Changes the execution, shows its new state, and announces the change. */
 function useChange({ id: executionId, workflowId }: Execution) {
   const projectId = useProjectId()
   const client = useQueryClient()

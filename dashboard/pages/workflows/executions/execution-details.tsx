@@ -39,7 +39,7 @@ function itemsOf(execution: Execution): (readonly [string, ReactNode])[] {
     [names.version, formatNumber(workflowVersion)],
     [names.started, <ExactMoment key="started" at={startedAt} />],
     [names.ended, completedAt === null ? null : <ExactMoment key="ended" at={completedAt} />],
-    // That of a failure stands above all the rest.
+    // The reason of a failure is shown above everything else.
     [names.reason, exitReason === null || status === 'FAILED' ? null : reasonText(exitReason)],
     [names.id, <CopyField key="id" value={id} label={t.executions.copyId} />],
   ]

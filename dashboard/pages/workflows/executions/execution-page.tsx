@@ -52,7 +52,7 @@ export function ExecutionPage() {
   )
 }
 
-/** The step that is chosen on the graph is open in the list below, and vice versa. */
+/** The selected step of the graph is open in the list below, and vice versa. */
 function Parts({ execution }: { execution: Execution }) {
   const { step } = route.useSearch()
   const navigate = route.useNavigate()

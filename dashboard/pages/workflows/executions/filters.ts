@@ -21,7 +21,7 @@ export function readExecutionFilters(search: Record<string, unknown>): Execution
   }
 }
 
-/** Whether anything is left out of the list. */
+/** Whether the filters exclude any execution. */
 export function isFiltered({ status, step, version, contact }: ExecutionFilters): boolean {
   return [status, step, version, contact].some((one) => one !== undefined)
 }

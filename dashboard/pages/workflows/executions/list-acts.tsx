@@ -17,7 +17,7 @@ import { RetryVersion, type Version } from './retry-version.js'
 
 const POLL_MS = 15_000
 
-/** The acts on all executions of a workflow, where there are any that they would change. */
+/** The actions on all executions of a workflow, if there are any that they would change. */
 export function ListActs({ workflowId, onRetry }: { workflowId: string; onRetry: (jobId: string) => void }) {
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const count = useCounts(workflowId)

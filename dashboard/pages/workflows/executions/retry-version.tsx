@@ -1,10 +1,10 @@
 import { t } from '../../../messages/index.js'
 import { RadioCards } from '../../../ui/radio-cards.js'
 
-/** The version of the workflow in which a failed execution goes on. */
+/** The version of the workflow in which a failed execution continues. */
 export type Version = 'pinned' | 'current'
 
-/** Asks in which version failed executions go on; `own` and `published` are the numbers of one execution's. */
+/** Asks in which version failed executions continue; `own` and `published` are the numbers of one execution's. */
 export function RetryVersion({
   value,
   onChange,

@@ -8,7 +8,7 @@ import { reasonText } from './reason-text.js'
 
 const SECOND_MS = 1_000
 
-/** Why an execution stands where it does: how long it waits still, or why it has failed. */
+/** The state of an execution: the rest of its wait, or the reason of its failure. */
 export function Standing({ execution }: { execution: Execution }) {
   const { status, exitReason, currentStep, wakeAt } = execution
   if (status === 'FAILED') {
@@ -24,7 +24,7 @@ export function Standing({ execution }: { execution: Execution }) {
   return <Countdown at={wakeAt} isForEvent={isForEvent} />
 }
 
-/** The time that is left, counted down each second; the moment itself stands beside it. */
+/** The time that is left, counted down each second; the moment itself is shown beside it. */
 function Countdown({ at, isForEvent }: { at: string; isForEvent: boolean }) {
   const now = useNow()
   const left = Date.parse(at) - now
