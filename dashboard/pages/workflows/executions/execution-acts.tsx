@@ -17,7 +17,7 @@ import type { Execution } from './execution.js'
 import { RetryVersion, type Version } from './retry-version.js'
 import { temporalUrl } from './temporal-url.js'
 
-/** The acts on an execution: to cancel it while it is active, to retry it once it has failed, and its run in Temporal. */
+/** The actions on an execution: cancel while it is active, retry after a failure, and its run in Temporal. */
 export function ExecutionActs({ execution }: { execution: Execution }) {
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const { status } = execution
