@@ -386,7 +386,7 @@ describe('an installation with billing and sign-in by other services', function 
     })
     // The browser is back before the service has notified the gateway.
     await page.goto(`/dashboard/p/${project.id}/settings/billing?checkout=success`)
-    await page.getByText('The payment service tells of a new subscription within a minute').waitFor()
+    await page.getByText('A new subscription is shown here once the payment service has reported it').waitFor()
     stripe.subscribe(customer)
     const event = stripe.event('customer.subscription.updated', customer)
     expect((await stripe.deliver(createClient(dashboard.origin), event)).status).to.equal(200)
