@@ -5,7 +5,6 @@ import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { disableProject } from '../../commands/projects/switch-project.js'
 import { call, EXAMPLES, isWrite, MARK, parametersOf, triedWith, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
 import { furnish, type Furnished } from '../support/example-records.js'
-import { UNLIMITED } from '../support/config.js'
 import { expectNothingChanges } from '../support/database.js'
 import { useGateway } from '../support/gateway.js'
 import { expectNotFound, namedRecords } from './expect-not-found.js'
@@ -64,7 +63,7 @@ const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject)
   endpoint.access === 'publicKey' ? { own: publicKey, other: secretKey } : { own: secretKey, other: publicKey }
 
 describe(title, () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+  const gateway = useGateway({}, { isEmptied: 'before all' })
   let theirs: Furnished
   let ours: Furnished
 
@@ -109,8 +108,8 @@ describe(title, () => {
   }
 })
 
-describe('access by keys to a disabled project, and without any key', () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+describe('access by keys to a project that is disabled, and without any', () => {
+  const gateway = useGateway({}, { isEmptied: 'before all' })
   let disabled: Furnished
 
   before(async () => {

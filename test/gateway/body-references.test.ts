@@ -3,7 +3,6 @@ import { endpointName } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { ConditionTree, Filter } from '../../models/domain/conditions/tree.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
-import { UNLIMITED } from '../support/config.js'
 import { only } from '../support/conditions.js'
 import { expectNothingChanges } from '../support/database.js'
 import { call, MARK, parametersOf, UNKNOWN_ID, urlOf, type Name, type Names } from '../support/endpoint-calls.js'
@@ -60,8 +59,8 @@ const CONDITIONS: [request: string, path: string, body: (condition: ConditionTre
   ],
 ]
 
-describe('a record of another project that a request refers to', () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+describe('a record of another project that a request names', () => {
+  const gateway = useGateway({}, { isEmptied: 'before all' })
   let theirs: Furnished
   let ours: Furnished
 
@@ -103,8 +102,8 @@ describe('a record of another project that a request refers to', () => {
   }
 })
 
-describe('a record of the project in place of one of another kind or parent', () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+describe('a record of the project where another one is expected', () => {
+  const gateway = useGateway({}, { isEmptied: 'before all' })
   const JOBS: Name[] = ['job', 'bulkJob', 'exportJob', 'retryJob']
   let ours: Furnished
   let otherWorkflow: string

@@ -11,17 +11,15 @@ import { newId } from '../../runtime/ids.js'
 import { fakeProvider } from '../activities/campaign/campaign-walk.js'
 import { deliveredNotification, notificationOf } from '../commands/emails/notifications.js'
 import { commandsOf } from '../support/commands.js'
-import { UNLIMITED } from '../support/config.js'
 import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
-import { useGateway } from '../support/gateway.js'
 import { useProject } from '../support/project.js'
 import { dispatchAll } from '../support/dispatch-all.js'
 
 // A process also reads the disabled and deleted projects every two seconds, and the clock of the database every ten.
 const BESIDE = ['find projects', 'find deleted_projects', 'hello']
 
-describe('the MongoDB commands of all processes for one unit of work', () => {
-  const { project, client, publicClient } = useProject(useGateway(UNLIMITED))
+describe('the commands that a unit of work alone gives MongoDB in all processes', () => {
+  const { project, client, publicClient } = useProject()
 
   const relayOf = (start: (start: Start) => Promise<void> = async () => undefined) => {
     const onFailure = (kind: string, error: unknown): void => {

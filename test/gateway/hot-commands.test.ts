@@ -3,9 +3,7 @@ import { dispatchEvents } from '../../commands/reactions/dispatch-events.js'
 import { throughProjectCaches } from '../../commands/projects/project-cache.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { commandsOf } from '../support/commands.js'
-import { UNLIMITED } from '../support/config.js'
 import { createApiKey } from '../support/factories.js'
-import { useGateway } from '../support/gateway.js'
 import type { ClientResponse } from '../support/http-client.js'
 import { useProject } from '../support/project.js'
 import { dispatchAll } from '../support/dispatch-all.js'
@@ -13,8 +11,8 @@ import { dispatchAll } from '../support/dispatch-all.js'
 const email = 'ada@example.com'
 const TRIES = 5
 
-describe('the MongoDB commands of one request alone', () => {
-  const { gateway, project, client, publicClient } = useProject(useGateway(UNLIMITED))
+describe('the commands that one request alone gives MongoDB', () => {
+  const { gateway, project, client, publicClient } = useProject()
 
   const track = (data: object = { plan: 'pro' }, to = email) =>
     publicClient.post('/v1/track', { email: to, event: 'signed up', data })

@@ -5,7 +5,6 @@ import { endpointName, scopeOf, type AnyEndpoint } from '../../gateway/http/endp
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { KEY_SCOPES, type KeyScope } from '../../models/domain/key-scope.js'
-import { UNLIMITED } from '../support/config.js'
 import { expectNothingChanges } from '../support/database.js'
 import { call, isWrite, MARK } from '../support/endpoint-calls.js'
 import { furnish, type Furnished } from '../support/example-records.js'
@@ -60,7 +59,7 @@ describe('the scope that each endpoint needs', () => {
 
 // A disabled project distinguishes a key without the scope from one that may make the request, without a change.
 describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} scopes`, () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+  const gateway = useGateway({}, { isEmptied: 'before all' })
   let right: Furnished
   const secrets = new Map<KeyScope, string>()
 

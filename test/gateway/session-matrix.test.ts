@@ -4,7 +4,7 @@ import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { Role } from '../../models/member.js'
 import { Project } from '../../models/project.js'
-import { JWT_SECRET, UNLIMITED } from '../support/config.js'
+import { JWT_SECRET } from '../support/config.js'
 import { call, isWrite, MARK, triedWith, UNKNOWN_ID } from '../support/endpoint-calls.js'
 import { furnish, type Furnished } from '../support/example-records.js'
 import { everything, expectNothingChanges } from '../support/database.js'
@@ -125,7 +125,7 @@ describe(`access by sessions: ${walked.length} endpoints`, () => {
 
 describe('refused sessions, without any change', () => {
   const stripe = useStripe()
-  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
+  const gateway = useGateway(stripe.settings(), { isEmptied: 'before all' })
   let theirs: Right
   let ours: Right
 
@@ -191,7 +191,7 @@ describe('refused sessions, without any change', () => {
 
 describe('the rights of a session in a disabled project', () => {
   const stripe = useStripe()
-  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
+  const gateway = useGateway(stripe.settings(), { isEmptied: 'before all' })
   let right: Right
 
   before(async () => {
@@ -218,7 +218,7 @@ describe('the rights of a session in a disabled project', () => {
 
 describe('the rights of a session', () => {
   const stripe = useStripe()
-  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
+  const gateway = useGateway(stripe.settings(), { isEmptied: 'before all' })
   let reader: Right
   let other: Right
 

@@ -3,7 +3,7 @@ import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import type { OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
-import { testConfig } from './config.js'
+import { testConfig, UNLIMITED } from './config.js'
 import { useDatabase, type DatabaseUse } from './database.js'
 import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import { createClient, type HttpClient } from './http-client.js'
@@ -27,8 +27,8 @@ export interface TestGateway {
 const noting = new Set<Waiting[]>()
 
 /**
- * Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they
- * are given.
+ * Gives the tests of a `describe` a gateway on the database: see `useDatabase`. It has no rate limit but those that
+ * `changes` name. Mail is read by `threads` where they are given.
  */
 export function useGateway(
   changes: Partial<Config> = {},
@@ -36,6 +36,7 @@ export function useGateway(
   threads?: ReadingThreads,
 ): TestGateway {
   const entries: Waiting[] = []
+  let config: Config
   let stopRelaying: () => void
   let gateway: ServedGateway
   useDatabase(database)
@@ -44,7 +45,9 @@ export function useGateway(
     stopRelaying = relayEntriesTo((stored) => {
       for (const each of noting) each.push(...documentsOf(stored))
     })
-    gateway = await serveGateway(testConfig(changes), { threads })
+    // Settings may name servers that an earlier `before` has started.
+    config = testConfig({ ...UNLIMITED, ...changes })
+    gateway = await serveGateway(config, { threads })
   })
   beforeEach(() => void entries.splice(0))
   after(async () => {
@@ -56,7 +59,7 @@ export function useGateway(
     as: (key) => createClient(gateway.origin, key),
     signedIn: (user, projectId) =>
       createClient(gateway.origin, undefined, {
-        ...sessionHeaders(user, testConfig(changes)),
+        ...sessionHeaders(user, config),
         ...(projectId === undefined ? {} : { 'x-project-id': projectId }),
       }),
     entries,

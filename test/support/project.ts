@@ -1,5 +1,4 @@
 import type { CreatedProject } from '../../commands/projects/create-project.js'
-import { UNLIMITED } from './config.js'
 import { createProject } from './factories.js'
 import { useGateway, type TestGateway } from './gateway.js'
 import { createLateClient, type HttpClient } from './http-client.js'
@@ -13,11 +12,8 @@ export interface TestProject {
   publicClient: HttpClient
 }
 
-/**
- * Gives each test of a `describe` a fresh project. The gateway is the given one, or one of the `describe` without rate
- * limits.
- */
-export function useProject(gateway: TestGateway = useGateway(UNLIMITED)): TestProject {
+/** Gives each test of a `describe` a fresh project. The gateway is the given one, or one of the `describe`. */
+export function useProject(gateway: TestGateway = useGateway()): TestProject {
   const project = {} as CreatedProject
   beforeEach(async () => void Object.assign(project, await createProject()))
   return {

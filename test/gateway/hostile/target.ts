@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { AnyEndpoint } from '../../../gateway/http/endpoint.js'
-import { UNLIMITED } from '../../support/config.js'
 import { everything } from '../../support/database.js'
 import { MARK, named, urlOf, type Names } from '../../support/endpoint-calls.js'
 import { clientFor, furnish, type Furnished } from '../../support/example-records.js'
@@ -37,7 +36,7 @@ export interface Target {
 /** Gives the tests of a `describe` a target, whose project has one record of each kind. */
 export function useTarget(): Target {
   const stripe = useStripe()
-  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
+  const gateway = useGateway(stripe.settings(), { isEmptied: 'before all' })
   let furnished: Furnished
 
   const furnishNow = async (...endpoints: AnyEndpoint[]): Promise<void> => {

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { AccountToken } from '../../../models/account-token.js'
 import { Member } from '../../../models/member.js'
 import { User, type UserRecord } from '../../../models/user.js'
-import { UNLIMITED } from '../../support/config.js'
 import { createInvitation, createProject, createSession, createUser } from '../../support/factories.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'
@@ -24,7 +23,7 @@ const onGateway = (gateway: TestGateway) => ({
 })
 
 describe('POST /auth/change-email, where mail is sent to users', () => {
-  const gateway = useGateway({ ...UNLIMITED, ...MAILING }, { isEmptied: 'before each' })
+  const gateway = useGateway(MAILING, { isEmptied: 'before each' })
   const { change, logIn } = onGateway(gateway)
   let user: UserRecord
 
@@ -142,7 +141,7 @@ describe('POST /auth/change-email, where mail is sent to users', () => {
 })
 
 describe('POST /auth/change-email, where no mail is sent to users', () => {
-  const gateway = useGateway(UNLIMITED)
+  const gateway = useGateway()
   const { change, logIn } = onGateway(gateway)
 
   it('changes the address at once, ends other sessions, and refuses a taken one', async () => {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 describe('an account prepared under the address of another', () => {
   const gateway = useGateway(
-    { PLATFORM_FROM: 'posthorn@example.com', DASHBOARD_URL: ORIGIN.origin, OPEN_RATE_LIMIT_PER_MINUTE: 0 },
+    { PLATFORM_FROM: 'posthorn@example.com', DASHBOARD_URL: ORIGIN.origin },
     { isEmptied: 'before each' },
   )
   const post = (path: string, body?: object, headers: object = {}) =>
@@ -132,8 +132,8 @@ describe('hashing for strangers', () => {
   const VISITOR = { 'x-forwarded-for': '203.0.113.7' }
   const FLOOD = { 'x-forwarded-for': '198.51.100.9' }
   const settings = { PLATFORM_FROM: 'posthorn@example.com', TRUSTED_PROXY_HOPS: 1 }
-  const limited = useGateway(settings, { isEmptied: 'before each' })
-  const open = useGateway({ ...settings, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+  const limited = useGateway({ ...settings, OPEN_RATE_LIMIT_PER_MINUTE: 300 }, { isEmptied: 'before each' })
+  const open = useGateway(settings)
 
   for (const [name, gateway, statuses] of [
     ['a network has twenty attempts in a minute', limited, { 400: 20, 429: 10 }],

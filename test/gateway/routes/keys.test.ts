@@ -8,7 +8,7 @@ import type { UserRecord } from '../../../models/user.js'
 import { newId } from '../../../runtime/ids.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { hashKey } from '../../../runtime/sealed.js'
-import { ENCRYPTION_KEYS, UNLIMITED } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { commandsOf } from '../../support/commands.js'
 import { eventually } from '../../support/eventually.js'
 import { expectIndexed, SLACK } from '../../models/expect-indexed.js'
@@ -21,7 +21,7 @@ const areRefused = (statuses: number[]) => statuses.every((status) => status ===
 const mail = (from: string) => ({ to: 'ada@example.com', subject: 'Hi', body: '<p>Hi</p>', from })
 
 describe('the named keys of a project', () => {
-  const [one, other] = [useGateway(UNLIMITED, { isEmptied: 'before each' }), useGateway(UNLIMITED)]
+  const [one, other] = [useGateway({}, { isEmptied: 'before each' }), useGateway()]
   let projectId: string
   let owner: UserRecord
 

@@ -11,7 +11,6 @@ describe('mail to users while a stranger requests as many mails as possible', ()
       PLATFORM_FROM: 'posthorn@example.com',
       PLATFORM_MAILS_PER_DAY: 100,
       TRUSTED_PROXY_HOPS: 1,
-      OPEN_RATE_LIMIT_PER_MINUTE: 0,
     },
     { isEmptied: 'before each' },
   )

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { UserRecord } from '../../../models/user.js'
 import { createSession, createUser } from '../../support/factories.js'
-import { testConfig, UNLIMITED } from '../../support/config.js'
+import { testConfig } from '../../support/config.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -16,7 +16,7 @@ const isSignedIn = async (gateway: TestGateway, cookie: string): Promise<boolean
 }
 
 describe('signing out', () => {
-  const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
+  const [one, other] = [useGateway(), useGateway()]
   let user: UserRecord
   let headers: { cookie: string; origin: string }
 
@@ -87,7 +87,7 @@ describe('signing out', () => {
 })
 
 describe('POST /auth/renew-session', () => {
-  const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
+  const [one, other] = [useGateway(), useGateway()]
   const DAY_MS = 86_400_000
   const { origin } = new URL(testConfig().GATEWAY_URL)
   let user: UserRecord
@@ -154,7 +154,7 @@ describe('POST /auth/renew-session', () => {
 })
 
 describe('POST /auth/change-password', () => {
-  const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
+  const [one, other] = [useGateway(), useGateway()]
   let user: UserRecord
 
   beforeEach(async () => {

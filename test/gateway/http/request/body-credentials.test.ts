@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { UNLIMITED } from '../../../support/config.js'
 import { useGateway } from '../../../support/gateway.js'
 import type { ClientResponse } from '../../../support/http-client.js'
 import { useProject } from '../../../support/project.js'
@@ -8,8 +7,8 @@ import { eventually } from '../../../support/eventually.js'
 
 const LENGTH = 100_000
 
-describe('the memory for bodies of the credentials of a project', () => {
-  const gateway = useGateway({ ...UNLIMITED, MAX_BUFFERED_MB: 4 })
+describe('the room for bodies of the credentials of a project', () => {
+  const gateway = useGateway({ MAX_BUFFERED_MB: 4 })
   const { project, client, publicClient } = useProject(gateway)
   let sockets: Socket[] = []
   afterEach(() => {

@@ -69,7 +69,7 @@ describe('the limits of a project', () => {
 
 describe('POST /v1/send with a limit on transactional email', () => {
   const stripe = useStripe()
-  const gateway = useGateway(stripe.settings({ RATE_LIMIT_PER_MINUTE: 0 }))
+  const gateway = useGateway(stripe.settings())
 
   const limited = async (limit: number) => {
     const { project, owner, path, projectId } = await createOwnedProject(gateway)
