@@ -55,6 +55,23 @@ describe('startExecution', () => {
     }
   })
 
+  it('lets a contact in again only with allowReentry, although its execution began and ended while the next one began', async () => {
+    for (const allowReentry of [false, true]) {
+      const { projectId, start } = await setUp(allowReentry)
+      const { bulkWrite } = Execution.collection
+      const operations = Execution.collection as { bulkWrite?: typeof bulkWrite }
+      // The start has found no execution of the contact when another one begins and ends.
+      operations.bulkWrite = async (...write) => {
+        delete operations.bulkWrite
+        const first = (await start()) ?? expect.fail('The first start was refused')
+        await completeStep(currentRef(first), { status: 'COMPLETED', branch: null, output: null, error: null })
+        return bulkWrite.apply(Execution.collection, write)
+      }
+      expect((await start()) !== null).to.equal(allowReentry)
+      expect(await Execution.countDocuments({ projectId })).to.equal(allowReentry ? 2 : 1)
+    }
+  })
+
   it('starts nothing again for an event whose execution has ended', async () => {
     const { projectId, workflow, start } = await setUp(true)
     const eventId = newId()
