@@ -2,13 +2,10 @@ import { Client, Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { bouncesArea } from '../../cli/doctor/bounces.js'
 import { dkimArea } from '../../cli/doctor/dkim.js'
 import type { Check } from '../../cli/doctor/examination.js'
-import { gatewayArea } from '../../cli/doctor/gateway.js'
 import { providerArea } from '../../cli/doctor/provider.js'
 import { temporalArea } from '../../cli/doctor/temporal.js'
 import { dayIn } from '../../commands/analytics/day-in.js'
@@ -24,15 +21,11 @@ import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { newId } from '../../runtime/ids.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
-import { testConfig } from '../support/config.js'
 import { diagnose, line, lineOf, type Diagnosis } from '../support/diagnosis.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { createDomain, createEmail } from '../support/factories.js'
-import { useGateway } from '../support/gateway.js'
 import { NOWHERE } from '../support/gateway-process.js'
-import { listen } from '../support/listen.js'
 import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
-import { serveGateway } from '../support/serve-gateway.js'
 import { eventually, useStack } from '../support/stack.js'
 
 // How full the disk is depends on the machine of the tests.
@@ -255,48 +248,5 @@ describe('posthorn doctor and a mail server', () => {
     expect(await bounces({ INBOUND_SMTP_PORT: '2525' })).to.equal(
       'ok: bounces come to bounces.example.org, at mail.example.org',
     )
-  })
-})
-
-describe('posthorn doctor and proxies', () => {
-  const trusting = useGateway({ TRUSTED_PROXY_HOPS: 1 })
-  const direct = useGateway({ TRUSTED_PROXY_HOPS: 0 })
-  const proxies = (GATEWAY_URL: string, hops: number): Promise<string> =>
-    lineOf(gatewayArea, 'trusted proxies', { GATEWAY_URL, TRUSTED_PROXY_HOPS: String(hops) })
-
-  it('tells when a client can forge its address, because the gateway trusts a proxy that is not there', async () => {
-    expect(await proxies(trusting.origin, 1)).to.match(/^fault: .*forged X-Forwarded-For.* → Set TRUSTED_PROXY_HOPS/)
-    expect(await proxies(direct.origin, 0)).to.match(/^ok/)
-  })
-
-  it('tells of a gateway that does not reach Temporal, and of another server in its place', async () => {
-    const { origin, close } = await serveGateway(testConfig(), { isTemporalReachable: false })
-    try {
-      const readiness = await lineOf(gatewayArea, 'gateway readiness', { GATEWAY_URL: origin })
-      expect(readiness).to.match(
-        /^fault: seen from the gateway: .*Temporal.* → Look at MONGODB_URI and TEMPORAL_ADDRESS/,
-      )
-    } finally {
-      await close()
-    }
-    const other = createHttpServer((_request, response) => response.end('{"status":"ok"}'))
-    const GATEWAY_URL = `http://127.0.0.1:${await listen(other)}`
-    try {
-      const found = await lineOf(gatewayArea, 'gateway', { GATEWAY_URL })
-      expect(found).to.match(/^fault: .*\/health is answered .*, and not by Posthorn → Start the gateway/)
-    } finally {
-      other.close()
-    }
-  })
-
-  it('tells of a gateway that takes connections and does not answer', async () => {
-    const hanging = createServer()
-    const port = await listen(hanging)
-    try {
-      const found = await lineOf(gatewayArea, 'gateway', { GATEWAY_URL: `http://127.0.0.1:${port}` })
-      expect(found).to.match(/^fault: .*cannot be reached.* → Start the gateway/)
-    } finally {
-      hanging.close()
-    }
   })
 })
