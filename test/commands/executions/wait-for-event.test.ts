@@ -83,6 +83,21 @@ describe('waiting for an event', () => {
     expect(await dispatchEvents([event._id])).to.deep.equal([])
   })
 
+  it('goes on with the event that ends its wait between the look and the write of its time-out', async () => {
+    const walk = await setUp()
+    await open(walk)
+    const { findOneAndUpdate } = Wait.collection
+    const operations = Wait.collection as unknown as Record<string, (...write: unknown[]) => Promise<unknown>>
+    operations['findOneAndUpdate'] = async (...write) => {
+      delete operations['findOneAndUpdate']
+      await dispatchEvents([(await paid(walk, { total: 5 }))._id])
+      return Reflect.apply(findOneAndUpdate, Wait.collection, write)
+    }
+
+    expect(await dispatchAll(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+    expect((await read(walk)).context).to.deep.equal({ total: 5 })
+  })
+
   it('goes on with the first of two events, though the second is dispatched first', async () => {
     const walk = await setUp()
     await open(walk)
