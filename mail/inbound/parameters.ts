@@ -32,7 +32,7 @@ export async function readFileName(disposition: string, typeField: string): Prom
   return name ? decodeWords(name) : null
 }
 
-// To the parser an empty line ends the header, and each line after it is content, which costs far more than a character.
+// To the parser an empty line ends the header. Each line after it is content, which costs far more than a character.
 function parametersOf(field: string): string {
   const start = field.indexOf(';')
   if (start < 0) return ''

@@ -59,9 +59,8 @@ describe('posthorn doctor and a database', () => {
   })
 
   it('tells of a database that a newer version has changed, or that no version has migrated yet', async () => {
-    const [newest] = await MigrationRecord.find().sort({ _id: -1 }).limit(1).lean()
     const newer = { _id: 9_999, name: 'newer', version: '9.9.9', startedAt: new Date(), finishedAt: new Date() }
-    await MigrationRecord.create({ ...newest, ...newer, compatibleFrom: 9_999 })
+    await MigrationRecord.create({ ...newer, compatibleFrom: 9_999 })
     expect(line(await examined(), 'MongoDB indexes')).to.match(
       /^fault: The database is newer than this version: .* → Start the version that it names/,
     )

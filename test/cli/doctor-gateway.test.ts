@@ -20,14 +20,14 @@ describe('posthorn doctor and a gateway', () => {
   })
 
   it('tells of a gateway that does not reach Temporal, and of another server in its place', async () => {
-    const { origin, close } = await serveGateway(testConfig(), { isTemporalReachable: false })
+    const gateway = await serveGateway(testConfig(), { isTemporalReachable: false })
     try {
-      const readiness = await lineOf(gatewayArea, 'gateway readiness', { GATEWAY_URL: origin })
+      const readiness = await lineOf(gatewayArea, 'gateway readiness', { GATEWAY_URL: gateway.origin })
       expect(readiness).to.match(
         /^fault: seen from the gateway: .*Temporal.* → Look at MONGODB_URI and TEMPORAL_ADDRESS/,
       )
     } finally {
-      await close()
+      await gateway.close()
     }
     const other = createHttpServer((_request, response) => response.end('{"status":"ok"}'))
     const GATEWAY_URL = `http://127.0.0.1:${await listen(other)}`

@@ -13,6 +13,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { commandsOf } from '../../support/commands.js'
+import { interrupted } from '../../support/interrupted.js'
 import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 
 const AT_ONCE = 20
@@ -58,16 +59,13 @@ describe('startExecution', () => {
   it('lets a contact in again only with allowReentry, although its execution began and ended while the next one began', async () => {
     for (const allowReentry of [false, true]) {
       const { projectId, start } = await setUp(allowReentry)
-      const { bulkWrite } = Execution.collection
-      const operations = Execution.collection as { bulkWrite?: typeof bulkWrite }
       // The start has found no execution of the contact when another one begins and ends.
-      operations.bulkWrite = async (...write) => {
-        delete operations.bulkWrite
+      const meanwhile = async (): Promise<void> => {
         const first = (await start()) ?? expect.fail('The first start was refused')
         await completeStep(currentRef(first), { status: 'COMPLETED', branch: null, output: null, error: null })
-        return bulkWrite.apply(Execution.collection, write)
       }
-      expect((await start()) !== null).to.equal(allowReentry)
+      const started = await interrupted(Execution, 'bulkWrite', { work: () => start(), meanwhile })
+      expect(started !== null).to.equal(allowReentry)
       expect(await Execution.countDocuments({ projectId })).to.equal(allowReentry ? 2 : 1)
     }
   })

@@ -10,6 +10,7 @@ import type { WorkflowRecord } from '../../../models/workflow.js'
 import { useDatabase } from '../../support/database.js'
 import { eventually } from '../../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { interrupted } from '../../support/interrupted.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../support/walks.js'
 import { dispatchEvents, waitingOf } from '../../support/outbox.js'
@@ -86,15 +87,10 @@ describe('waiting for an event', () => {
   it('goes on with the event that ends its wait between the look and the write of its time-out', async () => {
     const walk = await setUp()
     await open(walk)
-    const { findOneAndUpdate } = Wait.collection
-    const operations = Wait.collection as unknown as Record<string, (...write: unknown[]) => Promise<unknown>>
-    operations['findOneAndUpdate'] = async (...write) => {
-      delete operations['findOneAndUpdate']
-      await dispatchEvents([(await paid(walk, { total: 5 }))._id])
-      return Reflect.apply(findOneAndUpdate, Wait.collection, write)
-    }
+    const meanwhile = async () => dispatchEvents([(await paid(walk, { total: 5 }))._id])
+    const next = await interrupted(Wait, 'findOneAndUpdate', { work: () => dispatchAll(walk), meanwhile })
 
-    expect(await dispatchAll(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+    expect(next).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
     expect((await read(walk)).context).to.deep.equal({ total: 5 })
   })
 
