@@ -14,12 +14,14 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs:
   const run = (reason: string): void => {
     if (stoppingSince !== null) return
     stoppingSince = performance.now()
+    const stopped = stop()
+    // A worker that says so submits nothing more.
     log.info({ reason }, 'stopping')
     setTimeout(() => {
       log.error('did not stop in time')
       process.exit(1)
     }, deadlineMs).unref()
-    stop().then(
+    stopped.then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ error: loggableError(error) }, 'failed to stop cleanly')

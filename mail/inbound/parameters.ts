@@ -32,7 +32,9 @@ export async function readFileName(disposition: string, typeField: string): Prom
   return name ? decodeWords(name) : null
 }
 
+// To the parser an empty line ends the header. Each line after it is content, which costs far more than a character.
 function parametersOf(field: string): string {
   const start = field.indexOf(';')
-  return start < 0 ? '' : joinEncodedWords(field.slice(start, start + MAX_NAMING_LENGTH))
+  if (start < 0) return ''
+  return joinEncodedWords(field.slice(start, start + MAX_NAMING_LENGTH).replaceAll(/[\r\n]+/g, ' '))
 }

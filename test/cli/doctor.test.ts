@@ -1,59 +1,32 @@
-import { Connection } from '@temporalio/client'
+import { Client, Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { doctorCommand } from '../../cli/doctor.js'
 import { bouncesArea } from '../../cli/doctor/bounces.js'
 import { dkimArea } from '../../cli/doctor/dkim.js'
-import { examineArea, type Area, type Check } from '../../cli/doctor/examination.js'
-import { gatewayArea } from '../../cli/doctor/gateway.js'
+import type { Check } from '../../cli/doctor/examination.js'
 import { providerArea } from '../../cli/doctor/provider.js'
+import { temporalArea } from '../../cli/doctor/temporal.js'
 import { dayIn } from '../../commands/analytics/day-in.js'
 import { PARKED } from '../../commands/outbox/owner.js'
 import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { DailyCount, dailyCountId } from '../../models/daily-count.js'
+import { Email } from '../../models/email.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { RelayHeartbeat } from '../../models/relay-heartbeat.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
-import { readValidSettings } from '../../runtime/config.js'
 import { newId } from '../../runtime/ids.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
-import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
+import { diagnose, line, lineOf, type Diagnosis } from '../support/diagnosis.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
-import { createDomain } from '../support/factories.js'
-import { useGateway } from '../support/gateway.js'
+import { createDomain, createEmail } from '../support/factories.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
-import { commandHere } from '../support/posthorn-here.js'
-import { runPosthorn } from '../support/run-program.js'
 import { eventually, useStack } from '../support/stack.js'
-
-interface Diagnosis {
-  exit: unknown
-  status: string
-  checks: Check[]
-  said: string
-}
-
-/** Runs the doctor with `--json`, as an operator would: here, or as a program. */
-async function diagnose(settings: NodeJS.ProcessEnv, isProgram = false): Promise<Diagnosis> {
-  const args = ['doctor', '--json']
-  const run = isProgram ? runPosthorn(args, settings) : commandHere(doctorCommand, args, settings)
-  const { status: exit, said, printed } = await run
-  return { exit, said, ...(JSON.parse(printed) as Pick<Diagnosis, 'status' | 'checks'>) }
-}
-
-/** The finding of one check as a line. */
-function line({ checks }: Pick<Diagnosis, 'checks'>, name: string): string {
-  const check = checks.find((check) => check.name === name)
-  return check ? `${check.status}: ${check.found}${'remedy' in check ? ` → ${check.remedy}` : ''}` : 'not checked'
-}
 
 // How full the disk is depends on the machine of the tests.
 const isOfDisk = ({ name }: Check): boolean => name.includes('disk')
@@ -129,6 +102,8 @@ describe('posthorn doctor on a running installation', () => {
     await Outbox.collection.dropIndex('queueKey_1__id_1')
     await RelayHeartbeat.collection.dropIndex('at_1')
     await RelayHeartbeat.collection.createIndex({ at: 1 }, { expireAfterSeconds: 7 })
+    const waiting = { projectId: running.project.id, status: 'PENDING' as const }
+    await createEmail(waiting)
     try {
       const broken = { ...settings(), TEMPORAL_NAMESPACE: namespace, SES_CONFIGURATION_SET: 'forgotten' }
       const found = await eventually(
@@ -145,12 +120,33 @@ describe('posthorn doctor on a running installation', () => {
         .and.include('→ for name in ProjectId')
         .and.include(`--namespace ${namespace}`)
       expect(line(found, 'schedule sweep-segments')).to.match(/^fault: does not exist → Start a worker/)
-      expect(line(found, 'queue transactional')).to.match(/^warning: no worker has asked .* → Start a worker/)
+      expect(line(found, 'queue transactional')).to.match(
+        /^fault: no worker has asked .*, and there is work for it → Start a worker/,
+      )
+      expect(line(found, 'queue jobs')).to.match(/^warning: no worker has asked .* → Start a worker/)
       expect(line(found, 'SES configuration set')).to.match(/^fault: .*forgotten.* → aws sesv2/)
       expect(line(found, 'SES account')).to.match(/^ok/)
     } finally {
+      await Email.deleteMany(waiting)
       await migrate()
     }
+  })
+
+  it('names a schedule that somebody has paused, and a topic of SNS that hears nothing of SES', async () => {
+    const connection = await Connection.connect({ address: running.stack.info.temporal })
+    const schedule = new Client({ connection }).schedule.getHandle('purge-expired')
+    await schedule.pause()
+    try {
+      const paused = await lineOf(temporalArea, 'schedule purge-expired', settings())
+      expect(paused).to.match(/^warning: is paused → temporal schedule toggle --unpause .*purge-expired/)
+    } finally {
+      await schedule.unpause()
+      await connection.close()
+    }
+    const elsewhere = { ...settings(), SNS_TOPIC_ARNS: 'arn:aws:sns:eu-central-1:123456789012:elsewhere' }
+    expect(await lineOf(providerArea, 'SES configuration set', elsewhere)).to.match(
+      /^fault: .* publishes no events to a topic of SNS_TOPIC_ARNS: .* → Give /,
+    )
   })
 
   it('goes on with everything else while MongoDB is away', async () => {
@@ -192,12 +188,6 @@ describe('posthorn doctor on a running installation', () => {
     expect(found.said).to.not.include('s3cret').and.not.include('wr0ng')
   })
 })
-
-/** The finding of one check of an area, which this process makes without the rest of the doctor. */
-async function lineOf(area: Area, name: string, settings: NodeJS.ProcessEnv): Promise<string> {
-  const read = readValidSettings({ NODE_ENV: 'test', ENCRYPTION_KEY, JWT_SECRET, ...settings })
-  return line({ checks: await examineArea(area, read.settings) }, name)
-}
 
 describe('posthorn doctor and a mail server', () => {
   let smtp: FakeSmtp
@@ -258,29 +248,5 @@ describe('posthorn doctor and a mail server', () => {
     expect(await bounces({ INBOUND_SMTP_PORT: '2525' })).to.equal(
       'ok: bounces come to bounces.example.org, at mail.example.org',
     )
-  })
-})
-
-describe('posthorn doctor and proxies', () => {
-  const trusting = useGateway({ TRUSTED_PROXY_HOPS: 1 })
-  const direct = useGateway({ TRUSTED_PROXY_HOPS: 0 })
-  const proxies = (GATEWAY_URL: string, hops: number): Promise<string> =>
-    lineOf(gatewayArea, 'trusted proxies', { GATEWAY_URL, TRUSTED_PROXY_HOPS: String(hops) })
-
-  it('tells when a client can forge its address, because the gateway trusts a proxy that is not there', async () => {
-    expect(await proxies(trusting.origin, 1)).to.match(/^fault: .*forged X-Forwarded-For.* → Set TRUSTED_PROXY_HOPS/)
-    expect(await proxies(direct.origin, 0)).to.match(/^ok/)
-  })
-
-  it('tells of a gateway that takes connections and does not answer', async () => {
-    const hanging = createServer().listen(0, '127.0.0.1')
-    await once(hanging, 'listening')
-    const { port } = hanging.address() as AddressInfo
-    try {
-      const found = await lineOf(gatewayArea, 'gateway', { GATEWAY_URL: `http://127.0.0.1:${port}` })
-      expect(found).to.match(/^fault: .*cannot be reached.* → Start the gateway/)
-    } finally {
-      hanging.close()
-    }
   })
 })

@@ -21,7 +21,7 @@ import { createContact, createEmail, createProject, createWorkflow } from '../su
 import { makeStep, makeTransition } from '../support/graphs.js'
 import { dispatchAll } from '../support/dispatch-all.js'
 import { beginExecution, currentRef, outcomesOf } from '../support/walks.js'
-import { dispatchEvents, waitingOf } from '../support/outbox.js'
+import { dispatchEvents, dropEntries, waitingOf } from '../support/outbox.js'
 
 const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
 const wait = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 3_600 } })
@@ -202,6 +202,7 @@ describe('a process that dies at any call to MongoDB', () => {
         for (const execution of executions) {
           const _id = stepEmailId(execution, execution)
           await createEmail({ _id, projectId, contactId, executionId: execution._id, sequence: 1 })
+          await dropEntries('execution', execution._id)
         }
         return scene
       },
@@ -230,7 +231,10 @@ describe('a process that dies at any call to MongoDB', () => {
     const crashes = await crashEverywhere<Scene>({
       async prepare() {
         const scene = await enter(1)
-        for (const execution of scene.executions) await completeStep(currentRef(execution), failure)
+        for (const execution of scene.executions) {
+          await completeStep(currentRef(execution), failure)
+          await dropEntries('execution', execution._id)
+        }
         return scene
       },
       work: retry,

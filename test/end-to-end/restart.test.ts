@@ -1,6 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { temporalIds } from '../../workflows/contracts.js'
+import { fetchHistory } from '../support/record-histories.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
 
@@ -44,6 +46,7 @@ describe('a stack that is stopped and started again on its data', () => {
     const { wakeAt } = await until(sleeping, 'WAITING')
     await until(waiting, 'WAITING')
 
+    const stoppedAt = Date.now()
     await posthorn.restart(() => {
       const { dataDir } = posthorn
       for (const file of readdirSync(dataDir)) if (file.startsWith('temporal-')) rmSync(join(dataDir, file))
@@ -51,8 +54,13 @@ describe('a stack that is stopped and started again on its data', () => {
 
     expect(posthorn.stack.info.project).to.deep.equal(project)
     expect((await posthorn.api.get(`/contacts/${contact.id}`)).body.data).to.deep.equal({ 'a.b': [1] })
-    const { completedAt } = await until(sleeping, 'COMPLETED')
+    const { id, completedAt } = await until(sleeping, 'COMPLETED')
     expect(Date.parse(completedAt)).to.be.at.least(Date.parse(wakeAt))
+    // What was left of the delay when the stack stopped, and not the delay anew. On a slow machine nothing was left.
+    const { events } = await fetchHistory(posthorn, temporalIds.execution(id))
+    const timers = events.flatMap((event) => event['timerStartedEventAttributes'] ?? []) as Record<string, string>[]
+    for (const { startToFireTimeout = '' } of timers)
+      expect(Number.parseFloat(startToFireTimeout) * 1_000).to.be.below(Date.parse(wakeAt) - stoppedAt)
     await posthorn.track(addressOf('waiting'), 'paid')
     await until(waiting, 'COMPLETED')
     for (const event of ['asleep', 'waiting']) await mailed(event, ['First', 'Second'])

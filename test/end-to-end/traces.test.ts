@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { newId } from '../../runtime/ids.js'
 import { queueKeyOf, Outbox } from '../../models/outbox-entry.js'
+import { Email } from '../../models/email.js'
 import { Wait } from '../../models/wait.js'
 import { createTemporal } from '../../outbox/temporal.js'
 import { useCollector, type Span } from '../support/collector.js'
@@ -161,7 +162,7 @@ describe('traces and logs of gateway and worker', function () {
     expect(sent && pathOf(sent)).to.deep.equal([...above, 'activity sendStepEmail', 'ses send'])
     expect(run?.attributes).to.include({ 'posthorn.project.id': projectId })
     const [signal] = await untilWhole('signal eventReceived')
-    expect(signal && pathOf(signal)[0]).to.equal('POST /v1/track')
+    expect(signal && pathOf(signal)).to.deep.equal(['POST /v1/track', 'dispatch event', 'signal eventReceived'])
     expect(signal?.traceId).to.not.equal(run?.traceId)
     expect(run?.links.map(({ spanId }) => spanId)).to.deep.equal([signal?.spanId])
     const ofEvent = lines().filter(({ eventId }) => eventId === body.data.event)
@@ -174,7 +175,31 @@ describe('traces and logs of gateway and worker', function () {
     expect(collector().text()).to.not.match(/Ada|ada@|pk_[0-9a-f]/)
   })
 
-  it('continue traces that another process stored, one for each email of a batch, linked to the batch', async () => {
+  it('lead the sending of a campaign to its slices and groups, without a span for a recipient', async () => {
+    const { api, projectId } = await begin()
+    const email = 'ada@example.com'
+    await api.post('/contacts', { email, subscribed: true })
+    const draft = { name: 'All', subject: 'Of Ada', body: '<p>Hi</p>', from: 'news@example.com', audienceType: 'ALL' }
+    const { id } = (await api.post('/campaigns', draft)).body.data
+    await api.post(`/campaigns/${id}/send`)
+
+    const [group] = await untilWhole('campaign group')
+    const [run] = await untilWhole('workflow sendCampaign')
+    const above = ['POST /campaigns/:id/send', 'start sendCampaign', 'workflow sendCampaign']
+    expect(run && pathOf(run)).to.deep.equal(above)
+    expect(run?.attributes).to.include({ 'posthorn.project.id': projectId, 'posthorn.campaign.id': id })
+    expect(group && pathOf(group)).to.deep.equal([
+      ...above,
+      'workflow sendCampaignPart',
+      'activity sendSlice',
+      'campaign group',
+    ])
+    expect(await Email.countDocuments({ projectId, campaignId: id, status: 'SENT' })).to.equal(1)
+    expect(named('ses send').concat(named('deliver email'))).to.be.empty
+    expect(collector().text()).to.not.match(/Ada|ada@|news@/)
+  })
+
+  it('go on where another process stored them, each email of a batch with its own, linked to the batch', async () => {
     const { projectId } = await begin()
     const stored = Array.from({ length: 6 }, newTrace)
     const emails = await Promise.all(stored.map(() => createEmail({ projectId })))

@@ -19,10 +19,14 @@ import { storeEntries } from '../support/outbox.js'
 const SLOW_MS = 9_000
 // A wait of this length does not end within the test.
 const NEVER_SECONDS = '3600'
-// As many requests as the provider's client has connections.
+// As many requests as the provider's client has connections, all of which one thread gets.
 const CONNECTIONS = 50
+// So many submissions are without an answer when a process that has no mail in hand would have stopped.
+const UNANSWERED = 5
 // As many emails of a group as are submitted side by side. On a slow machine some of them are deferred.
 const SIDE_BY_SIDE = 32
+
+const ACCEPTED = answer(200, { MessageId: 'accepted' })
 
 const isNoTask = (type: string): boolean => !type.startsWith('WORKFLOW_TASK')
 
@@ -56,11 +60,15 @@ class HeldProvider {
     this.#ses.behave((_request, response) => void this.#held.push(response))
   }
 
+  /** Accepts what it holds except for the last `kept`, and goes on holding what comes. */
+  acceptHeld({ kept = 0 } = {}): void {
+    for (const response of this.#held.splice(0, this.#held.length - kept)) ACCEPTED(response.req, response)
+  }
+
   /** Accepts everything it holds, and from now on everything at once. */
   accept(): void {
-    const accepted = answer(200, { MessageId: 'accepted' })
-    this.#ses.behave(accepted)
-    for (const response of this.#held.splice(0)) accepted(response.req, response)
+    this.#ses.behave(ACCEPTED)
+    this.acceptHeld()
   }
 
   close(): Promise<void> {
@@ -95,6 +103,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
       ENCRYPTION_KEY: loadSecrets(posthorn.dataDir).encryptionKey,
       EMAIL_PROVIDER: 'ses',
       SES_ENDPOINT: provider.endpoint,
+      CAMPAIGN_THREADS: '1',
       PROVIDER_TIMEOUT_SECONDS: NEVER_SECONDS,
       AMBIGUOUS_SEND_WAIT_SECONDS: NEVER_SECONDS,
     })
@@ -130,12 +139,15 @@ describe('a worker that gets SIGTERM while it sends', () => {
     const { worker, provider: first } = await onlyWorker()
     await api.post(`/campaigns/${id}/send`)
     await untilHeld(first, CONNECTIONS)
-    const { provider: second } = await startNext()
 
     worker.child.kill('SIGTERM')
     await worker.logged('stopping')
-    const claimed = await Email.countDocuments({ campaignId: id })
+    // Most connections are free now, for emails that were claimed only a moment ago.
+    first.acceptHeld({ kept: UNANSWERED })
     setTimeout(() => first.accept(), SLOW_MS)
+    const claimed = await Email.countDocuments({ campaignId: id })
+    expect(claimed).to.be.above(CONNECTIONS)
+    const { provider: second } = await startNext()
 
     expect(await worker.exited).to.equal(0)
     expect(first.emailIds).to.have.length(CONNECTIONS)

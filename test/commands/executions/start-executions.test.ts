@@ -13,6 +13,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { commandsOf } from '../../support/commands.js'
+import { interrupted } from '../../support/interrupted.js'
 import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 
 const AT_ONCE = 20
@@ -52,6 +53,20 @@ describe('startExecution', () => {
       if (!first) throw new Error('The first start was refused')
       await completeStep(currentRef(first), { status: 'COMPLETED', branch: null, output: null, error: null })
       expect((await start()) !== null).to.equal(allowReentry)
+    }
+  })
+
+  it('lets a contact in again only with allowReentry, although its execution began and ended while the next one began', async () => {
+    for (const allowReentry of [false, true]) {
+      const { projectId, start } = await setUp(allowReentry)
+      // The start has found no execution of the contact when another one begins and ends.
+      const meanwhile = async (): Promise<void> => {
+        const first = (await start()) ?? expect.fail('The first start was refused')
+        await completeStep(currentRef(first), { status: 'COMPLETED', branch: null, output: null, error: null })
+      }
+      const started = await interrupted(Execution, 'bulkWrite', { work: () => start(), meanwhile })
+      expect(started !== null).to.equal(allowReentry)
+      expect(await Execution.countDocuments({ projectId })).to.equal(allowReentry ? 2 : 1)
     }
   })
 

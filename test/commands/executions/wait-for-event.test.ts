@@ -10,6 +10,7 @@ import type { WorkflowRecord } from '../../../models/workflow.js'
 import { useDatabase } from '../../support/database.js'
 import { eventually } from '../../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { interrupted } from '../../support/interrupted.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../support/walks.js'
 import { dispatchEvents, waitingOf } from '../../support/outbox.js'
@@ -83,7 +84,17 @@ describe('waiting for an event', () => {
     expect(await dispatchEvents([event._id])).to.deep.equal([])
   })
 
-  it('ends with the first of two events, although the second is dispatched first', async () => {
+  it('goes on with the event that ends its wait between the look and the write of its time-out', async () => {
+    const walk = await setUp()
+    await open(walk)
+    const meanwhile = async () => dispatchEvents([(await paid(walk, { total: 5 }))._id])
+    const next = await interrupted(Wait, 'findOneAndUpdate', { work: () => dispatchAll(walk), meanwhile })
+
+    expect(next).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+    expect((await read(walk)).context).to.deep.equal({ total: 5 })
+  })
+
+  it('goes on with the first of two events, though the second is dispatched first', async () => {
     const walk = await setUp()
     await open(walk)
     const [first, second] = [await paid(walk, { total: 5 }), await paid(walk, { total: 6 })]

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readFieldGroups } from '../../../mail/inbound/header-fields.js'
+import { readFileName } from '../../../mail/inbound/parameters.js'
 import { readInboundMessage } from '../../../mail/inbound/read-inbound-message.js'
 import { readReport } from '../../../mail/inbound/read-report.js'
 
@@ -51,6 +52,11 @@ describe('encoded words of received mail', () => {
     const header = "Content-Disposition: attachment; filename*0*=utf-8''Gr%C3; filename*1*=%BC%C3%9Fe.pdf"
     const { files } = await readInboundMessage(bytes(`Content-Type: application/pdf\n${header}\n\nx`))
     expect(files[0]?.filename).to.equal('Grüße.pdf')
+  })
+
+  it('finds the file name of a field with line breaks', async () => {
+    expect(await readFileName('attachment;\nfilename="a.pdf"', '')).to.equal('a.pdf')
+    expect(await readFileName('attachment', 'application/pdf;\r\n\r\n\n\tname="a.pdf"')).to.equal('a.pdf')
   })
 
   const RAW: [name: string, subject: Buffer, read: string][] = [
