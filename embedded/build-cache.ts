@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { projectRoot } from './project-root.js'
@@ -8,15 +8,6 @@ import { findCached, install } from './servers/cache.js'
 // Node finds the packages of compiled code only below the project's folder.
 const CACHE_DIR = join(projectRoot, 'node_modules', '.cache', 'posthorn')
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
-
-/** The files in these folders of the project, with their paths. */
-export function filesIn(folders: readonly string[]): string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true, encoding: 'utf8' })
-      .filter((file) => file.isFile())
-      .map((file) => join(file.parentPath, file.name)),
-  )
-}
 
 /** The folder in the cache for what is built of the present `sources`, once `buildOnce` has run. */
 export function buildFolder(kind: string, sources: readonly string[]): string {

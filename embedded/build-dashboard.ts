@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { buildFolder, buildOnce, filesIn } from './build-cache.js'
+import { buildFolder, buildOnce } from './build-cache.js'
+import { filesIn } from './build/source-files.js'
 import { projectRoot } from './project-root.js'
 import { runTool } from './servers/run-tool.js'
 import { StackError } from './stack-error.js'

@@ -1,4 +1,4 @@
-import { WORKFLOW_BUNDLE } from './compile-programs.js'
+import { WORKFLOW_BUNDLE } from './build/build-programs.js'
 import { CONFIGURATION_SET } from './provider/http/configuration-sets.js'
 import type { Plan } from './plan.js'
 import type { Env } from './settings.js'

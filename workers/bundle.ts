@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker'
+import { programFile } from '../runtime/program-files.js'
 
 /** Path of the bundle that `npm run build` writes, unless `WORKFLOW_BUNDLE` names another. */
-export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url))
+export const BUNDLE_PATH = fileURLToPath(programFile('workflow-bundle.js'))
 
 /**
  * The workflow code for workers: the bundle in `file`, or the built one. If there is none, the sources are bundled now,
@@ -17,9 +18,7 @@ export async function workflowBundle(file?: string): Promise<WorkflowBundleOptio
 
 /** Bundles the workflow code; fails when it imports a module that is not deterministic. */
 export async function makeBundle(): Promise<{ code: string }> {
-  // The sources are TypeScript in development and JavaScript after the build.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const pathOf = (name: string): string => fileURLToPath(new URL(`../workflows/${name}.${extension}`, import.meta.url))
+  const pathOf = (name: string): string => fileURLToPath(programFile(`workflows/${name}.js`))
   return bundleWorkflowCode({
     workflowsPath: pathOf('index'),
     workflowInterceptorModules: [pathOf('trace-interceptors')],

@@ -1,4 +1,5 @@
 import { AppError, invalid } from '../../models/domain/errors.js'
+import { programFile } from '../../runtime/program-files.js'
 import { lacksThread, ThreadPool, ThreadStopped, type ThreadLimits } from '../../runtime/threads/thread-pool.js'
 import type { ImageAnswer, ReadImage } from './image-thread.js'
 
@@ -22,7 +23,7 @@ const STOPPED = {
 
 /** Creates the thread that reads images, one at a time; projects take turns. */
 export function createImageThread(limits: Partial<ThreadLimits> = {}): ThreadPool<Uint8Array, ImageAnswer> {
-  return new ThreadPool(new URL('./image-thread.js', import.meta.url), { ...LIMITS, ...limits })
+  return new ThreadPool(programFile('commands/uploads/image-thread.js'), { ...LIMITS, ...limits })
 }
 
 const threadOfProcess = createImageThread()

@@ -1,3 +1,4 @@
+import { programFile } from '../../runtime/program-files.js'
 import { ThreadPool, type ThreadLimits } from '../../runtime/threads/thread-pool.js'
 import type { ReceivedMail, SenderVerdicts } from './examine-sender.js'
 import type { ExaminationTask } from './thread.js'
@@ -18,7 +19,7 @@ export type SenderExaminer = (network: string, mail: ReceivedMail) => Promise<Se
 const FAILED: SenderVerdicts = { spf: 'PROCESSING_FAILED', dkim: 'PROCESSING_FAILED', dmarc: 'PROCESSING_FAILED' }
 
 // The process has one pool, which starts its threads only when there is work.
-const threads = new ThreadPool<ExaminationTask, SenderVerdicts>(new URL('./thread.js', import.meta.url), LIMITS)
+const threads = new ThreadPool<ExaminationTask, SenderVerdicts>(programFile('mail/authentication/thread.js'), LIMITS)
 
 /**
  * Creates an examiner that works in threads. Client networks share the threads fairly, because the author of a message

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
 import { FairQueue, type QueueLimits } from './fair-queue.js'
+import { IS_SOURCE } from '../program-files.js'
 import type { Request, Response } from './thread-task.js'
 
 /**
@@ -48,7 +49,6 @@ export interface ThreadLimits extends QueueLimits {
 }
 
 // In development and tests a thread must load TypeScript, as the process does.
-const IS_SOURCE = import.meta.url.endsWith('.ts')
 const EXEC_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
 
 // V8 prefers its flags to the limits of a thread. A process that was started with more memory, by NODE_OPTIONS for
@@ -80,12 +80,10 @@ export class ThreadPool<I, R> {
   #isClosed = false
 
   /**
-   * Creates a pool. `module` is the URL of a compiled module whose default export is a `threadTask`, relative to the
-   * caller: `new URL('./thread.js', import.meta.url)`.
+   * Creates a pool. `module` is a `programFile` whose default export is a `threadTask`.
    */
   constructor(module: URL, limits: ThreadLimits) {
-    const path = fileURLToPath(module)
-    this.#filename = IS_SOURCE ? path.replace(/\.js$/, '.ts') : path
+    this.#filename = fileURLToPath(module)
     this.#limits = limits
     this.#queue = new FairQueue(limits)
     this.#pool = this.#createPool()

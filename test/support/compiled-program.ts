@@ -1,9 +1,15 @@
 import { join } from 'node:path'
-import { compilePrograms, programsFolder, WORKFLOW_BUNDLE } from '../../embedded/compile-programs.js'
+import { MODULES, WORKFLOW_BUNDLE } from '../../embedded/build/build-programs.js'
+import { compilePrograms, programsFolder } from '../../embedded/compile-programs.js'
 
 /** The file of a program of the project, named as `gateway/server`, compiled as the embedded stack compiles it. */
 export async function compiledProgram(name: string): Promise<string> {
   return join(await compiledFolder(), `${name}.js`)
+}
+
+/** The file of a single module of the project, compiled for a test that imports it in another process or thread. */
+export async function compiledModule(name: string): Promise<string> {
+  return join(await compiledFolder(), MODULES, `${name}.js`)
 }
 
 /** The workflow code as the embedded stack's worker runs it. */

@@ -13,7 +13,7 @@ import type {
 } from '../../workers/campaign-threads/campaign-threads.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { begunCampaign } from '../activities/campaign/campaign-walk.js'
-import { compiledProgram } from '../support/compiled-program.js'
+import { compiledModule } from '../support/compiled-program.js'
 import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { eventually, eventuallyEquals } from '../support/eventually.js'
@@ -39,9 +39,9 @@ describe('the threads that send campaigns', () => {
   // A compiled thread starts in half the processor time.
   before(async () => {
     mongodb = (await mongodbServer()).info.mongodb
-    const compiled = await compiledProgram('workers/campaign-threads/campaign-threads')
+    const compiled = await compiledModule('workers/campaign-threads/campaign-threads')
     ;({ CampaignThreads } = (await import(compiled)) as { CampaignThreads: typeof Threads })
-    owner = (await import(await compiledProgram('commands/outbox/owner'))) as typeof owner
+    owner = (await import(await compiledModule('commands/outbox/owner'))) as typeof owner
   })
   beforeEach(async () => {
     process.on('worker', onWorker)

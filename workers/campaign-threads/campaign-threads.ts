@@ -6,6 +6,7 @@ import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'
 import { addObservations } from '../../runtime/metrics/registry.js'
+import { IS_SOURCE, programFile } from '../../runtime/program-files.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
 
@@ -29,7 +30,7 @@ const GROUPS_OF_THREAD = 8
 const IDLE_MS = 30_000
 
 // In development and tests a thread must load TypeScript, as the process does.
-const [THREAD, EXEC_ARGV] = import.meta.url.endsWith('.ts') ? ['./thread.ts', ['--import', 'tsx']] : ['./thread.js', []]
+const EXEC_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
 
 /**
  * Sends groups of campaigns in threads, each with connections and caches of its own. Threads start with the first group
@@ -76,7 +77,7 @@ export class CampaignThreads {
     const { config, connections, threads, idleMs = IDLE_MS } = this.#options
     const data: ThreadData = { config, connections, stopping: this.#stopping }
     const pool = new Piscina({
-      filename: fileURLToPath(new URL(THREAD, import.meta.url)),
+      filename: fileURLToPath(programFile('workers/campaign-threads/thread.js')),
       execArgv: EXEC_ARGV,
       workerData: data,
       minThreads: 0,

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { programFile } from '../../../runtime/program-files.js'
 import { sendBytes } from './respond.js'
 import type { Route } from './router.js'
 
-const FOLDER = new URL('../page/', import.meta.url)
+const FOLDER = programFile('embedded/provider/page/')
 
 const FILES = [
   { path: '/', name: 'inbox.html', type: 'text/html; charset=utf-8' },

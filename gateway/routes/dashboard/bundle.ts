@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../runtime/program-files.js'
 
 /** The word in the built page that the nonce of an answer takes the place of. */
 export const PAGE_NONCE = 'NONCE_OF_THE_PAGE'
@@ -39,7 +40,7 @@ const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 export const ASSET_TYPES = Object.values(CONTENT_TYPES)
 
 // `npm run build` puts the dashboard beside the compiled code.
-const BUILT = fileURLToPath(new URL('../../../dashboard/', import.meta.url))
+const BUILT = fileURLToPath(programFile('dashboard/'))
 
 const loaded = new Map<string, Promise<DashboardBundle | null>>()
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../../models/domain/errors.js'
+import { programFile } from '../../../runtime/program-files.js'
 import { ThreadPool, ThreadsBusy, ThreadStopped, type ThreadLimits } from '../../../runtime/threads/thread-pool.js'
 import type { Reading, ReadingTask } from './thread.js'
 
@@ -35,7 +36,7 @@ export type ReadingThreads = Pick<ThreadPool<ReadingTask, Reading>, 'perform'>
 
 /** Creates threads that read mail. The limits of production apply where the caller gives no others. */
 export function createReadingThreads(limits: Partial<ThreadLimits> = {}): ThreadPool<ReadingTask, Reading> {
-  return new ThreadPool<ReadingTask, Reading>(new URL('./thread.js', import.meta.url), { ...LIMITS, ...limits })
+  return new ThreadPool<ReadingTask, Reading>(programFile('mail/inbound/threads/thread.js'), { ...LIMITS, ...limits })
 }
 
 const ofProcess = createReadingThreads()

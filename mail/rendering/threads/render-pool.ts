@@ -1,3 +1,4 @@
+import { programFile } from '../../../runtime/program-files.js'
 import { ThreadPool, type ThreadLimits } from '../../../runtime/threads/thread-pool.js'
 import { RenderError } from '../render-message.js'
 import type { TaskName, TaskTypes } from './tasks.js'
@@ -19,7 +20,7 @@ export class RenderPool {
   readonly #threads: ThreadPool<RenderTask, Rendered>
 
   constructor(limits: Partial<ThreadLimits> = {}) {
-    this.#threads = new ThreadPool(new URL('./thread.js', import.meta.url), { ...LIMITS, ...limits })
+    this.#threads = new ThreadPool(programFile('mail/rendering/threads/thread.js'), { ...LIMITS, ...limits })
   }
 
   /** Performs a task of a project in a thread. Throws RenderError, ThreadStopped and ThreadsBusy. */

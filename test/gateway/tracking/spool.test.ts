@@ -19,7 +19,7 @@ import type { SpoolFile } from '../../../gateway/tracking/spool-file.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
 import { useFolders } from '../../embedded/folders.js'
-import { compiledProgram } from '../../support/compiled-program.js'
+import { compiledModule } from '../../support/compiled-program.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 
 const reception = { projectId: 'p', emailId: 'e', source: 's' }
@@ -72,7 +72,7 @@ describe('the spool of opens and clicks', function () {
     encryptionKeys: EncryptionKeys = ENCRYPTION_KEYS,
   ): Promise<ChildProcess> => {
     const told = JSON.stringify({ folder, encryptionKeys, hits })
-    const spool = await compiledProgram('gateway/tracking/spool')
+    const spool = await compiledModule('gateway/tracking/spool')
     const args = ['--input-type=module', '-e', writer(spool), '--', told]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     started.push(child)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { addObservations, counter, histogram, type Observations } from '../../../runtime/metrics/registry.js'
-import { compiledProgram } from '../../support/compiled-program.js'
+import { compiledModule } from '../../support/compiled-program.js'
 import { valueOf } from '../../support/metrics.js'
 
 // What a thread does that counts two kinds of fruit, and measures one.
@@ -25,7 +25,7 @@ describe('the metrics of a thread', () => {
   it('count in the process that it belongs to, each observation once', async () => {
     counter('posthorn_test_fruit_total', 'Fruit.', { kind: ['apple', 'pear'] }).inc({ kind: 'apple' }, 4)
     histogram('posthorn_test_weight_seconds', 'Weights.', { labels: ['kind'], buckets: [1, 10] })
-    const code = codeWith(pathToFileURL(await compiledProgram('runtime/metrics/registry')).href)
+    const code = codeWith(pathToFileURL(await compiledModule('runtime/metrics/registry')).href)
     const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
     const [[first, second]] = (await once(thread, 'message')) as [[Observations[], Observations[]]]
     addObservations(first)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { LIMITS, type RenderPool as PoolOfSources } from '../../../../mail/rendering/threads/render-pool.js'
-import { compiledProgram } from '../../../support/compiled-program.js'
+import { compiledModule } from '../../../support/compiled-program.js'
 import { eventually } from '../../../support/eventually.js'
 
 const LOOPS = '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4)
@@ -27,7 +27,7 @@ describe('the rendering threads of a process', () => {
 
   // A compiled thread starts in half the processor time. The threads of `perform.test.ts` start from the sources.
   before(async () => {
-    const compiled = await compiledProgram('mail/rendering/threads/render-pool')
+    const compiled = await compiledModule('mail/rendering/threads/render-pool')
     ;({ RenderPool } = (await import(compiled)) as { RenderPool: typeof PoolOfSources })
   })
 
