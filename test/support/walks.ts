@@ -21,7 +21,7 @@ export async function beginExecution(workflow: WorkflowRecord, contactId: string
 }
 
 /** The place of the step that an execution is in. */
-export function currentRef(execution: ExecutionRecord): StepRef {
+export function currentRef(execution: Omit<ExecutionRecord, 'steps'>): StepRef {
   const { projectId, _id: executionId, workflowId, workflowVersion, currentStepId, sequence, retries } = execution
   const place = { stepId: currentStepId ?? '', sequence, ...(retries ? { retries } : {}) }
   return { projectId, executionId, versionId: versionId(workflowId, workflowVersion), ...place }
