@@ -15,7 +15,7 @@ import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../suppor
 import { runs } from '../../support/runs.js'
 import { dispatchEvents } from '../../support/outbox.js'
 
-const INTERLEAVINGS = 10
+const INTERLEAVINGS = 25
 const HOUR_MS = 3_600_000
 
 const BIG = only({ field: 'event.data.total', operator: 'greaterThanOrEqual', value: 100 })
@@ -216,7 +216,7 @@ describe('a wait with a filter', () => {
           )
         },
       ),
-      runs(10),
+      runs(20),
     )
   })
 })

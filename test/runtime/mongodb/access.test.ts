@@ -33,8 +33,6 @@ describe('the access to MongoDB', function () {
     TEMPORAL_ADDRESS: NOWHERE,
   })
 
-  const migrate = (faulty: NodeJS.ProcessEnv) => commandHere(migrateCommand, ['migrate'], faulty)
-
   describe('of a server that is no replica set', () => {
     afterEach(() => mongod.stop())
 
@@ -46,11 +44,12 @@ describe('the access to MongoDB', function () {
       )
       await mongod.start()
       const worker = await start('worker', settings())
-      const command = await migrate(settings('?directConnection=true'))
-      const ended = [gateway, worker].map(async ({ exited, said }) => ({ status: await exited, said: said() }))
-      for (const { status, said } of [command, ...(await Promise.all(ended))]) {
-        expect(status, said).to.equal(1)
-        expect(said.match(/no replica set, so that it has no transactions: .*--replSet rs0/g), said).to.have.length(1)
+      const command = await start('migrate', settings('?directConnection=true'))
+      for (const { exited, said } of [gateway, worker, command]) {
+        expect(await exited, said()).to.equal(1)
+        expect(said().match(/no replica set, so that it has no transactions: .*--replSet rs0/g), said()).to.have.length(
+          1,
+        )
       }
       const client = await MongoClient.connect(settings()['MONGODB_URI'] ?? '')
       const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
@@ -81,6 +80,7 @@ describe('the access to MongoDB', function () {
       await client.close()
     })
 
+    const migrate = (faulty: NodeJS.ProcessEnv) => commandHere(migrateCommand, ['migrate'], faulty)
     const query = '?replicaSet=rs0&authSource=admin'
     const withFile = (password: string): Record<string, string> => {
       const file = join(mongod.folder, `password-${randomBytes(4).toString('hex')}`)
