@@ -147,7 +147,7 @@ describe('the editor of workflows in a browser', function () {
     await page.getByLabel('Reason').fill('done')
     await page.getByRole('button', { name: /changes$/ }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Discard' }).waitFor()
+    await page.getByRole('button', { name: 'Discard the changes' }).waitFor()
     await row(/Exit: Exit/).waitFor()
     expect(await page.getByLabel('Reason').inputValue()).to.equal('done')
     // The stored draft is one step of the new history.

@@ -3,7 +3,7 @@ import { ThreadPool, ThreadStopped } from '../../../runtime/threads/thread-pool.
 import { LIMITS } from './limits.js'
 import type { TestTask } from './thread.js'
 
-const pool = new ThreadPool<TestTask, unknown>(new URL('./thread.js', import.meta.url), LIMITS)
+const pool = new ThreadPool<TestTask, unknown>(new URL('thread.ts', import.meta.url), LIMITS)
 const heapMb = await pool.perform('a', 'heapLimit')
 const error = await pool.perform('a', 'fill').catch((thrown: unknown) => thrown)
 await pool.close()

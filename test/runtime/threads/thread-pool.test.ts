@@ -14,7 +14,7 @@ describe('a pool of threads', () => {
   const pools: ThreadPool<TestTask, unknown>[] = []
 
   function newPool(limits: Partial<ThreadLimits> = {}): ThreadPool<TestTask, unknown> {
-    const pool = new ThreadPool<TestTask, unknown>(new URL('./thread.js', import.meta.url), { ...LIMITS, ...limits })
+    const pool = new ThreadPool<TestTask, unknown>(new URL('thread.ts', import.meta.url), { ...LIMITS, ...limits })
     pools.push(pool)
     return pool
   }
