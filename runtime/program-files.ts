@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 
-/** Whether this program runs from its sources, as it does in development and in tests. */
-export const IS_SOURCE = import.meta.url.endsWith('.ts')
+// In development and in tests a program runs from its sources.
+const IS_SOURCE = import.meta.url.endsWith('.ts')
+
+/** The arguments of Node for a thread of this program, which must load TypeScript where the program does. */
+export const THREAD_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
 
 const ROOT = findRoot()
 

@@ -39,7 +39,7 @@ const OPTIONS = {
   logLevel: 'silent',
 } satisfies BuildOptions
 
-/** What is built, and where to. */
+/** The sources of a build, and the folder that it fills. */
 export interface ProgramBuild {
   /** All sources, with their paths. */
   sources: string[]

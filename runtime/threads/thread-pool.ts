@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
+import { THREAD_ARGV } from '../program-files.js'
 import { FairQueue, type QueueLimits } from './fair-queue.js'
-import { IS_SOURCE } from '../program-files.js'
 import type { Request, Response } from './thread-task.js'
 
 /**
@@ -48,9 +48,6 @@ export interface ThreadLimits extends QueueLimits {
   memoryMb: number
 }
 
-// In development and tests a thread must load TypeScript, as the process does.
-const EXEC_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
-
 // V8 prefers its flags to the limits of a thread. A process that was started with more memory, by NODE_OPTIONS for
 // instance, would give each task as much, and a young generation above what Node adds for the end of a thread (16 MB)
 // would end the process. V8 reads these flags when a heap begins, so that the heap of the process keeps its own.
@@ -79,9 +76,7 @@ export class ThreadPool<I, R> {
   #lastId = 0
   #isClosed = false
 
-  /**
-   * Creates a pool. `module` is a `programFile` whose default export is a `threadTask`.
-   */
+  /** Creates a pool. `module` is a `programFile` whose default export is a `threadTask`. */
   constructor(module: URL, limits: ThreadLimits) {
     this.#filename = fileURLToPath(module)
     this.#limits = limits
@@ -166,7 +161,7 @@ export class ThreadPool<I, R> {
     const { threads, idleMs, memoryMb } = this.#limits
     const pool = new Piscina({
       filename: this.#filename,
-      execArgv: EXEC_ARGV,
+      execArgv: THREAD_ARGV,
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: idleMs,

@@ -6,7 +6,7 @@ import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'
 import { addObservations } from '../../runtime/metrics/registry.js'
-import { IS_SOURCE, programFile } from '../../runtime/program-files.js'
+import { programFile, THREAD_ARGV } from '../../runtime/program-files.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
 
@@ -28,9 +28,6 @@ export interface CampaignThreadOptions {
 const GROUPS_OF_THREAD = 8
 // This is longer than the pauses of a campaign whose emails the provider defers now and then.
 const IDLE_MS = 30_000
-
-// In development and tests a thread must load TypeScript, as the process does.
-const EXEC_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
 
 /**
  * Sends groups of campaigns in threads, each with connections and caches of its own. Threads start with the first group
@@ -78,7 +75,7 @@ export class CampaignThreads {
     const data: ThreadData = { config, connections, stopping: this.#stopping }
     const pool = new Piscina({
       filename: fileURLToPath(programFile('workers/campaign-threads/thread.js')),
-      execArgv: EXEC_ARGV,
+      execArgv: THREAD_ARGV,
       workerData: data,
       minThreads: 0,
       maxThreads: threads,
