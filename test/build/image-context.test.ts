@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { commandNames } from '../../cli/commands.js'
+import { CODE_FOLDERS, filesIn } from '../../embedded/build/source-files.js'
 import { projectRoot } from '../../embedded/project-root.js'
 
 /** The programs that run in containers, and a setting that each refuses to start with: it is missing, or no port. */
@@ -45,6 +47,16 @@ describe('the build context of the image', function () {
     const { status, said } = await run(process.execPath, '--input-type=module', '--eval', program)
     expect(status, said).to.equal(0)
     for (const name of commandNames()) expect(said).to.match(new RegExp(`^Usage: posthorn ${name}\\b`, 'm'))
+  })
+
+  it('has every thread, page and bundle that the code finds by its name', async () => {
+    const files = filesIn([...CODE_FOLDERS, 'embedded/provider']).filter((path) => path.endsWith('.ts'))
+    const sources = await Promise.all(files.map((path) => readFile(path, 'utf8')))
+    const names = sources.flatMap((code) =>
+      Array.from(code.matchAll(/programFile\('([^']+)'\)/g), ([, name = '']) => name),
+    )
+    expect(names).to.include('mail/rendering/threads/thread.js')
+    expect(names.filter((name) => !existsSync(join(folder, 'dist', name)))).to.deep.equal([])
   })
 
   it('has everything that the dashboard is made of, and leaves nothing to be compressed while it is served', async () => {
