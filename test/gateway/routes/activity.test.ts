@@ -230,9 +230,9 @@ describe('GET /activity', () => {
   it('lists each item once across pages, also at one moment, while more happens', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const moment = at(1)
-    const sent = Array.from({ length: 20 }, (_, n) => event('email.sent', n % 4 === 0 ? at(2) : moment))
+    const sent = Array.from({ length: 40 }, (_, n) => event('email.sent', n % 4 === 0 ? at(2) : moment))
     const wanted = new Set(await storeAll(sent))
-    for (let n = 0; n < 6; n += 1) {
+    for (let n = 0; n < 15; n += 1) {
       const { _id } = await execute(contactId, { status: 'COMPLETED', startedAt: moment, completedAt: moment })
       for (const type of ['workflow.started', 'workflow.completed']) wanted.add(`${_id}:${type}`)
     }
@@ -240,7 +240,7 @@ describe('GET /activity', () => {
       const { _id } = await createCampaign({ projectId: project.id, scheduledAt: moment, sentAt: at(2) })
       for (const type of ['campaign.scheduled', 'campaign.sent']) wanted.add(`${_id}:${type}`)
     }
-    for (const limit of [1, 7]) {
+    for (const limit of [1, 3, 7]) {
       const items = await walk(`limit=${limit}`, () => store('email.sent', new Date()))
       const ids = idsOf(items)
       expect(new Set(ids).size, `limit ${limit}`).to.equal(ids.length)
