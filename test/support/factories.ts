@@ -97,10 +97,10 @@ export async function createApiKey(
   return { key: (await ApiKey.create(stored)).toObject(), secret }
 }
 
-/** A session of a user; returns its id. */
+/** A session of a user; returns its id. It lasts as long as that of a sign-in: no page of the dashboard renews it. */
 export async function createSession(userId: string, fields: Partial<SessionRecord> = {}): Promise<string> {
   const now = new Date()
-  const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 7 * 86_400_000) }
   const session = await Session.create({ _id: newId(), userId, network: '192.0.2.7', ...times, ...fields })
   return session._id
 }

@@ -76,7 +76,7 @@ export function sessionHeaders(
   config: Config = testConfig(),
   sessionId: string = user._id,
 ): { cookie: string; origin: string } {
-  const expiresAt = new Date(Date.now() + 3_600_000)
+  const expiresAt = new Date(Date.now() + 7 * 86_400_000)
   const [cookie = ''] = createSessions(config).cookieFor(user, { _id: sessionId, expiresAt }).split(';')
   return { cookie, origin: new URL(config.GATEWAY_URL).origin }
 }

@@ -99,7 +99,8 @@ describe('POST /auth/renew-session', () => {
   /** The cookie of a session that began so many days ago and ends in an hour. */
   const signedIn = async (daysAgo: number): Promise<string> => {
     const createdAt = new Date(Date.now() - daysAgo * DAY_MS)
-    return sessionHeaders(user, testConfig(), await createSession(user._id, { createdAt })).cookie
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    return sessionHeaders(user, testConfig(), await createSession(user._id, { createdAt, expiresAt })).cookie
   }
   const sessionsOf = async (cookie: string) => (await other.as().get('/auth/sessions', { cookie })).body.data
 
