@@ -34,8 +34,17 @@ export default defineConfig({
     rolldownOptions: {
       // An unused component of a library is left out, although a call wraps it.
       treeshake: { manualPureFunctions: ['memo', 'forwardRef', 'createContext'] },
-      // An icon is smaller than the request for it: icons of several pages belong to the first chunk.
-      output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/, minShareCount: 2 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // An icon is smaller than the request for it: icons of several pages belong to one chunk.
+            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 2 },
+            // The first page is one chunk instead of forty: its modules would be split by the pages that share them.
+            // An index of a package names modules of other pages too. The first page does not load these.
+            { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false, priority: 1 },
+          ],
+        },
+      },
     },
     // `keepBudget` limits the sizes of the chunks.
     chunkSizeWarningLimit: 1_000,
