@@ -95,14 +95,16 @@ function Window({ query, children }: { query: PagedQuery<unknown>; children: Rea
 /** Loads the next page once it comes into view; by hand where the browser does not say so. */
 function More({ query }: { query: PagedQuery<unknown> }) {
   const place = useRef<HTMLDivElement>(null)
-  const { fetchNextPage, isFetchingNextPage, error } = query
+  const { data, fetchNextPage, isFetchingNextPage, error } = query
   useEffect(() => {
     const element = place.current
     if (!element || isFetchingNextPage || error) return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage())
     observer.observe(element)
     return () => observer.disconnect()
-  }, [fetchNextPage, isFetchingNextPage, error])
+    // An observer reports changes alone. Where a page arrives before the wait for it is drawn, the end of the list can
+    // stay in view without a change: each page gets an observer of its own.
+  }, [data, fetchNextPage, isFetchingNextPage, error])
   return (
     <div ref={place} className="flex justify-center p-3">
       <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -20,7 +20,7 @@ export function StaleDialog({ isOpen, onClose, onKeepMine, onTakeTheirs, childre
     <Dialog isOpen={isOpen} onClose={onClose} title={t.drafts.stale} text={t.drafts.staleText} at="drawer">
       {children}
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t.drafts.goOn}</Button>
+        <Button onClick={onClose}>{t.drafts.keepEditing}</Button>
         <Button onClick={onTakeTheirs}>{t.drafts.takeTheirs}</Button>
         <Button look="strong" onClick={onKeepMine}>
           {t.drafts.keepMine}

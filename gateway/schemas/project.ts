@@ -58,7 +58,7 @@ export const WebhookSecretResponse = z
 /** The path of one project of the user. */
 export const ProjectParams = z.object({ id: resourceId('project') })
 
-/** A reset or deletion that goes on after the answer. */
+/** A reset or deletion that continues after the answer. */
 export const ErasureAccepted = z
   .object({
     success: z.literal(true),

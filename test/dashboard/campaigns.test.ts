@@ -1,17 +1,14 @@
 import { expect } from 'chai'
 import type { Page, Request } from 'playwright-core'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Campaign } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import { Session } from '../../models/session.js'
-import type { UserRecord } from '../../models/user.js'
 import { expectSoundPage, useBrowser } from '../support/browser.js'
-import { signIn, useDashboard } from '../support/dashboard.js'
+import { PASSWORD, signIn, useDashboard } from '../support/dashboard.js'
 import { eventually as eventuallySoon } from '../support/eventually.js'
-import { createCampaign, createContacts, createEmail, createMember, createProject } from '../support/factories.js'
+import { createCampaign, createContacts, createEmail, createMember } from '../support/factories.js'
 import { eventually, useStack } from '../support/stack.js'
 
-const PASSWORD = 'correct horse battery staple'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 /** Types the body as a keyboard does: an editor that the browser fills by itself gets styles in its text. */
 const write = async (page: Page, body: string): Promise<void> => {
@@ -24,19 +21,11 @@ const stored = (id: string) => Campaign.findById(id).orFail().lean()
 describe('the campaigns of the dashboard', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-  })
-  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
 
   it('save a draft automatically, schedule it in a time zone, move it, and make it a draft again', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     await createContacts(2, { projectId })
-    await dashboard.startSession(owner)
     await open('')
     await heading(page, 'Home').waitFor()
     await page.keyboard.type('gm')
@@ -92,21 +81,20 @@ describe('the campaigns of the dashboard', function () {
   })
 
   it('show two editors what differs, and keep the changes of both', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     dashboard.expectStatus(409)
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Before', subject: 'Before' })
-    await dashboard.startSession(owner)
     await open(`/campaigns/${id}`)
     await heading(page, 'Before').waitFor()
     await Campaign.updateOne({ _id: id, projectId: project.id }, { $set: { subject: 'Theirs' } })
     await page.getByLabel('Name', { exact: true }).fill('Mine')
-    const dialog = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else has saved changes' })
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
     await expectSoundPage(page)
     // A user who continues editing is not asked again before something has changed, whichever field loses the focus.
     const sent: Request[] = []
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request))
-    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByLabel('Subject').focus()
     await page.getByLabel('Name', { exact: true }).focus()
@@ -119,10 +107,9 @@ describe('the campaigns of the dashboard', function () {
   })
 
   it('lose no typed text when the session ends, or when the page is left', async () => {
-    const { page } = dashboard
+    const { page, project, owner, open } = dashboard
     dashboard.expectStatus(401)
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Letter' })
-    await dashboard.startSession(owner)
     await open(`/campaigns/${id}`)
     await heading(page, 'Letter').waitFor()
     // The session ends when the draft saves itself, and no sooner: the editor would be behind the dialog.
@@ -154,7 +141,7 @@ describe('the campaigns of the dashboard', function () {
   })
 
   it('list them by status, and show the results of one that was sent', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     await createCampaign({ projectId, name: 'Still a draft' })
     const counts = { totalRecipients: 100, sentCount: 80, deliveredCount: 78, openedCount: 40, clickedCount: 10 }
@@ -170,7 +157,6 @@ describe('the campaigns of the dashboard', function () {
     await createEmail({ ...ofCampaign, to: 'left@example.com', unsubscribedAt: new Date() })
     await createEmail({ ...ofCampaign, to: 'stayed@example.com' })
     await createCampaign({ projectId, name: 'On its way', status: 'SENDING', startedAt: new Date(), ...counts })
-    await dashboard.startSession(owner)
     await open('/campaigns')
     await page.getByRole('link', { name: 'All 3' }).waitFor()
     await expectSoundPage(page)

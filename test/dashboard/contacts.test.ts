@@ -5,46 +5,36 @@ import { changeContactsSlice } from '../../commands/contacts/change-contacts-sli
 import { importSlice } from '../../commands/contacts/import-slice.js'
 import { exportSlice } from '../../commands/exports/export-slice.js'
 import type { RunSlice } from '../../commands/jobs/advance-job.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Contact } from '../../models/contact.js'
 import { Job, type JobRecord } from '../../models/job.js'
-import type { UserRecord } from '../../models/user.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createContact, createMember, createProject, createSegment } from '../support/factories.js'
+import { createContact, createSegment } from '../support/factories.js'
 import { finishJob } from '../support/jobs.js'
 
 describe('the pages on contacts', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' })
-  })
-  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
 
   /** Adds a contact as an application does, so that the project knows its fields. */
   const addContact = (body: object) =>
     fetch(`${dashboard.origin}/contacts`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${project.secretKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${dashboard.project.secretKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
 
   /** Runs the one job of a kind that waits, as a worker would. */
   const runJob = async (kind: JobRecord['kind'], slice: RunSlice): Promise<void> => {
-    const job = await Job.findOne({ projectId: project.id, kind, status: 'PENDING' }).orFail().lean()
-    await finishJob({ projectId: project.id, jobId: job._id }, slice)
+    const job = await Job.findOne({ projectId: dashboard.project.id, kind, status: 'PENDING' }).orFail().lean()
+    await finishJob({ projectId: dashboard.project.id, jobId: job._id }, slice)
   }
 
   it('import a file with faults: its columns are recognised, it is checked, and its faulty rows are shown', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     await addContact({ email: 'c1@example.com', data: { plan: 'free' } })
     const rows = Array.from({ length: 3_000 }, (_, n) => `c${n}@example.com;${n % 2 ? 'pro' : 'free'};"no;te ${n}"`)
     const file = `\uFEFFE-Mail;Plan;Notes\r\n${[...rows, 'nobody;pro;x', 'c2@example.com;pro;y'].join('\r\n')}`
-    await dashboard.startSession(owner)
     await open('/contacts/import')
     await page.getByText('No import yet').waitFor()
     await expectSoundPage(page)
@@ -109,13 +99,12 @@ describe('the pages on contacts', function () {
   })
 
   it('select all matching contacts but one, unsubscribe them, and follow the job over the pages', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     for (let n = 0; n < 5; n += 1) await addContact({ email: `c${n}@example.com`, data: { plan: 'pro' } })
     await addContact({ email: 'out@example.com', subscribed: false })
     await addContact({ email: 'kept@example.com' })
     await createSegment({ projectId, name: 'By hand' })
-    await dashboard.startSession(owner)
     await open('/contacts?status=subscribed')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByLabel('plan', { exact: true }).check()
@@ -147,11 +136,10 @@ describe('the pages on contacts', function () {
   })
 
   it('add the selected contacts to a static segment, once one is chosen, and follow the job', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     for (let n = 0; n < 3; n += 1) await addContact({ email: `c${n}@example.com` })
     const segment = await createSegment({ projectId, name: 'By hand' })
-    await dashboard.startSession(owner)
     await open('/contacts')
     for (const n of [0, 2]) await page.getByLabel(`Select c${n}@example.com`).check()
     await page.getByRole('button', { name: 'Add to a segment' }).click()
@@ -170,10 +158,9 @@ describe('the pages on contacts', function () {
   })
 
   it('export the contacts that the list shows, and give the file to the user', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId, email })
-    await dashboard.startSession(owner)
     await open('/contacts')
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor()
     // The rows of the list stay visible until the search has answered.
@@ -203,12 +190,11 @@ describe('the pages on contacts', function () {
   })
 
   it('change a field in place and undo that, and suppress an address', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     const data = { plan: 'free', note: '<img src=x onerror=alert(1)>', tags: ['a'] }
     const ada = await createContact({ projectId, email: 'ada@example.com', data })
     const dataOf = async () => (await Contact.findById(ada._id).orFail().lean()).data
-    await dashboard.startSession(owner)
     await open(`/contacts/${ada._id}`)
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     await page.getByRole('button', { name: 'Change plan' }).click()

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { Session } from '../../models/session.js'
-import type { UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
 import { expectSoundPage } from '../support/browser.js'
-import { useDashboard } from '../support/dashboard.js'
+import { PASSWORD, useDashboard } from '../support/dashboard.js'
 import { eventuallyEquals } from '../support/eventually.js'
 import {
   createCampaign,
@@ -18,25 +16,16 @@ import {
   createWorkflow,
 } from '../support/factories.js'
 
-const PASSWORD = 'correct horse battery staple'
-
 describe('the dashboard in a browser', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-  })
-  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
-  const heading = (name: string) => dashboard.page.getByRole('heading', { level: 1, name })
 
   it('signs a user in, opens the only project, and shows what is to be set up', async () => {
-    const { page } = dashboard
+    const { page, project, owner } = dashboard
     dashboard.expectStatus(401)
     const scheduledFor = new Date(Date.now() + 86_400_000)
     await createCampaign({ projectId: project.id, name: 'Spring', status: 'SCHEDULED', scheduledFor })
+    await dashboard.endSession()
     await page.goto('/dashboard')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await expectSoundPage(page)
@@ -53,8 +42,9 @@ describe('the dashboard in a browser', function () {
   })
 
   it('explains a wrong password on the page', async () => {
-    const { page } = dashboard
+    const { page, owner } = dashboard
     dashboard.expectStatus(401)
+    await dashboard.endSession()
     await page.goto('/dashboard/sign-in')
     await page.getByLabel('Email address').fill(owner.email)
     await page.getByLabel('Password').fill('wrong')
@@ -64,14 +54,13 @@ describe('the dashboard in a browser', function () {
   })
 
   it('lists emails by the filters of the address, and shows the events of one with the reasons', async () => {
-    const { page } = dashboard
+    const { page, project, open, heading } = dashboard
     const { id: projectId } = project
     const bounced = await createEmail({ projectId, subject: 'Your receipt', status: 'BOUNCED' })
     await createEmail({ projectId, subject: 'Welcome', status: 'DELIVERED' })
     const data = { diagnosticCode: '550 5.1.1 no such user <script>' }
     const ids = { projectId, contactId: bounced.contactId, emailId: bounced._id }
     await Event.create({ _id: newId(), ...ids, name: 'email.bounce', data, createdAt: new Date() })
-    await dashboard.startSession(owner)
     await open('/emails')
     await page.getByRole('link', { name: 'Welcome' }).waitFor()
     await expectSoundPage(page)
@@ -110,12 +99,11 @@ describe('the dashboard in a browser', function () {
   })
 
   it('finds a contact by a part of the address, and shows its fields and emails', async () => {
-    const { page } = dashboard
+    const { page, project, open, heading } = dashboard
     const { id: projectId } = project
     await createContacts(3, { projectId })
     const ada = await createContact({ projectId, email: 'ada@lovelace.example', data: { plan: 'pro' } })
     await createEmail({ projectId, contactId: ada._id, to: ada.email, subject: 'For Ada' })
-    await dashboard.startSession(owner)
     await open('')
     await heading('Home').waitFor()
     await page.keyboard.type('gc')
@@ -136,9 +124,8 @@ describe('the dashboard in a browser', function () {
   })
 
   it('asks for the password over the page once the session has ended, and continues there', async () => {
-    const { page } = dashboard
+    const { page, project, owner, open } = dashboard
     dashboard.expectStatus(401)
-    await dashboard.startSession(owner)
     await open('/contacts')
     await page.getByText('No contacts yet').waitFor()
     await Session.deleteMany({ userId: owner._id })
@@ -154,8 +141,7 @@ describe('the dashboard in a browser', function () {
   })
 
   it('shows keys only on demand, and not to a member without permission', async () => {
-    const { page } = dashboard
-    await dashboard.startSession(owner)
+    const { page, project, open } = dashboard
     await open('/settings/keys')
     await page.getByRole('button', { name: 'Show the keys' }).waitFor()
     expect(await page.content()).to.not.include(project.secretKey)
@@ -171,11 +157,10 @@ describe('the dashboard in a browser', function () {
   })
 
   it('shows no project of another user, and no email or contact of it', async () => {
-    const { page } = dashboard
+    const { page, open } = dashboard
     dashboard.expectStatus(404)
     const other = await createProject()
     const email = await createEmail({ projectId: other.id, subject: 'Not yours' })
-    await dashboard.startSession(owner)
     await page.goto(`/dashboard/p/${other.id}/emails`)
     await page.getByText('There is no such project here').waitFor()
     await expectSoundPage(page)
@@ -189,9 +174,8 @@ describe('the dashboard in a browser', function () {
   })
 
   it('can be used by the keyboard: palette, list of shortcuts, and a pasted id', async () => {
-    const { page } = dashboard
+    const { page, project, open, heading } = dashboard
     const { _id } = await createEmail({ projectId: project.id, subject: 'By its id' })
-    await dashboard.startSession(owner)
     await open('')
     await heading('Home').waitFor()
     await page.keyboard.press('?')
@@ -237,11 +221,12 @@ describe('the dashboard in a browser', function () {
   })
 
   it('opens the links of mails to the account and to parts of the settings', async () => {
-    const { page } = dashboard
+    const { page, open, heading } = dashboard
     for (const status of [401, 422]) dashboard.expectStatus(status)
+    await dashboard.endSession()
     await page.goto('/dashboard/sign-in?error=account_exists')
     await page.getByText('The address has an account here').waitFor()
-    await dashboard.startSession(owner)
+    await dashboard.startSession(dashboard.owner)
     await open('/settings/security')
     await page.getByRole('heading', { name: 'Reputation' }).waitFor()
     await page.getByText('0 %: 0 of 0 sent').first().waitFor()
@@ -259,9 +244,8 @@ describe('the dashboard in a browser', function () {
   })
 
   it('repeats a change that failed at the end of the session when the user confirms it after signing in', async () => {
-    const { page } = dashboard
+    const { page, owner } = dashboard
     dashboard.expectStatus(401)
-    await dashboard.startSession(owner)
     await page.goto('/dashboard/account')
     await page.getByText('This browser').waitFor()
     await Session.deleteMany({ userId: owner._id })
@@ -276,9 +260,8 @@ describe('the dashboard in a browser', function () {
   })
 
   it('asks before signing out discards unsaved work, and discards it in every tab', async () => {
-    const { page } = dashboard
+    const { page, project } = dashboard
     dashboard.expectStatus(401)
-    await dashboard.startSession(owner)
     const tab = await page.context().newPage()
     for (const one of [page, tab]) {
       await one.goto(`/dashboard/p/${project.id}/segments/new`)
@@ -306,9 +289,10 @@ describe('the dashboard in a browser', function () {
   })
 
   it('creates an account and its first project', async () => {
-    const { page } = dashboard
+    const { page, heading } = dashboard
     dashboard.expectStatus(401)
     dashboard.expectStatus(422)
+    await dashboard.endSession()
     await page.goto('/dashboard/sign-up')
     const email = `${newId()}@example.com`
     await page.getByLabel('Email address').fill(email)

@@ -1,34 +1,23 @@
 import { expect } from 'chai'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { createSegment } from '../../commands/segments/create-segment.js'
 import { updateSegment } from '../../commands/segments/update-segment.js'
 import { Contact } from '../../models/contact.js'
 import { Segment } from '../../models/segment.js'
 import { Suppression } from '../../models/suppression.js'
-import type { UserRecord } from '../../models/user.js'
 import { only } from '../support/conditions.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createContact, createMember, createProject } from '../support/factories.js'
+import { createContact } from '../support/factories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 
 describe('segments in the dashboard', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' })
-  })
-  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
-  const heading = (name: string) => dashboard.page.getByRole('heading', { level: 1, name })
 
   it('can be made with the mouse or the keyboard alone, with the number of contacts beside', async () => {
-    const { page } = dashboard
+    const { page, project, open, heading } = dashboard
     const [first] = await createContactsOn(project.id, ['pro', 'pro', 'team', null])
     await Contact.updateOne({ _id: first!._id }, { subscribed: false })
-    await dashboard.startSession(owner)
     await open('/segments')
     await page.getByText('No segment yet').waitFor()
     await expectSoundPage(page)
@@ -93,7 +82,7 @@ describe('segments in the dashboard', function () {
   })
 
   it('keep unsaved changes, undo a deletion, and show what another editor has saved', async () => {
-    const { page } = dashboard
+    const { page, project, open, heading } = dashboard
     dashboard.expectStatus(409)
     await createContactsOn(project.id, ['pro'])
     const common = { projectId: project.id, description: null, type: 'DYNAMIC', trackMembership: false } as const
@@ -103,7 +92,6 @@ describe('segments in the dashboard', function () {
       name: 'Needs it',
       condition: only({ field: `segment.${segment._id}`, operator: 'memberOfSegment' }),
     })
-    await dashboard.startSession(owner)
     await open(`/segments/${segment._id}`)
     await page.getByRole('button', { name: 'Acts for “plan is pro”' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -118,7 +106,7 @@ describe('segments in the dashboard', function () {
     await page.getByText('This browser had kept them.').waitFor()
     await updateSegment({ projectId: project.id, segmentId: segment._id }, { name: 'Theirs' })
     await page.keyboard.press('Control+s')
-    const stale = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
+    const stale = page.getByRole('dialog', { name: 'Someone else has saved changes' })
     await stale.getByText('Theirs', { exact: true }).last().waitFor()
     await expectSoundPage(page)
     await stale.getByRole('button', { name: 'Keep mine' }).click()
@@ -139,10 +127,9 @@ describe('segments in the dashboard', function () {
   })
 
   it('can be made of the contacts that match a condition in the address', async () => {
-    const { page } = dashboard
+    const { page, project, open, heading } = dashboard
     const [pro, team, bounced] = await createContactsOn(project.id, ['pro', 'team', 'team'])
     await Suppression.create({ projectId: project.id, email: bounced!.email, reason: 'BOUNCE' })
-    await dashboard.startSession(owner)
     await open(`/contacts?where=${encodeURIComponent(JSON.stringify(IS_PRO))}`)
     await page.getByRole('link', { name: pro!.email }).waitFor()
     expect(await page.getByRole('link', { name: team!.email }).count()).to.equal(0)
@@ -182,12 +169,11 @@ describe('segments in the dashboard', function () {
   })
 
   it('accept pasted addresses, name the unknown ones, and remove a member', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     const ada = await createContact({ projectId, email: 'ada@lovelace.example' })
     const common = { description: null, condition: null, trackMembership: true } as const
     const segment = await createSegment({ ...common, projectId, name: 'Friends', type: 'STATIC' })
-    await dashboard.startSession(owner)
     await open(`/segments/${segment._id}`)
     await page.getByText('Add contacts by their addresses.').waitFor()
     await page

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { importSlice } from '../../commands/contacts/import-slice.js'
 import type { DomainSetup } from '../../commands/domains/setup.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { eraseProjectSlice } from '../../commands/projects/erasure/erase-project-slice.js'
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { ApiKey } from '../../models/api-key.js'
@@ -11,18 +10,11 @@ import { Project } from '../../models/project.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Session } from '../../models/session.js'
 import { Suppression } from '../../models/suppression.js'
-import { User, type UserRecord } from '../../models/user.js'
+import { User } from '../../models/user.js'
 import { Workflow } from '../../models/workflow.js'
 import { expectSoundPage } from '../support/browser.js'
-import { useDashboard } from '../support/dashboard.js'
-import {
-  createContact,
-  createDomain,
-  createMember,
-  createProject,
-  createUser,
-  createWorkflow,
-} from '../support/factories.js'
+import { PASSWORD, useDashboard } from '../support/dashboard.js'
+import { createContact, createDomain, createMember, createUser, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { eventually } from '../support/eventually.js'
 import { createClient } from '../support/http-client.js'
@@ -30,7 +22,6 @@ import { finishJob } from '../support/jobs.js'
 import { useSignInServer } from '../support/sign-in-server.js'
 import { useStripe } from '../support/stripe-server.js'
 
-const PASSWORD = 'correct horse battery staple'
 const CLIENT = { id: 'client', secret: 'secret of the client' }
 
 /** Runs the job that empties a project, as a worker would, while a relay dispatches its outbox entries. */
@@ -46,18 +37,9 @@ async function eraseProject(ref: { projectId: string; jobId: string }): Promise<
 describe('the settings and the workflows of a project in a browser', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    await dashboard.startSession(owner)
-  })
-  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
-  const heading = (name: string, level = 1) => dashboard.page.getByRole('heading', { level, name, exact: true })
 
   it('changes general settings, and makes a named key that is shown once', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     await open('/settings')
     await page.getByLabel('Name').waitFor()
     await expectSoundPage(page)
@@ -90,7 +72,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('invites a member and withdraws the invitation, and shows settings to a member without actions', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     await open('/settings/members')
     await page.getByLabel('Email address').fill('joan@example.com')
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -121,7 +103,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('shows quotas and reputation, and deletes the project once its name is typed', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { name = '' } = (await Project.findOne({ _id: project.id }).lean()) ?? {}
     await open('/settings/billing')
     await page.getByText('Named keys').waitFor()
@@ -145,7 +127,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('resets the project once its name is typed, reports the end, and then shows empty lists', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     const { name = '' } = (await Project.findOne({ _id: projectId }).lean()) ?? {}
     await createContact({ projectId, email: 'gone@example.com' })
@@ -170,7 +152,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('shows a lost connection, explains a failed change, and reloads once it is back', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     // The browser reports each request that it cannot send.
     dashboard.expectFault(/ERR_INTERNET_DISCONNECTED/)
     await open('/domains')
@@ -194,7 +176,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('imports suppressed addresses from a file, follows the job, and lists them', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const { id: projectId } = project
     await open('/settings/suppressions')
     await page.getByText('No suppressed address', { exact: true }).waitFor()
@@ -222,7 +204,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('switches single-key shortcuts off in the account, folds the sidebar, and keeps both', async () => {
-    const { page } = dashboard
+    const { page, open, heading } = dashboard
     await open('')
     await heading('Home').waitFor()
     await page.keyboard.press('[')
@@ -240,7 +222,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('renews the session, reports a rate limit and waits, and loads a newer version when the page changes', async () => {
-    const { page } = dashboard
+    const { page, owner, open } = dashboard
     dashboard.expectStatus(429)
     await Session.updateMany({ userId: owner._id }, { $set: { expiresAt: new Date(Date.now() + 3_600_000) } })
     const limited = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests' }
@@ -271,7 +253,7 @@ describe('the settings and the workflows of a project in a browser', function ()
   })
 
   it('lists workflows, enables one, and opens the editor for one that is incomplete', async () => {
-    const { page } = dashboard
+    const { page, project, heading } = dashboard
     const { id: projectId } = project
     const ready = await createWorkflow({ projectId, name: 'Ready', enabled: false, steps: [makeStep('EXIT')] })
     const [mail] = [makeStep('SEND_EMAIL', { templateId: null })]
@@ -316,16 +298,9 @@ describe('an installation with billing and sign-in by other services', function 
       GITHUB_API_URL: { get: () => service.url, enumerable: true },
     }),
   )
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
-    await dashboard.startSession(owner)
-  })
 
   it('connects an account of GitHub for signing in, refuses that of another user, and disconnects it', async () => {
-    const { page } = dashboard
+    const { page, project, owner } = dashboard
     // The browser visits the service, from which the page itself requests nothing.
     dashboard.expectFault(new RegExp(`^request to ${service.url}/`))
     const identity = { provider: 'github' as const, subject: '8', email: 'eve@example.net', connectedAt: new Date() }
@@ -355,7 +330,7 @@ describe('an installation with billing and sign-in by other services', function 
   })
 
   it('limits the emails of a month, opens the payment page, and shows the next and the previous invoices', async () => {
-    const { page } = dashboard
+    const { page, project } = dashboard
     dashboard.expectFault(/^request to https:\/\/checkout\.test\//)
     await page.route('https://checkout.test/**', (route) => route.fulfill({ body: 'The payment page' }))
     await page.goto(`/dashboard/p/${project.id}/settings/billing`)

@@ -2,14 +2,12 @@ import { expect } from 'chai'
 import type { RequestListener } from 'node:http'
 import type { Page, Request } from 'playwright-core'
 import { storeContent } from '../../commands/emails/store-content.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { Email } from '../../models/email.js'
 import { Template } from '../../models/template.js'
-import type { UserRecord } from '../../models/user.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createContact, createEmail, createMember, createProject, createTemplate } from '../support/factories.js'
+import { createContact, createEmail, createTemplate } from '../support/factories.js'
 import { png } from '../support/images.js'
 
 const hostile = (evil: string) => `<style>@import "${evil}/a.css"; h1 { color: rgb(1, 2, 3) }</style>
@@ -56,8 +54,6 @@ describe('templates and messages in a browser', function () {
   const dashboard = useDashboard()
   const visits: string[] = []
   let evil: Listening
-  let project: CreatedProject
-  let owner: UserRecord
   before(async () => {
     const note: RequestListener = (request, response) => {
       visits.push(request.url ?? '')
@@ -68,12 +64,6 @@ describe('templates and messages in a browser', function () {
   after(async () => {
     await evil?.close()
   })
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' })
-    await dashboard.startSession(owner)
-  })
-  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   // By the keyboard: right after the page has scrolled, the browser may take a click for one into the frame.
   const press = (name: string) => dashboard.page.getByRole('button', { name, exact: true }).press('Enter')
   const source = () => dashboard.page.getByRole('textbox', { name: /^HTML of the message/ })
@@ -84,7 +74,7 @@ describe('templates and messages in a browser', function () {
   }
 
   it('shows a hostile message as it looks, without running, loading, opening or sending anything', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const origin = `http://127.0.0.1:${evil.port}`
     // The browser reports the requests that it refused.
     dashboard.expectFault(
@@ -116,7 +106,7 @@ describe('templates and messages in a browser', function () {
   })
 
   it('writes a template in two languages beside its preview, and sends a test of it', async () => {
-    const { page } = dashboard
+    const { page, project, owner, open } = dashboard
     const { id: projectId } = project
     const ada = await createContact({ projectId, email: 'ada@example.com', data: { firstName: 'Ada' } })
     await open('/templates')
@@ -219,7 +209,7 @@ describe('templates and messages in a browser', function () {
   })
 
   it('restores unsaved work, and shows two editors the changes of the other', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     dashboard.expectStatus(409)
     const { id: projectId } = project
     const { _id } = await createTemplate({ projectId, name: 'Shared', body: '<p>First</p>\n<p>Second</p>' })
@@ -244,7 +234,7 @@ describe('templates and messages in a browser', function () {
     await page.keyboard.press('Escape')
     await Template.updateOne({ _id }, { $set: { body: '<p>First</p>\n<p>Theirs</p>', name: 'Renamed' } })
     await press('Save')
-    const dialog = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else has saved changes' })
     await dialog.getByText('Renamed').waitFor()
     const mine = dialog.getByRole('textbox', { name: 'Mine' })
     await mine.getByText('Mine').waitFor()

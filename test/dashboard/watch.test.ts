@@ -1,18 +1,29 @@
 import { expect } from 'chai'
 import { dayIn } from '../../commands/analytics/day-in.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Contact } from '../../models/contact.js'
 import { DailyCount } from '../../models/daily-count.js'
 import { Event } from '../../models/event.js'
 import { SenderDomain } from '../../models/sender-domain.js'
-import type { UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
 import { useDnsServer } from '../support/dns-server.js'
 import { eventuallyEquals } from '../support/eventually.js'
-import { createContact, createMember, createProject, createTemplate } from '../support/factories.js'
+import { createContact, createTemplate } from '../support/factories.js'
 
+// Answers a list before the page has drawn that it waits for the answer.
+const AT_ONCE = `
+  const usual = window.fetch
+  window.fetch = (url, options) => {
+    if (!/^[/]contacts[?]/.test(url)) return usual(url, options)
+    const request = new XMLHttpRequest()
+    request.open('GET', url, false)
+    for (const [name, value] of Object.entries(options.headers)) request.setRequestHeader(name, value)
+    request.send()
+    const { status } = request
+    const headers = new Headers({ 'content-type': 'application/json' })
+    return Promise.resolve({ ok: status === 200, status, headers, json: async () => JSON.parse(request.responseText) })
+  }`
 // The test reads one page of rows after the other, perhaps on a slow machine.
 const SCROLL_MS = 300_000
 
@@ -20,20 +31,22 @@ describe('watching a project in a browser', function () {
   this.timeout(600_000)
   const dns = useDnsServer()
   const dashboard = useDashboard({ EMAIL_PROVIDER: 'log', DNS_SERVERS: dns.servers })
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' })
-    await dashboard.startSession(owner)
-  })
-  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
   const happen = async (name: string, contactId: string, data: object = {}): Promise<void> => {
-    await Event.create({ _id: newId(), projectId: project.id, contactId, name, data, createdAt: new Date() })
+    await Event.create({ _id: newId(), projectId: dashboard.project.id, contactId, name, data, createdAt: new Date() })
+  }
+  /** Adds contacts, `c0@example.com` the latest of them. */
+  const addContacts = async (count: number): Promise<void> => {
+    const { id: projectId } = dashboard.project
+    const at = (index: number) => new Date(Date.now() - index * 1_000)
+    const contacts = Array.from({ length: count }, (_, index) => {
+      const times = { createdAt: at(index), updatedAt: at(index) }
+      return { _id: newId(), projectId, email: `c${index}@example.com`, subscribed: true, data: {}, ...times }
+    })
+    await Contact.collection.insertMany(contacts as never[])
   }
 
   it('announces new entries instead of moving the activity, and opens an event as JSON', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const ada = await createContact({ projectId: project.id, email: 'ada@example.com' })
     await happen('signed up', ada._id, { plan: '<b>pro</b>' })
     await happen('contact.subscribed', ada._id)
@@ -76,7 +89,7 @@ describe('watching a project in a browser', function () {
   })
 
   it('draws the mail of a range, reads its points out, and can be shown as a table and a file', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     const date = dayIn('UTC', new Date())
     const emails = { sentTransactional: 120, delivered: 118, opened: 60, clicked: 12, bounced: 2 }
     const _id = `${project.id}:UTC:${date}`
@@ -118,7 +131,7 @@ describe('watching a project in a browser', function () {
   })
 
   it('leads from a new domain to its records, and notices by itself that they are in DNS', async () => {
-    const { page } = dashboard
+    const { page, project, open } = dashboard
     dashboard.expectStatus(409)
     await open('/domains')
     await page.getByText('No domain yet').waitFor()
@@ -153,14 +166,8 @@ describe('watching a project in a browser', function () {
   })
 
   it('draws few rows of a long list at any depth, and returns to a row', async () => {
-    const { page } = dashboard
-    const { id: projectId } = project
-    const at = (index: number) => new Date(Date.now() - index * 1_000)
-    const contacts = Array.from({ length: 1_500 }, (_, index) => {
-      const times = { createdAt: at(index), updatedAt: at(index) }
-      return { _id: newId(), projectId, email: `c${index}@example.com`, subscribed: true, data: {}, ...times }
-    })
-    await Contact.collection.insertMany(contacts as never[])
+    const { page, open } = dashboard
+    await addContacts(1_500)
     await open('/contacts')
     const row = (index: number) => page.getByRole('link', { name: `c${index}@example.com` })
     await row(0).waitFor()
@@ -185,12 +192,17 @@ describe('watching a project in a browser', function () {
     // A search covers the whole list.
     await open('/contacts?q=c')
     await row(0).waitFor()
-    const scrollFound = async (): Promise<number> => {
-      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-      return row(999).count()
-    }
-    await eventuallyEquals(scrollFound, 1, SCROLL_MS)
+    await eventuallyEquals(scrollDown, 1, SCROLL_MS)
     await page.evaluate('scrollTo(0, 0)')
     await row(0).waitFor()
+  })
+
+  it('fills a window that is higher than a page of a list, however quickly each page comes', async () => {
+    const { page, open } = dashboard
+    await addContacts(350)
+    await page.addInitScript(AT_ONCE)
+    await page.setViewportSize({ width: 1_280, height: 20_000 })
+    await open('/contacts')
+    await page.getByRole('link', { name: 'c349@example.com' }).waitFor()
   })
 })

@@ -12,7 +12,7 @@ import {
   graphOf,
   outcomesOf,
   reachedSteps,
-  waysOf,
+  outcomesWithTransitions,
   whyNotConnect,
 } from '../../dashboard/shared/workflow-draft/graph.js'
 import { newId } from '../../dashboard/shared/workflow-draft/new-id.js'
@@ -61,7 +61,7 @@ type Choice = { kind: number; step: number; other: number; type: Exclude<StepTyp
 function editFrom(draft: Draft, { kind, step, other, type, x }: Choice): Edit {
   const one = draft.steps[step % draft.steps.length]!
   const two = draft.steps[other % draft.steps.length]!
-  const way = draft.transitions[other % Math.max(draft.transitions.length, 1)]
+  const transition = draft.transitions[other % Math.max(draft.transitions.length, 1)]
   const outcome = outcomesOf(one)[x % Math.max(outcomesOf(one).length, 1)]
   switch (kind) {
     case 0:
@@ -72,12 +72,15 @@ function editFrom(draft: Draft, { kind, step, other, type, x }: Choice): Edit {
         x > 5 ? { position: { x, y: x }, others: {} } : undefined,
       )
     case 2:
-      return addEdit({ type, name: type }, way ? { at: 'transition', transitionId: way.id } : { at: 'nowhere' })
+      return addEdit(
+        { type, name: type },
+        transition ? { at: 'transition', transitionId: transition.id } : { at: 'nowhere' },
+      )
     case 3:
     case 4:
       return connectEdit(one.id, outcome?.branch ?? null, two.id)
     case 5:
-      return way ? { type: 'reconnect', transitionId: way.id, toStepId: one.id } : { type: 'tidy' }
+      return transition ? { type: 'reconnect', transitionId: transition.id, toStepId: one.id } : { type: 'tidy' }
     case 6:
       return { type: 'delete', stepIds: x > 6 ? [one.id, two.id] : [one.id] }
     case 7:
@@ -87,7 +90,9 @@ function editFrom(draft: Draft, { kind, step, other, type, x }: Choice): Edit {
     case 9:
       return { type: 'move', positions: { [one.id]: { x, y: other % 9 } } }
     default:
-      return way ? { type: 'disconnect', transitionId: way.id } : { type: 'rename', stepId: one.id, name: `${x}` }
+      return transition
+        ? { type: 'disconnect', transitionId: transition.id }
+        : { type: 'rename', stepId: one.id, name: `${x}` }
   }
 }
 
@@ -128,12 +133,12 @@ describe('the draft of a workflow', () => {
       fc.property(edits, fc.nat(), fc.constantFrom(...NEW_TYPES), (choices, place, type) => {
         const draft = run(choices).history.present
         const reached = reachedSteps(draft)
-        const way = draft.transitions[place % Math.max(draft.transitions.length, 1)]
-        if (way) {
-          const edit = addEdit({ type, name: type }, { at: 'transition', transitionId: way.id })
+        const transition = draft.transitions[place % Math.max(draft.transitions.length, 1)]
+        if (transition) {
+          const edit = addEdit({ type, name: type }, { at: 'transition', transitionId: transition.id })
           const after = reachedSteps(applyEdit(draft, edit))
           expect([...reached].every((id) => after.has(id))).to.equal(true)
-          if (type !== 'EXIT') expect(after.has(edit.step.id)).to.equal(reached.has(way.fromStepId))
+          if (type !== 'EXIT') expect(after.has(edit.step.id)).to.equal(reached.has(transition.fromStepId))
         }
         const step = draft.steps[place % draft.steps.length]!
         if (step.type === 'TRIGGER' || whyNotJoined(draft, step.id) !== null) return
@@ -173,7 +178,7 @@ describe('the draft of a workflow', () => {
     expect(deleted.selection.stepIds).to.deep.equal([delay!.id])
     expect(changesSince(draft, deleted.history.present)).to.include({ isMoved: false })
     expect(countChanges(changesSince(draft, deleted.history.present))).to.equal(0)
-    expect(waysOf(deleted.history.present, delay!)[0]!.transition!.toStepId).to.equal(mail!.id)
+    expect(outcomesWithTransitions(deleted.history.present, delay!)[0]!.transition!.toStepId).to.equal(mail!.id)
     const none = editorReducer(state, { type: 'edit', edit: { type: 'delete', stepIds: [trigger!.id] }, at: 0 })
     expect(none).to.equal(state)
   })
@@ -200,7 +205,11 @@ describe('the draft of a workflow', () => {
     )
     const several = applyEdit(draft, { type: 'configure', stepId, config: MULTI })
     expect(
-      waysOf(several, several.steps[1]!).map(({ branch, name, transition }) => [branch, name, !transition]),
+      outcomesWithTransitions(several, several.steps[1]!).map(({ branch, name, transition }) => [
+        branch,
+        name,
+        !transition,
+      ]),
     ).to.deep.equal([
       ['a', 'A', false],
       ['b', 'B', true],
@@ -227,8 +236,8 @@ describe('the draft of a workflow', () => {
     const names: string[] = []
     for (let at: DraftStep | undefined = pasted.steps[0]; at;) {
       names.push(at.name)
-      const way = waysOf(pasted, at).find(({ transition }) => transition)?.transition
-      at = pasted.steps.find(({ id }) => id === way?.toStepId)
+      const transition = outcomesWithTransitions(pasted, at).find(({ transition }) => transition)?.transition
+      at = pasted.steps.find(({ id }) => id === transition?.toStepId)
     }
     expect(names).to.deep.equal(['Start', delay.name, mail.name, delay.name, mail.name, exit.name])
     expect(new Set(pasted.steps.map(({ id }) => id)).size).to.equal(6)
@@ -295,7 +304,7 @@ describe('changes of a draft that are moved to a newer version', () => {
     const mine = splice(applyEdit(base, { type: 'rename', stepId: mail.id, name: 'Mine' }), mail, 'My call')
     const theirs = splice(applyEdit(base, { type: 'rename', stepId: mail.id, name: 'Theirs' }), mail, 'Their call')
     const asked = rebase(base, mine, theirs)
-    expect(asked.conflicts.map(({ kind }) => kind)).to.deep.equal(['step', 'way'])
+    expect(asked.conflicts.map(({ kind }) => kind)).to.deep.equal(['step', 'outcome'])
     const nameOf = (draft: Draft) => draft.steps.find(({ id }) => id === mail.id)!.name
     expect(nameOf(asked.draft)).to.equal('Mine')
     const chosen = rebase(base, mine, theirs, Object.fromEntries(asked.conflicts.map(({ key }) => [key, 'theirs'])))

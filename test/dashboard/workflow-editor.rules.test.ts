@@ -15,7 +15,7 @@ import {
 import {
   outlineOf,
   visibleRows,
-  wayId,
+  outcomeId,
   type OutlineItem,
 } from '../../dashboard/pages/workflows/editor/outline/outline-tree.js'
 import { writtenKey } from '../../dashboard/commands/key-sequence.js'
@@ -65,7 +65,12 @@ const DRAFT: Draft = {
 /** The outline as lines, each indented by its level. */
 function lines(items: readonly OutlineItem[], level = 0): string[] {
   return items.flatMap((item) => {
-    const words = { step: item.id, way: `on ${item.kind === 'way' && item.outcome.branch}`, jump: 'to', loose: 'loose' }
+    const words = {
+      step: item.id,
+      outcome: `on ${item.kind === 'outcome' && item.outcome.branch}`,
+      jump: 'to',
+      loose: 'loose',
+    }
     const to = item.kind === 'jump' ? ` ${item.to.id}` : ''
     return [`${'  '.repeat(level)}${words[item.kind]}${to}`, ...lines(item.children, level + 1)]
   })
@@ -98,10 +103,10 @@ describe('the outline of a workflow', () => {
     const facts = rows.map(({ item, level, position, size, isOpen }) => [item.id, level, position, size, isOpen])
     expect(facts.slice(2, 8)).to.deep.equal([
       ['plan', 1, 3, 4, true],
-      [wayId('plan', 'yes'), 2, 1, 2, true],
+      [outcomeId('plan', 'yes'), 2, 1, 2, true],
       ['pro', 3, 1, 2, false],
       ['end', 3, 2, 2, false],
-      [wayId('plan', 'no'), 2, 2, 2, true],
+      [outcomeId('plan', 'no'), 2, 2, 2, true],
       ['wait', 3, 1, 1, false],
     ])
   })
@@ -110,12 +115,12 @@ describe('the outline of a workflow', () => {
     const rows = visibleRows(outlineOf(DRAFT), new Set(['wait']))
     const press = (key: string, on: string | null, held = {}) =>
       outlineKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }, rows, on)
-    expect(press('ArrowDown', 'plan')).to.deep.equal({ act: 'go', id: wayId('plan', 'yes') })
+    expect(press('ArrowDown', 'plan')).to.deep.equal({ act: 'go', id: outcomeId('plan', 'yes') })
     expect(press('ArrowUp', 'start')).to.equal(null)
     expect(press('ArrowLeft', 'plan')).to.deep.equal({ act: 'close', id: 'plan' })
-    expect(press('ArrowLeft', 'pro')).to.deep.equal({ act: 'go', id: wayId('plan', 'yes') })
+    expect(press('ArrowLeft', 'pro')).to.deep.equal({ act: 'go', id: outcomeId('plan', 'yes') })
     expect(press('ArrowRight', 'wait')).to.deep.equal({ act: 'open', id: 'wait' })
-    expect(press('ArrowRight', 'plan')).to.deep.equal({ act: 'go', id: wayId('plan', 'yes') })
+    expect(press('ArrowRight', 'plan')).to.deep.equal({ act: 'go', id: outcomeId('plan', 'yes') })
     expect(press('End', 'plan')).to.deep.equal({ act: 'go', id: rows.at(-1)!.item.id })
     expect(['a', 'l', 'Delete', 'F2'].map((key) => press(key, 'mail')?.act)).to.deep.equal([
       'add',
@@ -131,7 +136,7 @@ describe('the outline of a workflow', () => {
       'all',
       'toggle',
     ])
-    const next = wayId('plan', 'yes')
+    const next = outcomeId('plan', 'yes')
     expect(press('ArrowDown', 'plan', { shiftKey: true })).to.deep.equal({ act: 'extend', id: next })
     expect(press('ArrowDown', 'plan', { ctrlKey: true })).to.deep.equal({ act: 'move', id: next })
     expect(press('End', 'plan', { ctrlKey: true, shiftKey: true })?.act).to.equal('extend')
@@ -145,11 +150,11 @@ describe('the outline of a workflow', () => {
     const range = rangeOf(rows, 'plan', ids.at(-1)!)
     expect(range).to.deep.equal(rangeOf(rows, ids.at(-1)!, 'plan'))
     expect(range.stepIds).to.include('plan').and.not.include('start')
-    expect(range.stepIds).to.not.include(wayId('plan', 'yes'))
+    expect(range.stepIds).to.not.include(outcomeId('plan', 'yes'))
     expect(toggled(toggled(range, 'start'), 'plan').stepIds)
       .to.include('start')
       .and.not.include('plan')
-    const current = { id: wayId('plan', 'yes'), of: keyOf(range), anchorId: 'plan' }
+    const current = { id: outcomeId('plan', 'yes'), of: keyOf(range), anchorId: 'plan' }
     expect(currentRow(rows, current, range)).to.equal(current.id)
     expect(currentRow(rows, current, { stepIds: ['plan', 'start'], transitionId: null })).to.equal('start')
     expect(currentRow(rows, null, { stepIds: [], transitionId: null })).to.equal('start')

@@ -1,25 +1,17 @@
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { updateWorkflow } from '../../commands/workflows/update-workflow.js'
-import type { UserRecord } from '../../models/user.js'
 import { Template } from '../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { expectSoundPage } from '../support/browser.js'
-import { useDashboard } from '../support/dashboard.js'
-import { createContact, createMember, createProject, createTemplate, createWorkflow } from '../support/factories.js'
+import { PASSWORD, useDashboard } from '../support/dashboard.js'
+import { createContact, createMember, createTemplate, createWorkflow } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
-
-const PASSWORD = 'correct horse battery staple'
 
 describe('the editor of workflows in a browser', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
-  let project: CreatedProject
-  let owner: UserRecord
-  beforeEach(async () => {
-    project = await createProject()
-    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+  beforeEach(() => {
     for (const status of [409, 422]) dashboard.expectStatus(status)
   })
   const row = (name: RegExp) => dashboard.page.getByRole('treeitem', { name })
@@ -33,13 +25,12 @@ describe('the editor of workflows in a browser', function () {
   }
   const stored = async ({ _id }: WorkflowRecord) => (await Workflow.findById(_id).lean())!
   const open = async ({ _id }: WorkflowRecord) => {
-    await dashboard.startSession(owner)
-    await dashboard.page.goto(`/dashboard/p/${project.id}/workflows/${_id}`)
+    await dashboard.page.goto(`/dashboard/p/${dashboard.project.id}/workflows/${_id}`)
     await row(/TRIGGER/).waitFor()
   }
 
   it('builds, publishes and enables a workflow by the keyboard alone, from fault to fault', async () => {
-    const { page } = dashboard
+    const { page, project } = dashboard
     const { keyboard } = page
     const { _id: templateId } = await createTemplate({
       projectId: project.id,
@@ -128,7 +119,7 @@ describe('the editor of workflows in a browser', function () {
   })
 
   it('keeps a draft made with the mouse after a reload, and undoes each of its edits', async () => {
-    const { page } = dashboard
+    const { page, project } = dashboard
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
     await open(workflow)
     // A step that is dropped on the empty canvas is unconnected until the user draws a connection.
@@ -173,7 +164,7 @@ describe('the editor of workflows in a browser', function () {
   })
 
   it('moves a draft to the version that another editor has published, and asks about conflicts', async () => {
-    const { page } = dashboard
+    const { page, project } = dashboard
     const { id: projectId } = project
     const exit = makeStep('EXIT', { name: 'End' })
     const decision = makeStep('CONDITION', { name: 'Plan', config: { field: 'data.plan', operator: 'exists' } })
@@ -217,7 +208,7 @@ describe('the editor of workflows in a browser', function () {
   })
 
   it('compares two versions, and restores one as a draft', async () => {
-    const { page } = dashboard
+    const { page, project, owner } = dashboard
     const { id: projectId } = project
     const workflow = await createWorkflow({ projectId, name: 'First', steps: [makeStep('EXIT', { name: 'End' })] })
     const edit = { projectId, workflowId: workflow._id, authorId: owner._id }

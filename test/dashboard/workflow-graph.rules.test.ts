@@ -4,7 +4,7 @@ import { canvasKey } from '../../dashboard/shared/workflow-graph/canvas-keys.js'
 import { NO_TARGET, placeAt, type DropTarget } from '../../dashboard/shared/workflow-graph/drop-target.js'
 import { edgePath } from '../../dashboard/shared/workflow-graph/edge-path.js'
 import { freshName } from '../../dashboard/shared/workflow-graph/fresh-name.js'
-import { drawnOutcomes, waysBack, waysFrom } from '../../dashboard/shared/workflow-graph/graph.js'
+import { drawnOutcomes, backTransitions, transitionsByStep } from '../../dashboard/shared/workflow-graph/graph.js'
 import { layOut } from '../../dashboard/shared/workflow-graph/layout.js'
 import { sizeOf } from '../../dashboard/shared/workflow-graph/sizes.js'
 import { stepSummary } from '../../dashboard/shared/workflow-graph/step-summary.js'
@@ -59,7 +59,7 @@ describe('the layout of a workflow', () => {
       boxes.slice(index + 1).filter(({ x, y }) => Math.abs(x - one.x) < 232 && Math.abs(y - one.y) < 56),
     )
     expect(overlaps).to.deep.equal([])
-    expect([...waysBack(waysFrom(graph))]).to.deep.equal(['right-pause'])
+    expect([...backTransitions(transitionsByStep(graph))]).to.deep.equal(['right-pause'])
   })
 
   it('draws a transition past the steps beside it, and each branch of a nested decision below its own step', () => {

@@ -1,17 +1,28 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { buildDashboard, dashboardFolder } from '../../embedded/build-dashboard.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import type { Config } from '../../runtime/config.js'
 import type { UserRecord } from '../../models/user.js'
 import { UNLIMITED, testConfig } from './config.js'
 import { useBrowser, type WatchedPage } from './browser.js'
 import { useDatabase } from './database.js'
+import { createMember, createProject } from './factories.js'
 import { sessionHeaders } from './gateway.js'
 import { serveGateway, type ServedGateway } from './serve-gateway.js'
 
 /** The built dashboard in a browser, from a real gateway with its policy. */
 export interface ServedDashboard extends WatchedPage {
   readonly origin: string
+  /** The project of the test, and its owner, whose session the browser has. */
+  readonly project: CreatedProject
+  readonly owner: UserRecord
+  /** Opens a page of the project. */
+  open(path: string): Promise<unknown>
+  /** A heading of exactly this text; that of the page itself has the level 1. */
+  heading(name: string, level?: number): Locator
+  /** Takes the session from the browser. */
+  endSession(): Promise<void>
   /** Gives the browser the session that `createUser` makes. The page opens later. */
   startSession(user: Pick<UserRecord, '_id' | 'sessionVersion'>): Promise<void>
   /** Signs in on the page for it, and waits for the page that follows. */
@@ -19,6 +30,9 @@ export interface ServedDashboard extends WatchedPage {
   /** Signs out by the menu of the account. */
   signOut(): Promise<void>
 }
+
+/** The password of the owner. */
+export const PASSWORD = 'correct horse battery staple'
 
 /** Signs in on the page for it, and waits for the page that follows. */
 export async function signIn(page: Page, { email }: { email: string }, password: string): Promise<void> {
@@ -30,12 +44,14 @@ export async function signIn(page: Page, { email }: { email: string }, password:
 }
 
 /**
- * Gives the tests of a `describe` the dashboard of the present sources, and a page of a browser for each test. The
- * gateway has `settings` beside those of all tests.
+ * Gives the tests of a `describe` the dashboard of the present sources, and each test a project and a page of a browser
+ * in the session of the owner. The gateway has `settings` beside those of all tests.
  */
 export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
   let gateway: ServedGateway
   let stopRelaying: () => void
+  let project: CreatedProject
+  let owner: UserRecord
   useDatabase()
   before(async () => {
     const folder = dashboardFolder()
@@ -50,6 +66,15 @@ export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
     await gateway?.close()
     stopRelaying?.()
   })
+  const startSession = async (user: Pick<UserRecord, '_id' | 'sessionVersion'>): Promise<void> => {
+    const [name = '', value = ''] = sessionHeaders(user, gateway.services.config).cookie.split(/=(.*)/s)
+    await watched.page.context().addCookies([{ name, value, url: gateway.origin, httpOnly: true, sameSite: 'Lax' }])
+  }
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    await startSession(owner)
+  })
   return {
     get page() {
       return watched.page
@@ -59,10 +84,16 @@ export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
     get origin() {
       return gateway.origin
     },
-    async startSession(user) {
-      const [name = '', value = ''] = sessionHeaders(user, gateway.services.config).cookie.split(/=(.*)/s)
-      await watched.page.context().addCookies([{ name, value, url: gateway.origin, httpOnly: true, sameSite: 'Lax' }])
+    get project() {
+      return project
     },
+    get owner() {
+      return owner
+    },
+    open: (path) => watched.page.goto(`/dashboard/p/${project.id}${path}`),
+    heading: (name, level = 1) => watched.page.getByRole('heading', { level, name, exact: true }),
+    startSession,
+    endSession: () => watched.page.context().clearCookies(),
     signIn: (user, password) => signIn(watched.page, user, password),
     async signOut() {
       const { page } = watched

@@ -220,7 +220,7 @@ export const campaigns = {
   sendToAbout: (count: string) => `Send to about ${count} contacts`,
   sendUnknown: 'Send',
   scheduleFor: (at: string) => `Schedule for ${at}`,
-  changedMeanwhile: 'Somebody has changed the campaign since you opened the review. Look at it again.',
+  changedMeanwhile: 'Someone has changed the campaign since you opened the review. Look at it again.',
 
   done: 'Done',
   doneOf: (done: string, total: string) => `${done} of ${total}`,

@@ -19,9 +19,9 @@ export const drafts = {
   restored: (at: string) => `These are your unsaved changes of ${at}`,
   restoredText: 'This browser had kept them.',
   restoredStale: 'The saved state was changed since. You see the difference when you save.',
-  stale: 'Somebody has saved other changes',
+  stale: 'Someone else has saved changes',
   staleText: 'They were saved after you began. Nothing of yours is lost.',
-  goOn: 'Go on editing',
+  keepEditing: 'Keep editing',
   takeTheirs: 'Take theirs',
   keepMine: 'Keep mine',
 }

@@ -75,7 +75,7 @@ export const workflowDialogs = {
     trigger: 'The trigger',
     name: 'The name of the workflow',
     description: 'The description of the workflow',
-    way: (from: string, branch: string | null) =>
+    outcome: (from: string, branch: string | null) =>
       branch === null ? `After “${from}”` : `After “${from}”, on “${branch}”`,
     step: (name: string) => `“${name}”`,
   },

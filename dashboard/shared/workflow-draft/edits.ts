@@ -1,7 +1,7 @@
 import type { StepType } from '../../../models/domain/workflow-graph.js'
 import type { Draft, DraftStep, Position } from './draft.js'
 import type { Clip, Edit, Place } from './edit.js'
-import { findDraftStep, waysOf } from './graph.js'
+import { findDraftStep, outcomesWithTransitions } from './graph.js'
 import { newId } from './new-id.js'
 
 /** The configs with which steps begin, where a usual one is better than none. */
@@ -58,7 +58,7 @@ export function pasteEdit(clip: Clip, place: Place): Extract<Edit, { type: 'past
  */
 export function placeAfter(draft: Draft, stepId: string): Place {
   const step = findDraftStep(draft, stepId)
-  const [first, ...others] = step ? waysOf(draft, step) : []
+  const [first, ...others] = step ? outcomesWithTransitions(draft, step) : []
   if (!first) return { at: 'nowhere' }
   // The outcome for all the rest is rarely meant, as the others are there.
   const free = [first, ...others].find(

@@ -65,7 +65,10 @@ function conditionOutcomes({ config }: DraftStep): Outcome[] {
 }
 
 /** The outcomes of a step with the transition that leaves by each, if there is one. */
-export function waysOf(draft: Draft, step: DraftStep): (Outcome & { transition: DraftTransition | undefined })[] {
+export function outcomesWithTransitions(
+  draft: Draft,
+  step: DraftStep,
+): (Outcome & { transition: DraftTransition | undefined })[] {
   const leaving = draft.transitions.filter(({ fromStepId }) => fromStepId === step.id)
   return outcomesOf(step).map((outcome) => ({
     ...outcome,

@@ -4,7 +4,7 @@ import { isSame } from './is-same.js'
 /** A part of a workflow that two authors changed in different ways. */
 export type Conflict = { key: string } & (
   | { kind: 'step'; mine: DraftStep | null; theirs: DraftStep | null }
-  | { kind: 'way'; fromStepId: string; branch: string | null; mine: string | null; theirs: string | null }
+  | { kind: 'outcome'; fromStepId: string; branch: string | null; mine: string | null; theirs: string | null }
   | { kind: 'trigger' | 'name' | 'description' }
 )
 
@@ -61,24 +61,24 @@ function mergeSteps(base: Draft, mine: Draft, theirs: Draft, merge: Merge): Draf
   })
 }
 
-interface Ways {
+interface Merging {
   steps: readonly DraftStep[]
   merge: Merge
 }
 
 /** An outcome leads to one step, so that its target is what may be in conflict. */
-function mergeTransitions(base: Draft, mine: Draft, theirs: Draft, { steps, merge }: Ways) {
+function mergeTransitions(base: Draft, mine: Draft, theirs: Draft, { steps, merge }: Merging) {
   const [before, own, other] = [base, mine, theirs].map(byOutcome)
   const known = new Set(steps.map(({ id }) => id))
   const all = new Map([...(other ?? []), ...(own ?? [])])
   const merged = [...all].flatMap(([key, { fromStepId, branch }]): DraftTransition[] => {
-    const [old, my, their] = [before, own, other].map((ways) => ways?.get(key)?.toStepId ?? null) as Targets
-    // A way to or from a step that is gone is no matter of choice.
+    const [old, my, their] = [before, own, other].map((byKey) => byKey?.get(key)?.toStepId ?? null) as Targets
+    // A transition to or from a step that is gone is no matter of choice.
     const isGone = (target: string | null): boolean => target !== null && !known.has(target)
     const target =
       isGone(my) && !isGone(their) && their !== null
         ? their
-        : merge(old, my, their, { kind: 'way', key: `way ${key}`, fromStepId, branch, mine: my, theirs: their })
+        : merge(old, my, their, { kind: 'outcome', key: `outcome ${key}`, fromStepId, branch, mine: my, theirs: their })
     const source = own?.get(key)?.toStepId === target ? own.get(key) : (other?.get(key) ?? own?.get(key))
     return target === null || !source ? [] : [{ ...source, toStepId: target }]
   })

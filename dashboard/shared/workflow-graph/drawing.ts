@@ -84,8 +84,8 @@ export function measure({ draft: { steps, transitions, trigger }, names }: Pick<
 /** A key of everything that the layout depends on: typing into a step does not compute the layout again. */
 export function shapeOf({ steps, transitions, positions }: Draft, { sizes }: Measured): string {
   const outlines = steps.map(({ id }) => [id, sizes.get(id)?.width, sizes.get(id)?.height])
-  const ways = transitions.map(({ id, fromStepId, toStepId, branch }) => [id, fromStepId, toStepId, branch])
-  return JSON.stringify([outlines, ways, positions])
+  const lines = transitions.map(({ id, fromStepId, toStepId, branch }) => [id, fromStepId, toStepId, branch])
+  return JSON.stringify([outlines, lines, positions])
 }
 
 /** Lays out the measured steps. */

@@ -37,7 +37,7 @@ export function drawnOutcomes(step: DraftStep, transitions: readonly DraftTransi
 }
 
 /** The transitions that leave each step, in the order of its outcomes. */
-export function waysFrom({ steps, transitions }: Shape): Map<string, DraftTransition[]> {
+export function transitionsByStep({ steps, transitions }: Shape): Map<string, DraftTransition[]> {
   const leaving = new Map<string, DraftTransition[]>(steps.map(({ id }) => [id, []]))
   for (const transition of transitions) leaving.get(transition.fromStepId)?.push(transition)
   return new Map(
@@ -52,18 +52,18 @@ export function waysFrom({ steps, transitions }: Shape): Map<string, DraftTransi
  * The ids of the transitions that lead back to a step from which they come. They take no part in the layout, which goes
  * downwards.
  */
-export function waysBack(ways: ReadonlyMap<string, readonly DraftTransition[]>): ReadonlySet<string> {
+export function backTransitions(byStep: ReadonlyMap<string, readonly DraftTransition[]>): ReadonlySet<string> {
   const back = new Set<string>()
   const state = new Map<string, 'open' | 'done'>()
   const visit = (stepId: string): void => {
     state.set(stepId, 'open')
-    for (const { id, toStepId } of ways.get(stepId) ?? []) {
+    for (const { id, toStepId } of byStep.get(stepId) ?? []) {
       const seen = state.get(toStepId)
       if (seen === 'open') back.add(id)
       else if (seen === undefined) visit(toStepId)
     }
     state.set(stepId, 'done')
   }
-  for (const stepId of ways.keys()) if (!state.has(stepId)) visit(stepId)
+  for (const stepId of byStep.keys()) if (!state.has(stepId)) visit(stepId)
   return back
 }

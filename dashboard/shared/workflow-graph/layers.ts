@@ -12,7 +12,7 @@ export interface Cell {
 }
 
 /** The transitions that leave each step, in the order of its outcomes; none leads back. */
-type Ways = ReadonlyMap<string, readonly DraftTransition[]>
+type TransitionsByStep = ReadonlyMap<string, readonly DraftTransition[]>
 type Rows = readonly (readonly Cell[])[]
 
 /**
@@ -20,8 +20,11 @@ type Rows = readonly (readonly Cell[])[]
  * so that transitions cross only where they lead from one branch into another. Also returns the cells through which
  * each transition passes, by its id.
  */
-export function layersOf(ways: Ways, sizes: ReadonlyMap<string, Size>): { rows: Rows; passes: Map<string, Cell[]> } {
-  const all = [...ways.values()].flat()
+export function layersOf(
+  byStep: TransitionsByStep,
+  sizes: ReadonlyMap<string, Size>,
+): { rows: Rows; passes: Map<string, Cell[]> } {
+  const all = [...byStep.values()].flat()
   const rowNumbers = new Map<string, number>()
   const rowOf = (id: string): number => {
     const above = all.filter(({ toStepId }) => toStepId === id)
@@ -29,8 +32,10 @@ export function layersOf(ways: Ways, sizes: ReadonlyMap<string, Size>): { rows: 
     rowNumbers.set(id, row)
     return row
   }
-  const cells = new Map([...ways.keys()].map((id) => [id, cellOf(id, rowOf(id), sizes.get(id)?.width)]))
-  const passes = new Map(all.map((way) => [way.id, lead(cells.get(way.fromStepId), cells.get(way.toStepId))]))
+  const cells = new Map([...byStep.keys()].map((id) => [id, cellOf(id, rowOf(id), sizes.get(id)?.width)]))
+  const passes = new Map(
+    all.map(({ id, fromStepId, toStepId }) => [id, lead(cells.get(fromStepId), cells.get(toStepId))]),
+  )
   const rows: Cell[][] = []
   const seen = new Set<Cell>()
   const visit = (cell: Cell): void => {

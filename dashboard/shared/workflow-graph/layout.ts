@@ -1,6 +1,6 @@
 import type { DraftTransition, Position } from '../workflow-draft/draft.js'
 import { columnsOf, STEP_GAP } from './columns.js'
-import { waysBack, waysFrom, type Positions, type Shape } from './graph.js'
+import { backTransitions, transitionsByStep, type Positions, type Shape } from './graph.js'
 import { layersOf, type Cell } from './layers.js'
 import type { Size } from './sizes.js'
 
@@ -26,10 +26,10 @@ export function layOut(graph: Shape, sizes: ReadonlyMap<string, Size>, moved: Po
 }
 
 function layOutAll(graph: Shape, sizes: ReadonlyMap<string, Size>): Layout {
-  const all = waysFrom(graph)
-  const back = waysBack(all)
+  const all = transitionsByStep(graph)
+  const back = backTransitions(all)
   const isDown = ({ id, toStepId }: DraftTransition): boolean => all.has(toStepId) && !back.has(id)
-  const { rows, passes } = layersOf(new Map([...all].map(([id, ways]) => [id, ways.filter(isDown)])), sizes)
+  const { rows, passes } = layersOf(new Map([...all].map(([id, leaving]) => [id, leaving.filter(isDown)])), sizes)
   const columns = columnsOf(rows)
   const left = Math.min(...[...columns].map(([{ width }, x]) => x - width / 2))
   const xOf = (cell: Cell): number => Math.round((columns.get(cell) ?? 0) - left + MARGIN)
@@ -62,12 +62,12 @@ function placeAround(graph: Shape, sizes: ReadonlyMap<string, Size>, moved: Posi
     while (!isFree(free, size)) free.x += STEP_GAP / 2
     positions.set(id, free)
   }
-  const ways = waysFrom(graph)
+  const byStep = transitionsByStep(graph)
   const open = [...positions.keys()]
   for (let from = open.shift(); from !== undefined; from = open.shift()) {
     const above = positions.get(from)
-    for (const { toStepId } of ways.get(from) ?? []) {
-      if (!above || positions.has(toStepId) || !ways.has(toStepId)) continue
+    for (const { toStepId } of byStep.get(from) ?? []) {
+      if (!above || positions.has(toStepId) || !byStep.has(toStepId)) continue
       place(toStepId, { x: above.x, y: above.y + sizeAt(sizes, from).height + RANK_GAP })
       open.push(toStepId)
     }

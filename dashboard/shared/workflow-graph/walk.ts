@@ -1,5 +1,5 @@
 import type { DraftTransition, Position } from '../workflow-draft/draft.js'
-import { waysFrom, type Shape } from './graph.js'
+import { transitionsByStep, type Shape } from './graph.js'
 
 /** An arrow key. */
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
@@ -19,17 +19,17 @@ export function walk(
   arrow: Arrow,
   places: { positions: ReadonlyMap<string, Position>; cameFrom: string | null },
 ): string | null {
-  const ways = waysFrom(graph)
-  const leading = [...ways.values()].flat().filter(({ toStepId }) => toStepId === stepId)
+  const byStep = transitionsByStep(graph)
+  const leading = [...byStep.values()].flat().filter(({ toStepId }) => toStepId === stepId)
   switch (arrow) {
     case 'ArrowDown':
-      return ways.get(stepId)?.find(({ toStepId }) => ways.has(toStepId))?.toStepId ?? null
+      return byStep.get(stepId)?.find(({ toStepId }) => byStep.has(toStepId))?.toStepId ?? null
     case 'ArrowUp':
       return (leading.find(({ fromStepId }) => fromStepId === places.cameFrom) ?? leading[0])?.fromStepId ?? null
     case 'ArrowLeft':
-      return beside(stepId, -1, leading, ways, places.positions)
+      return beside(stepId, -1, leading, byStep, places.positions)
     case 'ArrowRight':
-      return beside(stepId, 1, leading, ways, places.positions)
+      return beside(stepId, 1, leading, byStep, places.positions)
     default:
       return arrow satisfies never
   }
@@ -40,13 +40,13 @@ function beside(
   stepId: string,
   step: 1 | -1,
   leading: readonly DraftTransition[],
-  ways: ReadonlyMap<string, readonly DraftTransition[]>,
+  byStep: ReadonlyMap<string, readonly DraftTransition[]>,
   positions: ReadonlyMap<string, Position>,
 ): string | null {
   for (const { fromStepId } of leading) {
-    const targets = [...new Set((ways.get(fromStepId) ?? []).map(({ toStepId }) => toStepId))]
+    const targets = [...new Set((byStep.get(fromStepId) ?? []).map(({ toStepId }) => toStepId))]
     const next = targets[targets.indexOf(stepId) + step]
-    if (next !== undefined && ways.has(next)) return next
+    if (next !== undefined && byStep.has(next)) return next
   }
   const here = positions.get(stepId)
   if (!here) return null

@@ -14,7 +14,7 @@ export const setBillingLimitsRoute = defineEndpoint({
   summary: 'Limit the emails of a month',
   description:
     'An omitted limit stays as it is, and null removes one. Sends beyond a limit answer 429, campaigns pause, steps ' +
-    'of workflows fail, and received mail is put off.',
+    'of workflows fail, and received mail is deferred.',
   example: { body: { transactional: 10_000, campaigns: null } },
   request: { params: ProjectParams, body: LimitsBody },
   response: LimitsResponse,

@@ -4,7 +4,7 @@ import { t } from '../../../messages/index.js'
 import type { DraftStep } from '../../../shared/workflow-draft/draft.js'
 import type { Place } from '../../../shared/workflow-draft/edit.js'
 import { placeAfter } from '../../../shared/workflow-draft/edits.js'
-import { findDraftStep, waysOf } from '../../../shared/workflow-draft/graph.js'
+import { findDraftStep, outcomesWithTransitions } from '../../../shared/workflow-draft/graph.js'
 import { ADDABLE_TYPES, outcomeLabel, STEP_ICONS } from '../../../shared/workflow-graph/step-types.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { Field } from '../../../ui/field.js'
@@ -74,18 +74,18 @@ interface OutcomeProps {
 
 function Outcome({ step, place, onChange }: OutcomeProps) {
   const { draft } = useEditorContext()
-  const ways = waysOf(draft, step)
-  if (ways.length < 2) return null
-  const current = ways.findIndex(({ branch, transition }) =>
+  const outcomes = outcomesWithTransitions(draft, step)
+  if (outcomes.length < 2) return null
+  const current = outcomes.findIndex(({ branch, transition }) =>
     place.at === 'transition'
       ? transition?.id === place.transitionId
       : place.at === 'outcome' && place.branch === branch,
   )
-  const options = ways.map((way, index) => ({
+  const options = outcomes.map((outcome, index) => ({
     value: String(index),
-    label: way.transition
-      ? dialogWords.add.taken(outcomeLabel(way), nameOf(draft, way.transition.toStepId))
-      : dialogWords.add.free(outcomeLabel(way)),
+    label: outcome.transition
+      ? dialogWords.add.taken(outcomeLabel(outcome), nameOf(draft, outcome.transition.toStepId))
+      : dialogWords.add.free(outcomeLabel(outcome)),
   }))
   return (
     <div className="mb-3">
@@ -96,8 +96,8 @@ function Outcome({ step, place, onChange }: OutcomeProps) {
             options={options}
             value={String(current)}
             onChange={({ target }) => {
-              const way = ways[Number(target.value)]
-              if (way) onChange({ at: 'outcome', fromStepId: step.id, branch: way.branch })
+              const outcome = outcomes[Number(target.value)]
+              if (outcome) onChange({ at: 'outcome', fromStepId: step.id, branch: outcome.branch })
             }}
           />
         )}

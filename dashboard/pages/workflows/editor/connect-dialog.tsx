@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { t } from '../../../messages/index.js'
 import type { DraftStep } from '../../../shared/workflow-draft/draft.js'
-import { findDraftStep, waysOf, whyNotConnect, whyNotReconnect } from '../../../shared/workflow-draft/graph.js'
+import {
+  findDraftStep,
+  outcomesWithTransitions,
+  whyNotConnect,
+  whyNotReconnect,
+} from '../../../shared/workflow-draft/graph.js'
 import { outcomeLabel, STEP_ICONS } from '../../../shared/workflow-graph/step-types.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
@@ -24,32 +29,32 @@ interface ConnectDialogProps {
 export function ConnectDialog({ stepId, branch, acts, onClose }: ConnectDialogProps) {
   const { draft } = useEditorContext()
   const step = findDraftStep(draft, stepId)
-  const ways = step ? waysOf(draft, step) : []
+  const outcomes = step ? outcomesWithTransitions(draft, step) : []
   const first =
     branch === undefined
       ? Math.max(
           0,
-          ways.findIndex(({ transition }) => !transition),
+          outcomes.findIndex(({ transition }) => !transition),
         )
       : -1
-  const [at, setAt] = useState(() => (first >= 0 ? first : ways.findIndex((way) => way.branch === branch)))
-  const way = ways[at]
+  const [at, setAt] = useState(() => (first >= 0 ? first : outcomes.findIndex((outcome) => outcome.branch === branch)))
+  const outcome = outcomes[at]
   const choose = (targetId: string): void => {
-    if (!way) return
-    if (way.transition) acts.reconnect(way.transition.id, targetId)
-    else acts.connect(stepId, way.branch, targetId)
+    if (!outcome) return
+    if (outcome.transition) acts.reconnect(outcome.transition.id, targetId)
+    else acts.connect(stepId, outcome.branch, targetId)
     onClose()
   }
   return (
     <Dialog isOpen onClose={onClose} title={dialogWords.connect.title(nameOf(draft, stepId))}>
-      {ways.length === 0 && <p>{dialogWords.connect.impossible}</p>}
-      {ways.length > 1 && (
+      {outcomes.length === 0 && <p>{dialogWords.connect.impossible}</p>}
+      {outcomes.length > 1 && (
         <div className="mb-3">
           <Field label={dialogWords.connect.outcome}>
             {(ids) => (
               <Select
                 {...ids}
-                options={ways.map((one, index) => ({ value: String(index), label: outcomeLabel(one) }))}
+                options={outcomes.map((one, index) => ({ value: String(index), label: outcomeLabel(one) }))}
                 value={String(at)}
                 onChange={({ target }) => setAt(Number(target.value))}
               />
@@ -57,21 +62,21 @@ export function ConnectDialog({ stepId, branch, acts, onClose }: ConnectDialogPr
           </Field>
         </div>
       )}
-      {way && <Targets stepId={stepId} way={way} onChoose={choose} />}
+      {outcome && <Targets stepId={stepId} outcome={outcome} onChoose={choose} />}
     </Dialog>
   )
 }
 
 interface TargetsProps {
   stepId: string
-  way: ReturnType<typeof waysOf>[number]
+  outcome: ReturnType<typeof outcomesWithTransitions>[number]
   onChoose: (stepId: string) => void
 }
 
 /** The steps to which the outcome can lead, and those to which it cannot, with the reason. */
-function Targets({ stepId, way, onChoose }: TargetsProps) {
+function Targets({ stepId, outcome, onChoose }: TargetsProps) {
   const { draft } = useEditorContext()
-  const { branch, transition } = way
+  const { branch, transition } = outcome
   const reasonFor = (target: DraftStep): string | null =>
     transition ? whyNotReconnect(draft, transition.id, target.id) : whyNotConnect(draft, stepId, branch, target.id)
   const targets = draft.steps.filter(({ id }) => id !== stepId && id !== transition?.toStepId)

@@ -16,16 +16,21 @@ export function pathMarks(graph: Pick<Draft, 'steps' | 'transitions'>, runs: rea
   const trigger = graph.steps.find(({ type }) => type === 'TRIGGER')
   const notReached = [...graph.steps, ...graph.transitions].map(({ id }) => [id, 'notReached'] as const)
   const steps = runs.map(({ stepId, status }) => [stepId, MARKS[status]] as const)
-  const ways = runs.flatMap((run, index) => {
+  const transitions = runs.flatMap((run, index) => {
     const before = runs[index - 1]
-    const way = wayBetween(graph.transitions, before ?? { stepId: trigger?.id, branch: null }, run.stepId)
-    return way ? [[way.id, 'done'] as const] : []
+    const transition = transitionBetween(graph.transitions, before ?? { stepId: trigger?.id, branch: null }, run.stepId)
+    return transition ? [[transition.id, 'done'] as const] : []
   })
-  return Object.fromEntries([...notReached, ...(trigger ? [[trigger.id, 'done'] as const] : []), ...steps, ...ways])
+  return Object.fromEntries([
+    ...notReached,
+    ...(trigger ? [[trigger.id, 'done'] as const] : []),
+    ...steps,
+    ...transitions,
+  ])
 }
 
 /** The transition of the execution: that of its branch, else the default one, else any that leads to the step. */
-function wayBetween(
+function transitionBetween(
   transitions: readonly DraftTransition[],
   from: { stepId: string | undefined; branch: string | null },
   toStepId: string,

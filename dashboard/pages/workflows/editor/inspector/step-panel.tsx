@@ -21,7 +21,7 @@ import { FIELDS_OF, type StepFormProps } from './step-form.js'
 import { TriggerForm } from './trigger-form.js'
 import { UpdateContactForm } from './update-contact-form.js'
 import { WaitForm } from './wait-form.js'
-import { WayList } from './way-list.js'
+import { OutcomeList } from './outcome-list.js'
 import { WebhookForm } from './webhook-form.js'
 
 const MAX_NAME_LENGTH = 255
@@ -78,7 +78,7 @@ export function StepPanel({ step, acts }: StepPanelProps) {
         )}
       </Field>
       <Form {...form} />
-      <WayList step={step} acts={acts} />
+      <OutcomeList step={step} acts={acts} />
       <LiveCounts step={step} />
       {type !== 'TRIGGER' && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">

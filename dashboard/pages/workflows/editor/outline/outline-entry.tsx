@@ -10,7 +10,7 @@ import type { Press } from './use-outline.js'
 const INDENT_PX = 12
 // Deeper rows would leave no room for their names.
 const MAX_INDENTS = 8
-const ICONS = { way: CornerDownRight, jump: CornerLeftUp, loose: Unplug }
+const ICONS = { outcome: CornerDownRight, jump: CornerLeftUp, loose: Unplug }
 
 type OutlineEntryProps = OutlineView & {
   isCurrent: boolean

@@ -1,11 +1,11 @@
 import type { Draft, DraftStep, DraftTransition, Outcome } from '../../../../shared/workflow-draft/draft.js'
-import { reachedSteps, triggerStep, waysOf } from '../../../../shared/workflow-draft/graph.js'
+import { reachedSteps, triggerStep, outcomesWithTransitions } from '../../../../shared/workflow-draft/graph.js'
 
-/** An entry of the outline. Steps follow each other on one level; the ways of a decision are below it. */
+/** An entry of the outline. Steps follow each other on one level; the outcomes of a decision are below it. */
 export type OutlineItem = { id: string; children: readonly OutlineItem[] } & (
   | { kind: 'step'; step: DraftStep }
   /** A way out of a step that has several. */
-  | { kind: 'way'; step: DraftStep; outcome: Outcome; transition: DraftTransition | undefined }
+  | { kind: 'outcome'; step: DraftStep; outcome: Outcome; transition: DraftTransition | undefined }
   /** The path continues at a step at another place of the outline. */
   | { kind: 'jump'; to: DraftStep; transition: DraftTransition }
   /** The steps to which nothing leads. */
@@ -67,13 +67,13 @@ function pathFrom(draft: Draft, first: DraftStep, shown: Set<string>): OutlineIt
   const items: OutlineItem[] = []
   for (let step: DraftStep | undefined = first; step;) {
     shown.add(step.id)
-    const ways = waysOf(draft, step)
-    if (ways.length !== 1) {
-      items.push({ kind: 'step', id: step.id, step, children: waysBelow(draft, step, shown) })
+    const outcomes = outcomesWithTransitions(draft, step)
+    if (outcomes.length !== 1) {
+      items.push({ kind: 'step', id: step.id, step, children: outcomesBelow(draft, step, shown) })
       return items
     }
     items.push({ kind: 'step', id: step.id, step, children: [] })
-    const transition: DraftTransition | undefined = ways[0]?.transition
+    const transition: DraftTransition | undefined = outcomes[0]?.transition
     const next: DraftStep | undefined = draft.steps.find(({ id }) => id === transition?.toStepId)
     if (transition && next && shown.has(next.id)) {
       items.push({ kind: 'jump', id: transition.id, to: next, transition, children: [] })
@@ -84,15 +84,15 @@ function pathFrom(draft: Draft, first: DraftStep, shown: Set<string>): OutlineIt
   return items
 }
 
-function waysBelow(draft: Draft, step: DraftStep, shown: Set<string>): OutlineItem[] {
-  return waysOf(draft, step).flatMap(({ transition, ...outcome }): OutlineItem[] => {
+function outcomesBelow(draft: Draft, step: DraftStep, shown: Set<string>): OutlineItem[] {
+  return outcomesWithTransitions(draft, step).flatMap(({ transition, ...outcome }): OutlineItem[] => {
     const isRest = outcome.branch === null
-    // The way for all the rest is shown where it is used, so that a free one does not stand at every step.
+    // The outcome for all the rest is shown where it is used, so that a free one does not stand at every step.
     if (isRest && !transition) return []
     const to = draft.steps.find(({ id }) => id === transition?.toStepId)
     const isJump = transition && to && shown.has(to.id)
     const children = !to ? [] : isJump ? [jump(to, transition)] : pathFrom(draft, to, shown)
-    return [{ kind: 'way', id: wayId(step.id, outcome.branch), step, outcome, transition, children }]
+    return [{ kind: 'outcome', id: outcomeId(step.id, outcome.branch), step, outcome, transition, children }]
   })
 }
 
@@ -101,6 +101,6 @@ function jump(to: DraftStep, transition: DraftTransition): OutlineItem {
 }
 
 /** The id of the entry of a way. */
-export function wayId(stepId: string, branch: string | null): string {
+export function outcomeId(stepId: string, branch: string | null): string {
   return JSON.stringify([stepId, branch])
 }

@@ -50,8 +50,8 @@ function textOf(item: OutlineItem): string {
   if (item.kind === 'step') return item.step.name
   if (item.kind === 'loose') return words.outline.loose
   if (item.kind === 'jump') return words.outline.jump(item.to.name)
-  const way = words.outline.way(outcomeLabel(item.outcome))
-  return item.transition ? way : `${way}: ${words.outline.ends}`
+  const outcome = words.outline.outcome(outcomeLabel(item.outcome))
+  return item.transition ? outcome : `${outcome}: ${words.outline.ends}`
 }
 
 /** Zero says nothing, and is not shown. */

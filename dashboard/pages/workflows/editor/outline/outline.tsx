@@ -125,5 +125,5 @@ function removeItem(item: OutlineItem, stepIds: readonly string[], acts: StepAct
 
 function subjectOf(item: OutlineItem): { stepId: string | null; branch?: string | null } {
   if (item.kind === 'step') return { stepId: item.step.id }
-  return item.kind === 'way' ? { stepId: item.step.id, branch: item.outcome.branch } : { stepId: null }
+  return item.kind === 'outcome' ? { stepId: item.step.id, branch: item.outcome.branch } : { stepId: null }
 }

@@ -19,11 +19,11 @@ export function conflictTitle(conflict: Conflict, { mine, theirs }: Sides): stri
   if (conflict.kind === 'step') {
     return collision.step((conflict.mine ?? conflict.theirs)?.name ?? words.goneStep)
   }
-  if (conflict.kind !== 'way') return collision[conflict.kind]
+  if (conflict.kind !== 'outcome') return collision[conflict.kind]
   const step = findDraftStep(mine, conflict.fromStepId) ?? findDraftStep(theirs, conflict.fromStepId)
   const outcomes = step ? outcomesOf(step) : []
   const outcome = outcomes.find(({ branch }) => branch === conflict.branch)
-  return collision.way(step?.name ?? words.goneStep, outcomes.length > 1 && outcome ? outcomeLabel(outcome) : null)
+  return collision.outcome(step?.name ?? words.goneStep, outcomes.length > 1 && outcome ? outcomeLabel(outcome) : null)
 }
 
 /** The version of one side of a conflict. */
@@ -35,7 +35,7 @@ export function sideText(conflict: Conflict, side: 'mine' | 'theirs', sides: Sid
       if (!step) return dialogWords.collision.removed
       return [step.name, stepSummary(step, draft.trigger)].filter((text) => text !== null).join(': ')
     }
-    case 'way': {
+    case 'outcome': {
       const target = conflict[side]
       return target === null ? dialogWords.collision.ends : (findDraftStep(draft, target)?.name ?? words.goneStep)
     }

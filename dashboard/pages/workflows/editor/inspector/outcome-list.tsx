@@ -8,26 +8,42 @@ import type { StepActs } from '../use-step-acts.js'
 import { nameOf, words } from '../words.js'
 
 /** The outcomes of a step, and where each leads. */
-export function WayList({ step, acts }: { step: DraftStep; acts: StepActs }) {
+export function OutcomeList({ step, acts }: { step: DraftStep; acts: StepActs }) {
   const { draft } = useEditorContext()
-  const ways = drawnOutcomes(step, draft.transitions)
-  if (ways.length === 0) return null
+  const outcomes = drawnOutcomes(step, draft.transitions)
+  if (outcomes.length === 0) return null
   return (
     <section className="border-t border-line pt-4">
-      <h3 className="mb-2 font-medium">{words.inspector.ways}</h3>
+      <h3 className="mb-2 font-medium">{words.inspector.outcomes}</h3>
       <ul className="flex flex-col gap-2">
-        {ways.map((way) => (
-          <WayRow key={way.branch ?? ''} step={step} way={way} isOnly={ways.length === 1} acts={acts} />
+        {outcomes.map((outcome) => (
+          <OutcomeRow
+            key={outcome.branch ?? ''}
+            step={step}
+            outcome={outcome}
+            isOnly={outcomes.length === 1}
+            acts={acts}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function WayRow({ step, way, isOnly, acts }: { step: DraftStep; way: DrawnOutcome; isOnly: boolean; acts: StepActs }) {
+function OutcomeRow({
+  step,
+  outcome,
+  isOnly,
+  acts,
+}: {
+  step: DraftStep
+  outcome: DrawnOutcome
+  isOnly: boolean
+  acts: StepActs
+}) {
   const { draft, open, select } = useEditorContext()
-  const { branch, transition } = way
-  const label = isOnly ? words.inspector.next : outcomeLabel(way)
+  const { branch, transition } = outcome
+  const label = isOnly ? words.inspector.next : outcomeLabel(outcome)
   const at = { stepId: step.id, branch }
   return (
     <li className="flex items-center gap-1">
@@ -38,13 +54,13 @@ function WayRow({ step, way, isOnly, acts }: { step: DraftStep; way: DrawnOutcom
             <span className="truncate">{nameOf(draft, transition.toStepId)}</span>
           </Button>
         ) : (
-          <span className="px-3 text-muted">{endOf(step, way)}</span>
+          <span className="px-3 text-muted">{endOf(step, outcome)}</span>
         )}
       </span>
       <IconButton icon={Plus} label={words.inspector.addOn(label)} onClick={() => open({ kind: 'add', ...at })} />
       <IconButton
         icon={Spline}
-        label={transition ? words.inspector.changeWay(label) : words.inspector.connectOn(label)}
+        label={transition ? words.inspector.changeOutcome(label) : words.inspector.connectOn(label)}
         onClick={() => open({ kind: 'connect', ...at })}
       />
       {transition && (
@@ -58,7 +74,7 @@ function WayRow({ step, way, isOnly, acts }: { step: DraftStep; way: DrawnOutcom
   )
 }
 
-/** A call that fails without a way for it fails the execution. */
+/** A call that fails without an outcome for it fails the execution. */
 function endOf({ type }: DraftStep, { branch }: DrawnOutcome): string {
   return type === 'WEBHOOK' && branch === 'failure' ? words.inspector.failsHere : words.inspector.endsHere
 }
