@@ -99,7 +99,8 @@ function More({ query }: { query: PagedQuery<unknown> }) {
   useEffect(() => {
     const element = place.current
     if (!element || isFetchingNextPage || error) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage())
+    // A busy page gets several entries at once, the latest of them last.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void fetchNextPage())
     observer.observe(element)
     return () => observer.disconnect()
     // An observer reports changes alone. Where a page arrives before the wait for it is drawn, the end of the list can
