@@ -18,9 +18,9 @@ export interface ServedDashboard extends WatchedPage {
   readonly project: CreatedProject
   readonly owner: UserRecord
   /** Opens a page of the project. */
-  open(path: string): Promise<unknown>
+  readonly open: (path: string) => Promise<unknown>
   /** A heading of exactly this text; that of the page itself has the level 1. */
-  heading(name: string, level?: number): Locator
+  readonly heading: (name: string, level?: number) => Locator
   /** Takes the session from the browser. */
   endSession(): Promise<void>
   /** Gives the browser the session that `createUser` makes. The page opens later. */
