@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { Suppression } from '../../../models/suppression.js'
 import { newId } from '../../../runtime/ids.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { walkPages } from '../../support/lists.js'
+import { operationsOf } from '../../support/profiled.js'
 import { useProject } from '../../support/project.js'
 
 interface Listed {
@@ -130,24 +130,17 @@ describe('GET /contacts', () => {
 
   it('reads an index in the order of the page, and no contact after it', async () => {
     await addMany(named)
-    const { db } = mongoose.connection
     for (const sort of ['createdAt', 'email']) {
       for (const dir of ['asc', 'desc']) {
         const { cursor } = (await client.get(`/contacts?sort=${sort}&dir=${dir}&limit=2`)).body
-        await db?.command({ profile: 2 })
-        await client.get(`/contacts?sort=${sort}&dir=${dir}&limit=2&cursor=${cursor}`)
-        await db?.command({ profile: 0 })
-        const profiled =
-          (await db
-            ?.collection('system.profile')
-            .find({ ns: /contacts$/ })
-            .toArray()) ?? []
+        const page = () => client.get(`/contacts?sort=${sort}&dir=${dir}&limit=2&cursor=${cursor}`)
         // Others may read contacts at the same moment, such as the poller of a process that is about to end.
-        const query = profiled.find(({ command }) => JSON.stringify(command).includes(project.id))
-        await db?.collection('system.profile').drop()
-        expect(query?.['planSummary'], `${sort} ${dir}`).to.match(/^IXSCAN/)
-        expect(query?.['hasSortStage'], `${sort} ${dir}`).to.equal(undefined)
-        expect(query?.['docsExamined'], `${sort} ${dir}`).to.be.at.most(4)
+        const [query] = (await operationsOf('contacts', page)).filter((operation) =>
+          JSON.stringify(operation.command).includes(project.id),
+        )
+        expect(query?.planSummary, `${sort} ${dir}`).to.match(/^IXSCAN/)
+        expect(query?.hasSortStage, `${sort} ${dir}`).to.equal(undefined)
+        expect(query?.docsExamined, `${sort} ${dir}`).to.be.at.most(4)
       }
     }
   })

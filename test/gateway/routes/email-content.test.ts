@@ -98,7 +98,7 @@ describe('GET /emails/:id/content', () => {
     const email = await createEmail({ projectId: project.id, sourceType: 'INBOUND', subject: 'Question' })
     const verdict = 'PASS' as const
     const verdicts = { spam: verdict, virus: verdict, spf: verdict, dkim: verdict, dmarc: verdict }
-    const expiresAt = new Date(Date.now() + 60_000)
+    const expiresAt = new Date(Date.now() + 3_600_000)
     const received = { html: null, text: 'How?', isAutomatic: false }
     await ReceivedBody.create({ _id: email._id, projectId: project.id, ...received, verdicts, expiresAt })
     expect((await contentOf(email._id)).body).to.include({ subject: 'Question', html: null, text: 'How?' })

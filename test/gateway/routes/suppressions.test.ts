@@ -55,12 +55,13 @@ describe('suppressions', () => {
 
   describe('POST /suppressions', () => {
     it('suppresses an address once, in whatever case, and reports whether it was suppressed already', async () => {
+      const before = Date.now()
       const made = await client.post('/suppressions', { email: ' Ada@Example.com ' })
       expect(made).to.deep.include({
         status: 201,
         body: { email: 'ada@example.com', reason: 'MANUAL', createdAt: made.body.createdAt },
       })
-      expect(Math.abs(Date.parse(made.body.createdAt) - Date.now())).to.be.below(10_000)
+      expect(Date.parse(made.body.createdAt)).to.be.within(before, Date.now())
       const again = await client.post('/suppressions', { email: 'ADA@example.com' })
       expect(again).to.deep.include({ status: 200, body: made.body })
       expect(await listed()).to.deep.equal(['ada@example.com'])
