@@ -3,6 +3,7 @@ import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Suppression } from '../../../models/suppression.js'
+import { only } from '../../support/conditions.js'
 import { createContact, createEmail } from '../../support/factories.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
@@ -83,8 +84,8 @@ describe('the spellings of one mailbox', () => {
       ['equals', UNICODE],
       ['endsWith', '@MÜLLER.example'],
       ['contains', 'müller.example'],
-    ]) {
-      const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email', operator, value }] }] }
+    ] as const) {
+      const condition = only({ field: 'email', operator, value })
       const segment = await client.post('/segments', { name: `by ${operator}`, type: 'DYNAMIC', condition })
       expect((await client.get(`/segments/${segment.body.id}/contacts`)).body.data, operator).to.have.length(1)
     }

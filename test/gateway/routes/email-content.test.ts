@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import type { EmailProvider } from '../../../activities/providers/provider.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
@@ -7,15 +6,11 @@ import { ReceivedBody } from '../../../models/received-body.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createEmail } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
 
 describe('GET /emails/:id/content', () => {
   const { project, client } = useProject()
 
-  const provider: EmailProvider = {
-    name: 'fake',
-    send: async ({ emailId }) => ({ providerMessageId: emailId }),
-    close: () => undefined,
-  }
   const contentOf = (id: string) => client.get(`/emails/${id}/content`)
   const expectGone = async (id: string, reason: string) => {
     expect(await contentOf(id)).to.deep.include({ status: 410, code: 'CONTENT_GONE', details: { reason } })
@@ -35,7 +30,7 @@ describe('GET /emails/:id/content', () => {
 
   it('shows the message as the recipient got it, without tracked links', async () => {
     const id = await send({ data: { ...once, name: 'Ada' }, headers: { 'X-Order': '7' } })
-    await deliverOne(deliveryDeps(provider), project.id, id)
+    await deliverOne(deliveryDeps(fakeProvider()), project.id, id)
     expect(await contentOf(id)).to.deep.include({
       status: 200,
       body: {
@@ -54,7 +49,7 @@ describe('GET /emails/:id/content', () => {
     await createContact({ projectId: project.id, email: 'ada@example.com', data: { name: 'Ada' } })
     const id = await send({ data: once })
     expect((await contentOf(id)).body.subject).to.equal('Order 7 for Ada')
-    await deliverOne(deliveryDeps(provider), project.id, id)
+    await deliverOne(deliveryDeps(fakeProvider()), project.id, id)
     await Contact.updateOne({ projectId: project.id }, { $set: { 'data.name': 'Grace' } })
     expect((await contentOf(id)).body).to.include({ subject: 'Order 7 for Ada' })
     expect((await contentOf(id)).body.html).to.include('7 for Grace')

@@ -22,11 +22,11 @@ describe('emails', () => {
     it('finds the few that are being sent among many others, page by page, each once', async () => {
       const example = await createEmail({ projectId: project.id, status: 'DELIVERED' })
       // Many emails of one moment, so that a batch ends between emails of the same time.
-      const emails = Array.from({ length: 21_000 }, (_, n) => ({
+      const emails = Array.from({ length: 12_000 }, (_, n) => ({
         ...example,
         _id: newId(),
         createdAt: new Date(example.createdAt.getTime() + Math.floor(n / 5_000)),
-        status: n % 6_000 === 7 ? 'SENT' : n % 7_000 === 6 ? 'SENDING' : 'DELIVERED',
+        status: n % 3_000 === 7 ? 'SENT' : n % 4_000 === 6 ? 'SENDING' : 'DELIVERED',
       }))
       await Email.collection.insertMany(emails as never[])
       for (const status of ['SENT', 'SENDING']) {
@@ -37,11 +37,11 @@ describe('emails', () => {
         const found = seen.map(({ id }) => id)
         expect(found).to.have.members(wanted)
         expect(new Set(found).size).to.equal(found.length)
-        expect(pages).to.be.within(3, 6)
+        expect(pages).to.be.within(2, 4)
       }
       // Counts among the latest ten thousand.
-      expect((await client.get('/emails?status=SENDING')).body.total).to.equal(1)
-      expect((await client.get('/emails?status=DELIVERED')).body.total).to.equal(21_001 - 4 - 3)
+      expect((await client.get('/emails?status=SENDING')).body.total).to.equal(2)
+      expect((await client.get('/emails?status=DELIVERED')).body.total).to.equal(12_001 - 4 - 3)
     })
 
     it('shows only the documented fields of an email', async () => {
@@ -51,24 +51,13 @@ describe('emails', () => {
       const [sentAt, openedAt] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-01T11:00:00Z')]
       const stored = { projectId: project.id, ...given, headers: [['X-Order', '7']] as [string, string][] }
       const email = await createEmail({ ...stored, sentAt, openedAt })
-      const { contactId, to } = email
+      const { _id: id, contactId, to, createdAt } = email
       const text = { subject: 'Hello', from: 'sender@example.com', sourceType: 'TRANSACTIONAL' }
       const origins = { campaignId: null, workflowId: null, executionId: null, stepId: null }
       const unknown = { deliveredAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, unsubscribedAt: null }
-      const times = { sentAt, openedAt, createdAt: email.createdAt }
-      const shown = {
-        id: email._id,
-        contactId,
-        to,
-        ...given,
-        ...text,
-        ...origins,
-        error: null,
-        deferred: null,
-        ...unknown,
-        clicks: 0,
-      }
-      const body = { data: [{ ...shown, ...times }], cursor: null, hasMore: false, total: 1 }
+      const none = { error: null, deferred: null, clicks: 0, ...origins, ...unknown }
+      const shown = { id, contactId, to, ...given, ...text, ...none, sentAt, openedAt, createdAt }
+      const body = { data: [shown], cursor: null, hasMore: false, total: 1 }
       expect(await client.get('/emails')).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
     })
 
@@ -142,6 +131,7 @@ describe('emails', () => {
 
   describe('GET /emails/:id', () => {
     const about = (emailId: string) => ({ projectId: project.id, emailId, at: new Date() })
+    const typesOf = (timeline: { type: string }[]): string[] => timeline.map(({ type }) => type)
 
     it('is the id that /v1/send answered with', async () => {
       const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
@@ -165,8 +155,7 @@ describe('emails', () => {
       const { timeline, ...record } = body
       expect(record).to.deep.equal(listed)
       expect(record).to.include({ status: 'DELIVERED', messageId: 'm-1' })
-      const types = timeline.map(({ type }: { type: string }) => type)
-      expect(types).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
+      expect(typesOf(timeline)).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
       const stored = await Event.findOne({ emailId: email._id, name: 'email.delivery' }).orFail().lean()
       expect(timeline[2].timestamp).to.equal(stored.createdAt.toISOString())
       expect(timeline[2].data).to.include({ emailId: email._id, to: email.to, deliveredAt: record.deliveredAt })
@@ -177,8 +166,7 @@ describe('emails', () => {
         const { _id } = await createEmail({ projectId: project.id, status: 'SENDING' })
         await recordEmailFacts([{ ...about(_id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
         const { timeline } = (await client.get(`/emails/${_id}`)).body
-        const types = timeline.map(({ type }: { type: string }) => type)
-        expect(types).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
+        expect(typesOf(timeline)).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
       }
     })
 

@@ -119,13 +119,6 @@ describe('POST /v1/send', () => {
     expect(gateway.entriesOf('email')).to.have.length(3)
   })
 
-  it('sends to 1,000 recipients, and refuses 1,001', async () => {
-    const to = Array.from({ length: 1_001 }, (_, n) => `n${n}@example.com`)
-    expect(await send({ to, ...inline })).to.deep.include({ status: 422, faults: ['to too_big'] })
-    expect((await send({ to: to.slice(1), ...inline })).body.data.emails).to.have.length(1_000)
-    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1_000)
-  })
-
   it('stores the data of the request on the contact, one-off values only with the email', async () => {
     const data = { 'first.name': 'Ada', code: { value: 7, persistent: false }, plan: null }
     await createContact({ projectId: project.id, email: 'ada@example.com', data: { plan: 'pro', age: 36 } })
