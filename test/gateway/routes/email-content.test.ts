@@ -3,10 +3,9 @@ import { storeContent } from '../../../commands/emails/store-content.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { ReceivedBody } from '../../../models/received-body.js'
-import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createEmail } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
-import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+import { createSender } from '../../support/sends.js'
 
 describe('GET /emails/:id/content', () => {
   const { project, client } = useProject()
@@ -15,22 +14,21 @@ describe('GET /emails/:id/content', () => {
   const expectGone = async (id: string, reason: string) => {
     expect(await contentOf(id)).to.deep.include({ status: 410, code: 'CONTENT_GONE', details: { reason } })
   }
-  const send = async (fields: object = {}): Promise<string> => {
-    const res = await client.post('/v1/send', {
+  const sender = createSender(
+    { project, client },
+    {
       to: 'ada@example.com',
       subject: 'Order {{ order }} for {{ name ?? you }}',
       body: '<p>{{ order }} for {{ name ?? you }}</p><a href="https://acme.example/">Shop</a>',
       from: 'news@example.com',
-      ...fields,
-    })
-    expect(res.status, JSON.stringify(res.body)).to.equal(200)
-    return res.body.data.emails[0].email
-  }
+    },
+  )
+  const send = async (fields: object = {}): Promise<string> => (await sender.send(fields))[0]?.email ?? ''
   const once = { order: { value: 7, persistent: false } }
 
   it('shows the message as the recipient got it, without tracked links', async () => {
     const id = await send({ data: { ...once, name: 'Ada' }, headers: { 'X-Order': '7' } })
-    await deliverOne(deliveryDeps(fakeProvider()), project.id, id)
+    await sender.deliver(id)
     expect(await contentOf(id)).to.deep.include({
       status: 200,
       body: {
@@ -49,7 +47,7 @@ describe('GET /emails/:id/content', () => {
     await createContact({ projectId: project.id, email: 'ada@example.com', data: { name: 'Ada' } })
     const id = await send({ data: once })
     expect((await contentOf(id)).body.subject).to.equal('Order 7 for Ada')
-    await deliverOne(deliveryDeps(fakeProvider()), project.id, id)
+    await sender.deliver(id)
     await Contact.updateOne({ projectId: project.id }, { $set: { 'data.name': 'Grace' } })
     expect((await contentOf(id)).body).to.include({ subject: 'Order 7 for Ada' })
     expect((await contentOf(id)).body.html).to.include('7 for Grace')

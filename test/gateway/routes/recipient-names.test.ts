@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { createContact, createTemplate } from '../../support/factories.js'
-import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
-import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+import { createSender } from '../../support/sends.js'
 
 const jane = { name: 'Jane', email: 'a@example.com' }
 const john = { name: 'John', email: 'b@example.com' }
@@ -11,14 +10,12 @@ const message = { subject: 'For {{ name }}', body: 'Hello {{ name }}, or {{ data
 
 describe('the name of a recipient', () => {
   const { project, client } = useProject()
+  const { send, deliver } = createSender({ project, client }, message)
 
   /** The messages of a request as the provider got them, in the order of their addresses. */
   const mailsOf = async (body: object): Promise<string[]> => {
-    const res = await client.post('/v1/send', { ...message, ...body })
-    expect(res.status, JSON.stringify(res.body)).to.equal(200)
-    const provider = fakeProvider()
-    for (const { email } of res.body.data.emails) await deliverOne(deliveryDeps(provider), project.id, email)
-    return provider.taken.toSorted((a, b) => (a.to < b.to ? -1 : 1)).map(({ raw }) => raw.toString())
+    const emails = await send(body)
+    return (await deliver(...emails.map(({ email }) => email))).map(({ raw }) => raw)
   }
   const greeted = (raw: string | undefined): string | undefined => /Hello (.*?), or/.exec(raw ?? '')?.[1]
   const nameOf = async (email: string): Promise<unknown> =>

@@ -6,24 +6,16 @@ import { Event } from '../../../models/event.js'
 import { commandsOf } from '../../support/commands.js'
 import { createContact, createTemplate } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { createSender } from '../../support/sends.js'
 
 const MANY = 1_000
 const message = { subject: 'Hi', body: 'Hi', from: 'news@example.com' }
 const addresses = Array.from({ length: MANY }, (_, n) => `n${n}@example.com`)
 
-interface Sent {
-  contact: { id: string; email: string }
-  email: string
-}
-
 describe('POST /v1/send to 1,000 recipients', () => {
   const { gateway, project, client } = useProject()
 
-  const send = async (body: object): Promise<Sent[]> => {
-    const res = await client.post('/v1/send', { ...message, to: addresses, ...body })
-    expect(res.status, JSON.stringify(res.body).slice(0, 500)).to.equal(200)
-    return res.body.data.emails
-  }
+  const { send } = createSender({ project, client }, { ...message, to: addresses })
   /** How many operations `work` sends to the collections of what it stores. */
   const operationsOf = async (work: () => Promise<unknown>): Promise<number> =>
     (await commandsOf(work)).filter((command) => /^(?!getMore ).* (contacts|emails|events)$/.test(command)).length

@@ -3,6 +3,7 @@ import mongoose from 'mongoose'
 import { Email } from '../../../models/email.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
+import { createSender } from '../../support/sends.js'
 import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
 
 const KB = 1024
@@ -15,12 +16,9 @@ const sharedVariables = () => mongoose.connection.collection('shared_variables')
 describe('the variables of POST /v1/send', () => {
   const { project, client } = useProject()
 
-  const send = async (recipients: number, body: object): Promise<{ contact: { id: string }; email: string }[]> => {
-    const to = Array.from({ length: recipients }, (_, n) => address(n))
-    const res = await client.post('/v1/send', { ...message, to, ...body })
-    expect(res.status, JSON.stringify(res.body).slice(0, 500)).to.equal(200)
-    return res.body.data.emails
-  }
+  const { send: sendTo, deliver } = createSender({ project, client }, message)
+  const send = (recipients: number, body: object) =>
+    sendTo({ to: Array.from({ length: recipients }, (_, n) => address(n)), ...body })
   /** The bytes of the project's documents in a collection. */
   const bytesOf = async (collection: string): Promise<number> => {
     const [sum] = await mongoose.connection
@@ -31,12 +29,6 @@ describe('the variables of POST /v1/send', () => {
       ])
       .toArray()
     return Number(sum?.['bytes'] ?? 0)
-  }
-  /** The messages of these emails, in the order of their addresses, as the provider got them. */
-  const deliver = async (ids: string[]): Promise<string[]> => {
-    const provider = fakeProvider()
-    for (const id of ids) expect(await deliverOne(deliveryDeps(provider), project.id, id)).to.include({ state: 'sent' })
-    return provider.taken.toSorted((a, b) => (a.to < b.to ? -1 : 1)).map(({ raw }) => raw.toString())
   }
 
   it('are stored once for all recipients of a request', async () => {
@@ -49,8 +41,8 @@ describe('the variables of POST /v1/send', () => {
   it('reach every recipient, over the fields of the contact', async () => {
     await send(2, { data: { code: 'of the contact' } })
     const emails = await send(2, { data: { code: oneOff('of the request') }, headers: { 'X-Run': '7' } })
-    const messages = await deliver(emails.map(({ email }) => email))
-    for (const [n, raw] of messages.entries()) {
+    const messages = await deliver(...emails.map(({ email }) => email))
+    for (const [n, { raw }] of messages.entries()) {
       expect(raw)
         .to.include(`of the request of ${address(n)}`)
         .and.to.include('X-Run: 7')
@@ -60,8 +52,8 @@ describe('the variables of POST /v1/send', () => {
   it('need no further document for a single recipient', async () => {
     const [sent] = await send(1, { data: { code: oneOff('4711') }, headers: { 'X-Run': '7' } })
     expect(await bytesOf('shared_variables')).to.equal(0)
-    const [raw] = await deliver([sent?.email ?? ''])
-    expect(raw)
+    const [mail] = await deliver(sent?.email ?? '')
+    expect(mail?.raw)
       .to.include(`4711 of ${address(0)}`)
       .and.to.include('X-Run: 7')
   })
@@ -69,8 +61,8 @@ describe('the variables of POST /v1/send', () => {
   it('are deleted with the last contact of the request, and not before', async () => {
     const [first, second, third] = await send(3, { data: { code: oneOff('secret') } })
     await client.delete(`/contacts/${first?.contact.id}`)
-    const [raw] = await deliver([second?.email ?? ''])
-    expect(raw).to.include('secret')
+    const [mail] = await deliver(second?.email ?? '')
+    expect(mail?.raw).to.include('secret')
     await Promise.all([second, third].map((sent) => client.delete(`/contacts/${sent?.contact.id}`)))
     expect(await bytesOf('shared_variables')).to.equal(0)
     const left = await Email.find({ projectId: project.id }).lean()
