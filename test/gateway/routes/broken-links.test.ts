@@ -10,12 +10,24 @@ const TARGET = 'https://shop.example/sale?secret=1'
 
 describe('a truncated link of a mail', () => {
   const gateway = useGateway()
-  const tracked = createTrackingTokens(ENCRYPTION_KEYS).forClick({ projectId: newId(), emailId: newId() }, TARGET)
+  const [tokens, message] = [createTrackingTokens(ENCRYPTION_KEYS), { projectId: newId(), emailId: newId() }]
+  const [tracked, opened] = [tokens.forClick(message, TARGET), tokens.forOpen(message)]
   const get = (path: string, headers: Record<string, string> = {}) => gateway.as().get(path, headers)
 
   const CUT = [
     [`/c/${tracked.slice(0, -1)}`, `/c/${tracked.slice(0, 20)}`, `/c/${tracked}=`, `/c/${tracked}/more`],
-    ['/c/%E0%A4%A', '/c/', '/c', '/unsubscribe/', '/unsubscribe/x/y', '/subscribe', '/manage/', '/verify-email'],
+    [
+      `/c/${opened}`,
+      '/c/https:%2F%2Fevil.example',
+      '/c/%E0%A4%A',
+      '/c/',
+      '/c',
+      '/unsubscribe/',
+      '/unsubscribe/x/y',
+      '/subscribe',
+      '/manage/',
+      '/verify-email',
+    ],
     ['/verify-email?token=', '/verify-email?tok', `/verify-email?token=${'x'.repeat(3_000)}`, '/reset-password'],
     ['/reset-password?token=x', '/accept-invitation', '/accept-invitation?token='],
   ].flat()
@@ -74,7 +86,8 @@ describe('a truncated link of a mail', () => {
   })
 
   it('is an error for programs that load resources, and on paths that are no page', async () => {
-    for (const path of ['/o/x.gif', '/o/', '/uploads/x.png', '/contact', '/campaigns/x/y', '/']) {
+    const ofOpens = ['/o/x.gif', '/o/', `/o/${opened}`, `/o/${tracked}.gif`]
+    for (const path of [...ofOpens, '/uploads/x.png', '/contact', '/campaigns/x/y', '/']) {
       const { status, body } = await get(path)
       expect([status, body.success, body.error?.statusCode], path).to.deep.equal([404, false, 404])
     }

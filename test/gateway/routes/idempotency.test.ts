@@ -93,7 +93,7 @@ describe('Idempotency-Key', () => {
       expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
     }
     expect((await send('k')).status).to.equal(200)
-    await age({ state: 'in_flight', statusCode: null, leaseUntil: new Date(Date.now() + 60_000) })
+    await age({ state: 'in_flight', statusCode: null, leaseUntil: new Date(Date.now() + 3_600_000) })
     expectReused(await send('k'), 'POST /v1/send', null)
     expect(await emails()).to.equal(1)
   })

@@ -32,9 +32,9 @@ describe('the variables of POST /v1/send', () => {
   }
 
   it('are stored once for all recipients of a request', async () => {
-    await send(1_000, { data: { code: oneOff('x'.repeat(200 * KB)) }, headers: { 'X-Long': 'y'.repeat(900) } })
-    expect(await Email.countDocuments({ projectId: project.id })).to.equal(1_000)
-    expect((await bytesOf('emails')) / 1_000).to.be.below(KB)
+    await send(300, { data: { code: oneOff('x'.repeat(200 * KB)) }, headers: { 'X-Long': 'y'.repeat(900) } })
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(300)
+    expect((await bytesOf('emails')) / 300).to.be.below(KB)
     expect(await bytesOf('shared_variables')).to.be.within(200 * KB, 210 * KB)
   })
 

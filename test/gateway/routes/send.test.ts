@@ -136,7 +136,9 @@ describe('POST /v1/send', () => {
     await sent({ to: 'ada@example.com', ...inline, subscribed: false })
     expect(await Contact.findById(_id).lean()).to.include({ subscribed: false })
     const events = await Event.find({ projectId: project.id }).lean()
-    expect(events.map(({ name, contactId }) => [name, contactId])).to.deep.equal([['contact.unsubscribed', _id]])
+    expect(events.map(({ name, contactId, data }) => ({ name, contactId, data }))).to.deep.equal([
+      { name: 'contact.unsubscribed', contactId: _id, data: { source: 'send' } },
+    ])
     expect(gateway.entries).to.deep.include({ kind: 'event', projectId: project.id, id: events[0]?._id })
   })
 

@@ -24,21 +24,6 @@ describe('POST /templates/:id/preview', () => {
     return client.post(`/templates/${_id}/preview`, body)
   }
 
-  it('fills in subject and body, and derives the text', async () => {
-    const res = await preview(
-      { subject: 'Hi {{ first name }}', body: '<p>Dear <b>{{ first name }}</b></p><p>{{ plan ?? free }}</p>' },
-      { data: { 'first name': 'Ann & Bob' } },
-    )
-    expect(res).to.deep.include({
-      status: 200,
-      body: {
-        subject: 'Hi Ann & Bob',
-        html: '<p>Dear <b>Ann &amp; Bob</b></p><p>free</p>',
-        text: 'Dear Ann & Bob\n\nfree',
-      },
-    })
-  })
-
   it('prints dates in the time zone of the project', async () => {
     await Project.updateOne({ _id: projectId }, { $set: { timezone: 'America/New_York' } })
     const body = '<p>{{ at | date: "%H:%M" }} {{ day | date: "%d" }} {{ at | date: "%H:%M", "Asia/Tokyo" }}</p>'
@@ -83,18 +68,6 @@ describe('POST /templates/:id/preview', () => {
     expect(html)
       .to.match(/Abmelden|abmelden|abbestellen|Abbestellen/)
       .and.include('Acme &amp; Co')
-  })
-
-  it('shows the footer only for a marketing message, with links that lead nowhere', async () => {
-    const body = '<p>Hi</p>'
-    const marketing = (await preview({ type: 'MARKETING', body })).body
-    expect(marketing.html).to.include('/unsubscribe/preview"').and.include('/manage/preview"')
-    expect(marketing.text).to.include('/unsubscribe/preview')
-    for (const type of ['HEADLESS', 'TRANSACTIONAL'] as const) {
-      expect((await preview({ type, body })).body.html).to.equal(body)
-    }
-    const own = '<a href="{{ unsubscribeUrl }}">a</a><a href="{{ subscribeUrl }}">b</a>'
-    expect((await preview({ type: 'MARKETING', body: own })).body.html.match(/\/preview"/g)).to.have.length(2)
   })
 
   const FAILING: [fields: Fields, field: string, reason: RegExp][] = [
