@@ -46,40 +46,25 @@ describe('POST /v1/verify', () => {
   })
 
   const nowhere = (domain: string) => dns.forget(domain)
+  const text = (domain: string) => dns.setText(domain, 'hello')
+  const host = (domain: string) => dns.set(domain, 'AAAA', '2001:db8::1')
+  const nullMx = (domain: string) => {
+    dns.set(domain, 'MX', { preference: 0, exchange: '.' })
+    dns.set(domain, 'A', '192.0.2.1')
+  }
+  const www = (domain: string) => {
+    dns.set(domain, 'MX', { preference: 10, exchange: 'mx.example.net' })
+    dns.set(`www.${domain}`, 'A', '192.0.2.2')
+  }
+  const reached = { valid: true, hasWebsite: true }
   const without = { domainExists: false, hasMxRecords: false, hasWebsite: false, valid: false }
   /** The verdict on an address whose domain has these records. */
   const ROWS: [what: string, address: string, records: (domain: string) => void, then: Partial<Verification>][] = [
     ['a domain that does not exist', 'ada@nowhere.example.net', nowhere, without],
-    [
-      'a domain without any record of use',
-      'ada@bare.example.net',
-      (domain) => dns.setText(domain, 'hello'),
-      { ...without, domainExists: true },
-    ],
-    [
-      'a null MX',
-      'ada@nullmx.example.net',
-      (domain) => {
-        dns.set(domain, 'MX', { preference: 0, exchange: '.' })
-        dns.set(domain, 'A', '192.0.2.1')
-      },
-      { ...without, domainExists: true, hasWebsite: true },
-    ],
-    [
-      'an address without an MX',
-      'ada@host.example.net',
-      (domain) => dns.set(domain, 'AAAA', '2001:db8::1'),
-      { valid: true, hasMxRecords: false, hasWebsite: true },
-    ],
-    [
-      'a website at www alone',
-      'ada@web.example.net',
-      (domain) => {
-        dns.set(domain, 'MX', { preference: 10, exchange: 'mx.example.net' })
-        dns.set(`www.${domain}`, 'A', '192.0.2.2')
-      },
-      { valid: true, hasMxRecords: true, hasWebsite: true },
-    ],
+    ['a domain without any record of use', 'ada@bare.example.net', text, { ...without, domainExists: true }],
+    ['a null MX', 'ada@nullmx.example.net', nullMx, { ...without, domainExists: true, hasWebsite: true }],
+    ['an address without an MX', 'ada@host.example.net', host, { ...reached, hasMxRecords: false }],
+    ['a website at www alone', 'ada@web.example.net', www, { ...reached, hasMxRecords: true }],
     ['a tag', 'ada+news@shop.example.org', takesMail, { isPlusAddressed: true, valid: true }],
     [
       'a disposable address with a tag',
