@@ -52,7 +52,12 @@ describe('the name of a recipient', () => {
   const once = (value: string) => ({ value, persistent: false })
   const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
   /** The fields of a known contact and the data of the request; then the name in the greeting and the stored one. */
-  const PRIORITIES: [known: object | null, data: object | null, greeting: string | null, stored?: string][] = [
+  const PRIORITIES: [
+    known: Record<string, unknown> | null,
+    data: object | null,
+    greeting: string | null,
+    stored?: string,
+  ][] = [
     [{ name: 'Janet' }, null, 'Janet', 'Janet'],
     [null, { name: 'Dr Doe' }, 'Dr Doe', 'Dr Doe'],
     [null, { name: once('Dr Doe') }, 'Dr Doe', 'Jane'],
