@@ -3,6 +3,7 @@ import { refreshAddressesCommand } from '../../../../cli/refresh-addresses.js'
 import { createAddressSources } from '../../../../commands/verify/address-sources.js'
 import { forgetList, refreshList } from '../../../../commands/verify/refresh-list.js'
 import type { Verification } from '../../../../models/domain/verification/verdict.js'
+import { useDatabase } from '../../../support/database.js'
 import { useDnsServer } from '../../../support/dns-server.js'
 import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
@@ -150,7 +151,7 @@ describe('POST /v1/verify', () => {
 })
 
 describe('the lists of domains', () => {
-  useProject()
+  useDatabase()
   const kindsOf = async (domain: string): Promise<string[]> => {
     const { lists } = createAddressSources({ DNS_SERVERS: [] })
     return [...(await lists.kindsOf(domain))]
