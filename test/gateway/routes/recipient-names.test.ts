@@ -67,6 +67,7 @@ describe('the name of a recipient', () => {
     [{ name: null, plan: 'pro' }, null, 'Jane', 'Jane'],
     // A name that the request clears is not stored again, and a contact with all fields has no room for it.
     [{ name: 'Janet' }, { name: null }, null],
+    [null, { name: null }, null],
     [full, null, 'Jane'],
   ]
   for (const many of [false, true]) {
