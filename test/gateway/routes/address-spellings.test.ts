@@ -3,9 +3,11 @@ import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Suppression } from '../../../models/suppression.js'
+import { only } from '../../support/conditions.js'
 import { createContact, createEmail } from '../../support/factories.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
+import { createSender } from '../../support/sends.js'
 import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
 
 const IDENTITY = 's@xn--mller-kva.example'
@@ -17,11 +19,8 @@ describe('the spellings of one mailbox', () => {
   const { project, client } = useProject()
 
   const contacts = () => Contact.find({ projectId: project.id }).lean()
-  const sendTo = async (to: unknown, fields: object = {}): Promise<string> => {
-    const res = await client.post('/v1/send', { ...message, ...fields, to })
-    expect(res.status, JSON.stringify(res.body)).to.equal(200)
-    return res.body.data.emails[0].email
-  }
+  const { send } = createSender({ project, client }, message)
+  const sendTo = async (to: unknown): Promise<string> => (await send({ to }))[0]?.email ?? ''
   const statusAfter = async (id: string): Promise<string | undefined> => {
     await deliverOne(deliveryDeps(fakeProvider()), project.id, id)
     return (await Email.findById(id).lean())?.status
@@ -39,9 +38,8 @@ describe('the spellings of one mailbox', () => {
   })
 
   it('are one recipient of a request', async () => {
-    const res = await client.post('/v1/send', { ...message, to: SPELLINGS })
-    expect(res.body.data.emails).to.have.length(1)
-    expect(res.body.data.emails[0].contact.email).to.equal(IDENTITY)
+    const emails = await send({ to: SPELLINGS })
+    expect(emails.map(({ contact }) => contact.email)).to.deep.equal([IDENTITY])
   })
 
   it('may not be given to two contacts', async () => {
@@ -83,8 +81,8 @@ describe('the spellings of one mailbox', () => {
       ['equals', UNICODE],
       ['endsWith', '@MÜLLER.example'],
       ['contains', 'müller.example'],
-    ]) {
-      const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email', operator, value }] }] }
+    ] as const) {
+      const condition = only({ field: 'email', operator, value })
       const segment = await client.post('/segments', { name: `by ${operator}`, type: 'DYNAMIC', condition })
       expect((await client.get(`/segments/${segment.body.id}/contacts`)).body.data, operator).to.have.length(1)
     }

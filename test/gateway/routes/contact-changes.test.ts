@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { snoozeContact } from '../../../commands/contacts/snooze-contact.js'
+import type { ContactRecord } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createContact, createContacts, createProject } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 
 describe('PATCH /contacts/:id', () => {
@@ -39,10 +40,7 @@ describe('PATCH /contacts/:id', () => {
   })
 
   it('answers 409 for an address of another contact, and accepts its own', async () => {
-    const [contact, other] = [
-      await createContact({ projectId: project.id }),
-      await createContact({ projectId: project.id }),
-    ]
+    const [contact, other] = (await createContacts(2, { projectId: project.id })) as [ContactRecord, ContactRecord]
     const taken = await patch(contact, { email: other.email.toUpperCase(), data: { plan: 'pro' } })
     expect([taken.status, taken.body.error.code]).to.deep.equal([409, 'CONFLICT'])
     expect((await client.get(`/contacts/${contact._id}`)).body).to.include({ email: contact.email })
@@ -53,19 +51,12 @@ describe('PATCH /contacts/:id', () => {
   })
 
   it('assigns an address to one of several contacts that request it at the same moment', async () => {
-    const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId: project.id })))
+    const contacts = await createContacts(5, { projectId: project.id })
     const answers = await Promise.all(contacts.map((contact) => patch(contact, { email: 'wanted@example.com' })))
     expect(answers.map(({ status }) => status)).to.have.members([200, 409, 409, 409, 409])
   })
 
-  it('keeps concurrent changes of different fields', async () => {
-    const contact = await createContact({ projectId: project.id })
-    await Promise.all(Array.from({ length: 20 }, (_, n) => patch(contact, { data: { [`k${n}`]: n } })))
-    const { body } = await client.get(`/contacts/${contact._id}`)
-    expect(Object.keys(body.data)).to.have.length(20)
-  })
-
-  it('emits one event for a change of subscription, however many request it at the same moment', async () => {
+  it('keeps all concurrent changes, and emits one event for a change of subscription that each requests', async () => {
     const contact = await createContact({ projectId: project.id })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => patch(contact, { subscribed: false, data: { [`k${n}`]: n } })),
@@ -79,7 +70,7 @@ describe('PATCH /contacts/:id', () => {
   })
 
   it('ends a pause by an explicit choice, whether or not it changes the state', async () => {
-    const until = new Date('2030-01-02T03:04:05.678Z')
+    const until = new Date('2130-01-02T03:04:05.678Z')
     for (const subscribed of [true, false]) {
       const contact = await createContact({ projectId: project.id })
       await snoozeContact({ projectId: project.id, contactId: contact._id, until, source: 'manage' })
@@ -91,19 +82,19 @@ describe('PATCH /contacts/:id', () => {
     }
   })
 
-  const INVALID: [body: object, field: string, code: string][] = [
-    [{ email: 'nobody' }, 'email', 'invalid_string'],
-    [{ email: null }, 'email', 'invalid_type'],
-    [{ subscribed: 'no' }, 'subscribed', 'invalid_type'],
-    [{ data: 'x' }, 'data', 'invalid_type'],
-    [{ data: { locale: { value: 1, persistent: false } } }, 'data.locale', 'invalid_type'],
+  const INVALID: [body: object, fault: string][] = [
+    [{ email: 'nobody' }, 'email invalid_string'],
+    [{ email: null }, 'email invalid_type'],
+    [{ subscribed: 'no' }, 'subscribed invalid_type'],
+    [{ data: 'x' }, 'data invalid_type'],
+    [{ data: { locale: { value: 1, persistent: false } } }, 'data.locale invalid_type'],
   ]
-  for (const [body, field, code] of INVALID) {
-    it(`answers 422 for ${JSON.stringify(body)}, and changes nothing`, async () => {
-      const contact = await createContact({ projectId: project.id, data: { plan: 'free' } })
+  it('answers 422 for an invalid field, and changes nothing', async () => {
+    const contact = await createContact({ projectId: project.id, data: { plan: 'free' } })
+    for (const [body, fault] of INVALID) {
       const res = await patch(contact, { data: { plan: 'pro' }, ...body })
-      expect(res).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
-      expect((await client.get(`/contacts/${contact._id}`)).body.data).to.deep.equal({ plan: 'free' })
-    })
-  }
+      expect(res, JSON.stringify(body)).to.deep.include({ status: 422, faults: [fault] })
+    }
+    expect((await client.get(`/contacts/${contact._id}`)).body.data).to.deep.equal({ plan: 'free' })
+  })
 })

@@ -1,11 +1,13 @@
 import { expect } from 'chai'
 import { startExecution } from '../../../commands/executions/start-executions.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
+import type { ContactRecord } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
 import { Wait } from '../../../models/wait.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
 import { createContact, createEmail, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
@@ -17,6 +19,12 @@ describe('DELETE /contacts/:id', () => {
 
   const waitingWorkflow = () =>
     createWorkflow({ projectId: project.id, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })] })
+
+  const openExecutions = () =>
+    Execution.countDocuments({ projectId: project.id, status: { $in: ['RUNNING', 'WAITING'] } })
+  const startOf = (workflow: WorkflowRecord, { _id: contactId }: ContactRecord) => {
+    return { workflow, contactId, context: {}, sourceEventId: null, depth: 0 }
+  }
 
   it('deletes the contact and answers 204', async () => {
     const contact = await createContact({ projectId: project.id })
@@ -66,23 +74,17 @@ describe('DELETE /contacts/:id', () => {
     const contact = await createContact({ projectId: project.id })
     const workflow = await waitingWorkflow()
     await client.delete(`/contacts/${contact._id}`)
-    const start = { workflow, contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
-    expect(await startExecution(start)).to.equal(null)
-    expect(await Execution.countDocuments({ projectId: project.id, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(
-      0,
-    )
+    expect(await startExecution(startOf(workflow, contact))).to.equal(null)
+    expect(await openExecutions()).to.equal(0)
   })
 
   it('leaves no execution in a race with a start', async () => {
     const workflow = await waitingWorkflow()
     for (let round = 0; round < 6; round += 1) {
       const contact = await createContact({ projectId: project.id })
-      const start = { workflow, contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
-      await Promise.all([startExecution(start), client.delete(`/contacts/${contact._id}`)])
+      await Promise.all([startExecution(startOf(workflow, contact)), client.delete(`/contacts/${contact._id}`)])
     }
-    expect(await Execution.countDocuments({ projectId: project.id, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(
-      0,
-    )
+    expect(await openExecutions()).to.equal(0)
   })
 
   it('keeps the number of contacts exact, counted or not', async () => {

@@ -11,11 +11,13 @@ import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { createCampaign, createContact, createEmail, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
+import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { beginExecution, currentRef, outcomesOf } from '../../support/walks.js'
 
 describe('DELETE /contacts/:id, of a contact with a history', () => {
-  const { project, client, publicClient } = useProject()
+  // Each test reads the whole database.
+  const { project, client, publicClient } = useProject(useGateway({}, { isEmptied: 'before each' }))
 
   // All personal data contains this mark, and nothing else.
   let mark: string

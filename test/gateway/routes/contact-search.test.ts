@@ -144,7 +144,7 @@ describe('POST /contacts/search', () => {
   })
 
   it('finds contacts that pause marketing mail, until the pause has ended', async () => {
-    const later = new Date(Date.now() + 60_000)
+    const later = new Date(Date.now() + 3_600_000)
     await add('a@example.com', { subscribed: false, snoozedUntil: later })
     await add('b@example.com', { subscribed: false, snoozedUntil: new Date(Date.now() - 60_000) })
     await add('c@example.com', { subscribed: false })
@@ -171,8 +171,10 @@ describe('POST /contacts/search', () => {
         const operations = await operationsOf('contacts', async () => {
           ;({ cursor } = await search({ search: text, limit: 5, ...(cursor ? { cursor } : {}) }))
         })
-        expect(operations).to.not.deep.equal([])
-        for (const operation of operations) {
+        // Another process may read contacts at the same moment, such as the poller of one that is about to end.
+        const own = operations.filter(({ command }) => JSON.stringify(command).includes(project.id))
+        expect(own).to.not.deep.equal([])
+        for (const operation of own) {
           expect(operation.planSummary, text).to.match(/IXSCAN|COUNT_SCAN/)
           expect(operation.hasSortStage, text).to.equal(undefined)
           expect(operation.docsExamined, JSON.stringify(operation)).to.be.at.most(6)

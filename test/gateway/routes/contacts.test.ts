@@ -128,7 +128,7 @@ describe('POST /contacts', () => {
   })
 
   it('GET /contacts/:id answers the contact without an envelope', async () => {
-    const given = { data: { 'a.b': 1 }, snoozedUntil: new Date('2030-01-02T03:04:05.678Z') }
+    const given = { data: { 'a.b': 1 }, snoozedUntil: new Date('2130-01-02T03:04:05.678Z') }
     const { _id: id, email, createdAt, updatedAt } = await createContact({ projectId: project.id, ...given })
     const body = JSON.parse(
       JSON.stringify({ id, email, subscribed: true, ...given, createdAt, updatedAt, suppression: null }),

@@ -1,41 +1,34 @@
 import { expect } from 'chai'
-import type { EmailProvider } from '../../../activities/providers/provider.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { ReceivedBody } from '../../../models/received-body.js'
-import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createEmail } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { createSender } from '../../support/sends.js'
 
 describe('GET /emails/:id/content', () => {
   const { project, client } = useProject()
 
-  const provider: EmailProvider = {
-    name: 'fake',
-    send: async ({ emailId }) => ({ providerMessageId: emailId }),
-    close: () => undefined,
-  }
   const contentOf = (id: string) => client.get(`/emails/${id}/content`)
   const expectGone = async (id: string, reason: string) => {
     expect(await contentOf(id)).to.deep.include({ status: 410, code: 'CONTENT_GONE', details: { reason } })
   }
-  const send = async (fields: object = {}): Promise<string> => {
-    const res = await client.post('/v1/send', {
+  const sender = createSender(
+    { project, client },
+    {
       to: 'ada@example.com',
       subject: 'Order {{ order }} for {{ name ?? you }}',
       body: '<p>{{ order }} for {{ name ?? you }}</p><a href="https://acme.example/">Shop</a>',
       from: 'news@example.com',
-      ...fields,
-    })
-    expect(res.status, JSON.stringify(res.body)).to.equal(200)
-    return res.body.data.emails[0].email
-  }
+    },
+  )
+  const send = async (fields: object = {}): Promise<string> => (await sender.send(fields))[0]?.email ?? ''
   const once = { order: { value: 7, persistent: false } }
 
   it('shows the message as the recipient got it, without tracked links', async () => {
     const id = await send({ data: { ...once, name: 'Ada' }, headers: { 'X-Order': '7' } })
-    await deliverOne(deliveryDeps(provider), project.id, id)
+    await sender.deliver(id)
     expect(await contentOf(id)).to.deep.include({
       status: 200,
       body: {
@@ -54,7 +47,7 @@ describe('GET /emails/:id/content', () => {
     await createContact({ projectId: project.id, email: 'ada@example.com', data: { name: 'Ada' } })
     const id = await send({ data: once })
     expect((await contentOf(id)).body.subject).to.equal('Order 7 for Ada')
-    await deliverOne(deliveryDeps(provider), project.id, id)
+    await sender.deliver(id)
     await Contact.updateOne({ projectId: project.id }, { $set: { 'data.name': 'Grace' } })
     expect((await contentOf(id)).body).to.include({ subject: 'Order 7 for Ada' })
     expect((await contentOf(id)).body.html).to.include('7 for Grace')
@@ -98,7 +91,7 @@ describe('GET /emails/:id/content', () => {
     const email = await createEmail({ projectId: project.id, sourceType: 'INBOUND', subject: 'Question' })
     const verdict = 'PASS' as const
     const verdicts = { spam: verdict, virus: verdict, spf: verdict, dkim: verdict, dmarc: verdict }
-    const expiresAt = new Date(Date.now() + 60_000)
+    const expiresAt = new Date(Date.now() + 3_600_000)
     const received = { html: null, text: 'How?', isAutomatic: false }
     await ReceivedBody.create({ _id: email._id, projectId: project.id, ...received, verdicts, expiresAt })
     expect((await contentOf(email._id)).body).to.include({ subject: 'Question', html: null, text: 'How?' })

@@ -7,11 +7,13 @@ import { LASTING_STATUSES, TROUBLE_STATUSES } from '../../../models/domain/email
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
 import { newId } from '../../../runtime/ids.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createEmail } from '../../support/factories.js'
 import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 
-const [campaignId, templateId, workflowId, executionId] = [newId(), newId(), newId(), newId()]
+const [campaignId, templateId, workflowId] = [newId(), newId(), newId()]
+const [executionId, contactId] = [newId(), newId()]
 const ADDRESS = 'ada@example.com'
 const DAY_MS = 86_400_000
 
@@ -19,9 +21,9 @@ describe('the filters of GET /emails', () => {
   const { project, client } = useProject()
 
   const EMAILS: Record<string, Partial<EmailRecord>> = {
-    sent: { status: 'SENT' },
+    sent: { status: 'SENT', contactId, to: 'former@example.com' },
     failed: { status: 'FAILED', error: 'no_capacity' },
-    opened: { status: 'OPENED', campaignId, sourceType: 'CAMPAIGN' },
+    opened: { status: 'OPENED', campaignId, sourceType: 'CAMPAIGN', contactId },
     left: { status: 'CLICKED', campaignId, sourceType: 'CAMPAIGN', unsubscribedAt: new Date() },
     bounced: { status: 'BOUNCED', campaignId, sourceType: 'CAMPAIGN', to: ADDRESS },
     leaving: { status: 'SENDING', campaignId, sourceType: 'CAMPAIGN' },
@@ -49,6 +51,13 @@ describe('the filters of GET /emails', () => {
     ['sourceType=TRANSACTIONAL&status=FAILED', ['failed']],
     ['sourceType=TRANSACTIONAL&status=SENT', ['sent']],
     ['sourceType=INBOUND', []],
+    [`contactId=${contactId.toUpperCase()}`, ['opened', 'sent']],
+    [`contactId=${contactId}&status=SENT`, ['sent']],
+    [`contactId=${UNKNOWN_ID}`, []],
+    ['to=%20Ada%40Example.com', ['step', 'bounced']],
+    ['to=ada', []],
+    ['to=&startDate=2026-03-08', ['template', 'skipped']],
+    [`campaignId=${campaignId}&status=FAILED`, []],
     [`campaignId=${campaignId}`, ['leaving', 'bounced', 'left', 'opened']],
     [`campaignId=${campaignId}&status=OPENED,CLICKED`, ['left', 'opened']],
     [`campaignId=${campaignId}&status=SENDING`, ['leaving']],
@@ -92,6 +101,13 @@ describe('the filters of GET /emails', () => {
     [`unsubscribed=true&workflowId=${workflowId}`, 422, ['unsubscribed']],
     ['unsubscribed=false', 400, ['unsubscribed']],
     ['status=SENT,', 400, ['status']],
+    ['status=NEW', 400, ['status']],
+    ['status=sent', 400, ['status']],
+    ['status=', 400, ['status']],
+    ['status=SENT&status=FAILED', 400, ['status']],
+    ['contactId=nonsense', 400, ['contactId']],
+    ['campaignId=1', 400, ['campaignId']],
+    ['cursor=nonsense', 400, []],
     ['sourceType=campaign', 400, ['sourceType']],
     ['templateId=x', 400, ['templateId']],
     ['workflowId=x', 400, ['workflowId']],
@@ -115,7 +131,7 @@ describe('the filters of GET /emails', () => {
       { templateId },
       { workflowId },
       { executionId },
-      { contactId: newId() },
+      { contactId },
       { to: ADDRESS },
     ]
     const statuses = [

@@ -4,8 +4,7 @@ import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
-import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
-import { createCampaign, createContact, createEmail, createProject, createTemplate } from '../../support/factories.js'
+import { createCampaign, createEmail, createProject, createTemplate } from '../../support/factories.js'
 import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 
@@ -22,7 +21,7 @@ describe('emails', () => {
     it('finds the few that are being sent among many others, page by page, each once', async () => {
       const example = await createEmail({ projectId: project.id, status: 'DELIVERED' })
       // Many emails of one moment, so that a batch ends between emails of the same time.
-      const emails = Array.from({ length: 21_000 }, (_, n) => ({
+      const emails = Array.from({ length: 12_000 }, (_, n) => ({
         ...example,
         _id: newId(),
         createdAt: new Date(example.createdAt.getTime() + Math.floor(n / 5_000)),
@@ -37,11 +36,11 @@ describe('emails', () => {
         const found = seen.map(({ id }) => id)
         expect(found).to.have.members(wanted)
         expect(new Set(found).size).to.equal(found.length)
-        expect(pages).to.be.within(3, 6)
+        expect(pages).to.equal(2)
       }
       // Counts among the latest ten thousand.
       expect((await client.get('/emails?status=SENDING')).body.total).to.equal(1)
-      expect((await client.get('/emails?status=DELIVERED')).body.total).to.equal(21_001 - 4 - 3)
+      expect((await client.get('/emails?status=DELIVERED')).body.total).to.equal(12_001 - 2 - 2)
     })
 
     it('shows only the documented fields of an email', async () => {
@@ -51,24 +50,13 @@ describe('emails', () => {
       const [sentAt, openedAt] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-01T11:00:00Z')]
       const stored = { projectId: project.id, ...given, headers: [['X-Order', '7']] as [string, string][] }
       const email = await createEmail({ ...stored, sentAt, openedAt })
-      const { contactId, to } = email
+      const { _id: id, contactId, to, createdAt } = email
       const text = { subject: 'Hello', from: 'sender@example.com', sourceType: 'TRANSACTIONAL' }
       const origins = { campaignId: null, workflowId: null, executionId: null, stepId: null }
       const unknown = { deliveredAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, unsubscribedAt: null }
-      const times = { sentAt, openedAt, createdAt: email.createdAt }
-      const shown = {
-        id: email._id,
-        contactId,
-        to,
-        ...given,
-        ...text,
-        ...origins,
-        error: null,
-        deferred: null,
-        ...unknown,
-        clicks: 0,
-      }
-      const body = { data: [{ ...shown, ...times }], cursor: null, hasMore: false, total: 1 }
+      const none = { error: null, deferred: null, clicks: 0, ...origins, ...unknown }
+      const shown = { id, contactId, to, ...given, ...text, ...none, sentAt, openedAt, createdAt }
+      const body = { data: [shown], cursor: null, hasMore: false, total: 1 }
       expect(await client.get('/emails')).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
     })
 
@@ -91,42 +79,9 @@ describe('emails', () => {
       expect(totals).to.deep.equal([7, 0, 0, 0])
     })
 
-    it('lists by status, contact, campaign and address, and by several at once', async () => {
-      const contact = await createContact({ projectId: project.id, email: 'ada@example.com' })
-      const campaign = await createCampaign({ projectId: project.id })
-      const own = { projectId: project.id, contactId: contact._id }
-      const { _id: mine } = await createEmail({ ...own, to: 'ada@example.com', status: 'BOUNCED' })
-      const others = { campaignId: campaign._id, status: 'SENT', to: 'former@example.com' } as const
-      const { _id: sent } = await createEmail({ ...own, ...others })
-      await createEmail({ projectId: project.id, status: 'SENT' })
-
-      for (const [query, ids] of Object.entries({
-        'status=BOUNCED': [mine],
-        [`contactId=${contact._id.toUpperCase()}`]: [sent, mine],
-        [`campaignId=${campaign._id}`]: [sent],
-        'to=%20Ada%40Example.com': [mine],
-        'to=ada': [],
-        [`status=SENT&contactId=${contact._id}`]: [sent],
-        [`status=BOUNCED&campaignId=${campaign._id}`]: [],
-      }))
-        expect(await idsOf(query), query).to.deep.equal(ids)
-      expect(await idsOf('to=')).to.have.length(3)
-      const { body } = await client.get(`/emails?limit=1&contactId=${contact._id}`)
-      expect(body).to.include({ total: 2, hasMore: true })
-    })
-
     it('accepts every status that an email can have', async () => {
       for (const status of EMAIL_STATUSES) await createEmail({ projectId: project.id, status })
       for (const status of EMAIL_STATUSES) expect(await idsOf(`status=${status}`), status).to.have.length(1)
-    })
-
-    it('answers 400 to an invalid query', async () => {
-      const statuses = ['status=NEW', 'status=sent', 'status=', 'status=SENT&status=FAILED']
-      for (const query of [...statuses, 'contactId=nonsense', 'campaignId=1']) {
-        const refused = { status: 400, code: 'BAD_REQUEST', fields: [query.split('=')[0]] }
-        expect(await client.get(`/emails?${query}`), query).to.deep.include(refused)
-      }
-      expect((await client.get('/emails?cursor=nonsense')).status).to.equal(400)
     })
 
     it('lists nothing of another project, whatever ids and addresses are in the query', async () => {
@@ -136,12 +91,12 @@ describe('emails', () => {
       for (const query of ['', `contactId=${email.contactId}`, `campaignId=${campaign._id}`, `to=${email.to}`]) {
         expect(await idsOf(query, other), query).to.deep.equal([])
       }
-      expect(await idsOf(`contactId=${UNKNOWN_ID}`)).to.deep.equal([])
     })
   })
 
   describe('GET /emails/:id', () => {
     const about = (emailId: string) => ({ projectId: project.id, emailId, at: new Date() })
+    const typesOf = (timeline: { type: string }[]): string[] => timeline.map(({ type }) => type)
 
     it('is the id that /v1/send answered with', async () => {
       const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
@@ -165,8 +120,7 @@ describe('emails', () => {
       const { timeline, ...record } = body
       expect(record).to.deep.equal(listed)
       expect(record).to.include({ status: 'DELIVERED', messageId: 'm-1' })
-      const types = timeline.map(({ type }: { type: string }) => type)
-      expect(types).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
+      expect(typesOf(timeline)).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
       const stored = await Event.findOne({ emailId: email._id, name: 'email.delivery' }).orFail().lean()
       expect(timeline[2].timestamp).to.equal(stored.createdAt.toISOString())
       expect(timeline[2].data).to.include({ emailId: email._id, to: email.to, deliveredAt: record.deliveredAt })
@@ -177,8 +131,7 @@ describe('emails', () => {
         const { _id } = await createEmail({ projectId: project.id, status: 'SENDING' })
         await recordEmailFacts([{ ...about(_id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
         const { timeline } = (await client.get(`/emails/${_id}`)).body
-        const types = timeline.map(({ type }: { type: string }) => type)
-        expect(types).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
+        expect(typesOf(timeline)).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
       }
     })
 

@@ -134,19 +134,20 @@ describe('the names of events', () => {
       expect(await client.delete('/events/gone')).to.deep.include({ status: 200, body: { deletedCount: 0 } })
     })
 
-    for (const name of STRANGE_NAMES) {
-      it(`removes the events of the name ${name} and no others`, async () => {
-        const { contactId } = await track(name)
-        await track('a')
+    it('removes the events of any name and no others', async () => {
+      const left = new Set(['a', ...STRANGE_NAMES])
+      for (const name of left) await track(name)
+      for (const name of STRANGE_NAMES) {
         const path = `/events/${encodeURIComponent(name)}`
-        expect((await client.get(`${path}/usage`)).body).to.include({ totalCount: 1, uniqueContacts: 1 })
-        expect((await client.delete(path)).body).to.deep.equal({ deletedCount: 1 })
-        expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['a'])
+        expect((await client.get(`${path}/usage`)).body, name).to.include({ totalCount: 1, uniqueContacts: 1 })
+        expect((await client.delete(path)).body, name).to.deep.equal({ deletedCount: 1 })
+        left.delete(name)
+        expect((await client.get('/events/names')).body.eventNames).to.have.members([...left])
         await dispatchAll(project.id)
-        const contact = await Contact.findOne({ _id: contactId, projectId: project.id }).lean()
-        expect(Object.keys(contact?.activity ?? {})).to.deep.equal(['a'])
-      })
-    }
+        const { activity } = await Contact.findOne({ projectId: project.id }).orFail().lean()
+        expect(Object.keys(activity ?? {}), name).to.have.length(left.size)
+      }
+    })
 
     it('answers 0 for an unknown name without starting anything, and for a name of another project', async () => {
       const contact = await createContact({ projectId: project.id })

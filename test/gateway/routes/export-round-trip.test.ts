@@ -12,27 +12,9 @@ const HARD = ['=', '+', '-', '@', '\t', '\r', '\n', ';', ',', '"', '\\', ' ', '\
 const text = fc
   .array(fc.constantFrom(...HARD, 'true', '{', '[', '😀'), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(''))
-const value = fc.oneof(
-  text,
-  fc.integer(),
-  fc.boolean(),
-  fc.constant('2020-01-01'),
-  fc.array(text),
-  fc.dictionary(text, text),
-)
-const KEYS = [
-  'plan',
-  'a.b',
-  ' padded ',
-  'two words',
-  'data.x',
-  '"quoted"',
-  'comma, key',
-  '=formula',
-  '$set',
-  'status',
-  '',
-]
+const plain = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant('2020-01-01'))
+const value = fc.oneof(plain, fc.array(text), fc.dictionary(text, text))
+const KEYS = ['plan', 'a.b', ' padded ', 'two words', 'data.x', '"quoted"', 'comma, key', '=formula', '$set']
 
 describe('the files of an export', () => {
   const gateway = useGateway()
@@ -53,14 +35,11 @@ describe('the files of an export', () => {
 
   it('create the same contacts in another project, whose files are the same byte for byte', async () => {
     const [from, ...others] = [await createProject(), await createProject(), await createProject()]
-    const data = fc.dictionary(fc.constantFrom(...KEYS), value)
-    for (const [number, fields] of fc.sample(data, { seed: 1, numRuns: 150 }).entries())
-      await createContact({
-        projectId: from.id,
-        email: `${number}@example.com`,
-        subscribed: number % 3 > 0,
-        data: fields,
-      })
+    const data = fc.dictionary(fc.constantFrom(...KEYS, 'status', ''), value)
+    for (const [number, fields] of fc.sample(data, { seed: 1, numRuns: 150 }).entries()) {
+      const own = { email: `${number}@example.com`, subscribed: number % 3 > 0, data: fields }
+      await createContact({ projectId: from.id, ...own })
+    }
     await dispatchAll(from.id)
     const filesOf = async (project: typeof from) => [
       await exportedBy(project, { kind: 'contacts', format: 'csv' }),

@@ -225,17 +225,19 @@ describe('the fields of contacts', () => {
         expect(await client.delete(`/contacts/fields/${field}`)).to.include({ status: 400, code: 'BAD_REQUEST' })
     })
 
-    for (const key of STRANGE_KEYS) {
-      it(`treats the key ${JSON.stringify(key)} literally: it is listed, has values and is deleted alone`, async () => {
-        const id = await add({ [key]: 'v', a: { b: 1 }, other: 1 })
-        expect(Object.keys(await custom())).to.include(`data.${key}`)
+    it('treats every key literally: it is listed, has values and is deleted alone', async () => {
+      const left: Record<string, unknown> = { a: { b: 1 }, other: 1 }
+      for (const key of STRANGE_KEYS) left[key] = 'v'
+      const id = await add(left)
+      for (const key of STRANGE_KEYS) {
+        expect(Object.keys(await custom())).to.have.members(Object.keys(left).map((each) => `data.${each}`))
         expect((await client.get(pathOf(key, '/values'))).body).to.deep.include({ field: `data.${key}`, values: ['v'] })
         expect((await client.get(pathOf(key, '/usage'))).body.contactCount).to.equal(1)
-        expect((await client.delete(pathOf(key))).body).to.deep.equal({ deletedFrom: 1 })
-        expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal({ a: { b: 1 }, other: 1 })
-        expect(Object.keys(await custom())).to.deep.equal(['data.a', 'data.other'])
-      })
-    }
+        expect((await client.delete(pathOf(key))).body, key).to.deep.equal({ deletedFrom: 1 })
+        delete left[key]
+        expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal(left)
+      }
+    })
 
     it('answers 0 for an unknown field and for one of another project, and starts nothing', async () => {
       const id = await add({ mine: 1 })

@@ -2,9 +2,8 @@ import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { createCampaign } from '../../support/factories.js'
-import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
-import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+import { createSender, type Sent } from '../../support/sends.js'
 
 const TOKEN = 'Reply+Q1w2E3@Inbound.Example.com'
 const KEPT = 'Reply+Q1w2E3@inbound.example.com'
@@ -14,17 +13,11 @@ const draft = { ...message, name: 'News', replyTo: TOKEN }
 describe('addresses in headers and envelopes', () => {
   const { project, client } = useProject()
 
-  const delivered = async (id: string) => {
-    const provider = fakeProvider()
-    await deliverOne(deliveryDeps(provider), project.id, id)
-    const [mail] = provider.taken
-    if (!mail) throw new Error('Nothing was delivered')
-    return { to: mail.to, raw: mail.raw.toString() }
-  }
+  const { send, deliver } = createSender({ project, client }, { ...message, to: 'Ann.Lee@Example.com' })
   const sent = async (body: object) => {
-    const res = await client.post('/v1/send', { ...message, to: 'Ann.Lee@Example.com', ...body })
-    expect(res.status, JSON.stringify(res.body)).to.equal(200)
-    return { answer: res.body.data.emails[0], ...(await delivered(res.body.data.emails[0].email)) }
+    const [answer] = (await send(body)) as [Sent]
+    const [mail] = await deliver(answer.email)
+    return { answer, ...mail }
   }
 
   it('keep their local parts in a message, and have their domains in lower case', async () => {
@@ -63,7 +56,7 @@ describe('addresses in headers and envelopes', () => {
     const { _id } = await createCampaign({ projectId: project.id, replyTo: KEPT, from: 'Sales.Team@example.com' })
     expect((await client.post(`/campaigns/${_id}/test`, { email: 'Ann.Lee@Example.com' })).status).to.equal(200)
     const test = await Email.findOne({ projectId: project.id, sourceType: 'TEST' }).orFail().lean()
-    const { raw, to } = await delivered(test._id)
+    const [{ raw, to } = {}] = await deliver(test._id)
     expect(test.to).to.equal('ann.lee@example.com')
     expect(to).to.equal('Ann.Lee@example.com')
     expect(raw).to.include(`Reply-To: ${KEPT}\r\n`).and.to.include('To: Ann.Lee@example.com\r\n')

@@ -17,13 +17,14 @@ describe('Idempotency-Key', () => {
   const send = (key: string, body: object = mail) => secret.post('/v1/send', body, { 'idempotency-key': key })
   const track = (key: string, body: object = event) => open.post('/v1/track', body, { 'idempotency-key': key })
   const age = (changes: object) => IdempotencyKey.updateOne({ projectId: project.id }, { $set: changes })
-  const longAgo = new Date(Date.now() - 1_000)
+  const startedAt = Date.now()
+  const longAgo = new Date(startedAt - 1_000)
   const emails = () => Email.countDocuments({ projectId: project.id })
   const expectReused = (res: ClientResponse, originalRequest: string, status: number | null, key = 'k'): void => {
     expect(res).to.include({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' })
     const { originalRequestAt, ...details } = res.body.error.details
     expect(details).to.deep.equal({ key, originalRequest, originalStatusCode: status })
-    expect(Math.abs(Date.parse(originalRequestAt) - Date.now())).to.be.below(60_000)
+    expect(Date.parse(originalRequestAt)).to.be.within(startedAt, Date.now())
   }
 
   it('is optional: without it every request is carried out', async () => {
@@ -92,7 +93,7 @@ describe('Idempotency-Key', () => {
       expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
     }
     expect((await send('k')).status).to.equal(200)
-    await age({ state: 'in_flight', statusCode: null, leaseUntil: new Date(Date.now() + 60_000) })
+    await age({ state: 'in_flight', statusCode: null, leaseUntil: new Date(Date.now() + 3_600_000) })
     expectReused(await send('k'), 'POST /v1/send', null)
     expect(await emails()).to.equal(1)
   })

@@ -30,11 +30,6 @@ describe('a template with very much Liquid', () => {
     expect(ofTranslation).to.include({ field: 'translations.de.body', code: 'liquid_syntax', line: 5_001, column: 6 })
   })
 
-  it('is refused for its other faults without being read', async () => {
-    const res = await client.post('/templates', { ...minimal, name: '', body: `${LIQUID}{{ name | nope }}` })
-    expect(res).to.deep.include({ status: 422, fields: ['name'] })
-  })
-
   it('is checked in the same way in the config of a step, when it is added and when it is changed', async () => {
     const workflow = await createWorkflow({ projectId: project.id })
     const path = `/workflows/${workflow._id}/steps`

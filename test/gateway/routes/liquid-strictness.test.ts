@@ -46,19 +46,15 @@ describe('Liquid that would have only a partial effect', () => {
   })
 
   it('is refused in every template of a step, new or changed, with a correction', async () => {
+    const step = makeStep('UPDATE_CONTACT', { name: 'x', config: { updates: { a: 1 } } })
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
+    const path = `/workflows/${workflow._id}/steps`
     for (const [type, field, config] of steps) {
-      const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [makeStep('EXIT')] })
-      const path = `/workflows/${workflow._id}/steps`
-      const body = { type, name: 'x', config: config(ARITHMETIC) }
-      const res = await client.post(path, body)
+      const res = await client.post(path, { type, name: 'x', config: config(ARITHMETIC) })
       expectRefused(res, field, { line: 1, column: 13 })
       expect(res.body.error.suggestion, type).to.include('| times: ')
     }
-    const step = makeStep('UPDATE_CONTACT', { name: 'x', config: { updates: { a: 1 } } })
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
-    const res = await client.patch(`/workflows/${workflow._id}/steps/${step.id}`, {
-      config: { updates: { a: ARITHMETIC } },
-    })
+    const res = await client.patch(`${path}/${step.id}`, { config: { updates: { a: ARITHMETIC } } })
     expectRefused(res, 'config.updates.a', { line: 1, column: 13 })
     expect(res.body.error.suggestion).to.include('| times: ')
   })

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { createContact, createTemplate } from '../../support/factories.js'
-import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
-import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+import { createSender } from '../../support/sends.js'
 
 const jane = { name: 'Jane', email: 'a@example.com' }
 const john = { name: 'John', email: 'b@example.com' }
@@ -11,14 +10,12 @@ const message = { subject: 'For {{ name }}', body: 'Hello {{ name }}, or {{ data
 
 describe('the name of a recipient', () => {
   const { project, client } = useProject()
+  const { send, deliver } = createSender({ project, client }, message)
 
   /** The messages of a request as the provider got them, in the order of their addresses. */
   const mailsOf = async (body: object): Promise<string[]> => {
-    const res = await client.post('/v1/send', { ...message, ...body })
-    expect(res.status, JSON.stringify(res.body)).to.equal(200)
-    const provider = fakeProvider()
-    for (const { email } of res.body.data.emails) await deliverOne(deliveryDeps(provider), project.id, email)
-    return provider.taken.toSorted((a, b) => (a.to < b.to ? -1 : 1)).map(({ raw }) => raw.toString())
+    const emails = await send(body)
+    return (await deliver(...emails.map(({ email }) => email))).map(({ raw }) => raw)
   }
   const greeted = (raw: string | undefined): string | undefined => /Hello (.*?), or/.exec(raw ?? '')?.[1]
   const nameOf = async (email: string): Promise<unknown> =>
@@ -52,60 +49,41 @@ describe('the name of a recipient', () => {
     expect(greeted(mail)).to.equal('Jane')
   })
 
+  const once = (value: string) => ({ value, persistent: false })
+  const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
+  /** The fields of a known contact and the data of the request; then the name in the greeting and the stored one. */
+  const PRIORITIES: [
+    known: Record<string, unknown> | null,
+    data: object | null,
+    greeting: string | null,
+    stored?: string,
+  ][] = [
+    [{ name: 'Janet' }, null, 'Janet', 'Janet'],
+    [null, { name: 'Dr Doe' }, 'Dr Doe', 'Dr Doe'],
+    [null, { name: once('Dr Doe') }, 'Dr Doe', 'Jane'],
+    [null, { name: '' }, 'Jane', 'Jane'],
+    [null, { name: once('') }, 'Jane', 'Jane'],
+    [{ name: '', plan: 'pro' }, null, 'Jane', 'Jane'],
+    [{ name: null, plan: 'pro' }, null, 'Jane', 'Jane'],
+    // A name that the request clears is not stored again, and a contact with all fields has no room for it.
+    [{ name: 'Janet' }, { name: null }, null],
+    [null, { name: null }, null],
+    [full, null, 'Jane'],
+  ]
   for (const many of [false, true]) {
     const to = (first: object) => (many ? [first, john] : first)
     const whose = many ? 'one of several recipients' : 'a single recipient'
 
-    it(`is overridden by the contact's own name, except in the header: ${whose}`, async () => {
-      await createContact({ projectId: project.id, email: jane.email, data: { name: 'Janet' } })
-      const [mail] = await mailsOf({ to: to(jane) })
-      expect(greeted(mail)).to.equal('Janet')
-      expect(mail).to.include('To: Jane <a@example.com>\r\n')
-      expect(await nameOf(jane.email)).to.equal('Janet')
-    })
-
-    it(`is overridden by the name in the data, which is stored instead: ${whose}`, async () => {
-      const [mail] = await mailsOf({ to: to(jane), data: { name: 'Dr Doe' } })
-      expect(greeted(mail)).to.equal('Dr Doe')
-      expect(await nameOf(jane.email)).to.equal('Dr Doe')
-    })
-
-    it(`is overridden by a name for this message only, and is stored: ${whose}`, async () => {
-      const [mail] = await mailsOf({ to: to(jane), data: { name: { value: 'Dr Doe', persistent: false } } })
-      expect(greeted(mail)).to.equal('Dr Doe')
-      expect(await nameOf(jane.email)).to.equal('Jane')
-    })
-
-    for (const empty of ['', { value: '', persistent: false }]) {
-      it(`replaces an empty name in the data, ${JSON.stringify(empty)}: ${whose}`, async () => {
-        const [mail] = await mailsOf({ to: to(jane), data: { name: empty } })
-        expect(greeted(mail)).to.equal('Jane')
-        expect(await nameOf(jane.email)).to.equal('Jane')
-      })
-    }
-
-    it(`is stored on a known contact whose name is empty: ${whose}`, async () => {
-      for (const name of ['', null]) {
+    it(`is overridden by the name of the contact and of the data, and stored where there is none: ${whose}`, async () => {
+      for (const [known, data, greeting, stored] of PRIORITIES) {
         await Contact.deleteMany({ projectId: project.id })
-        await createContact({ projectId: project.id, email: jane.email, data: { name, plan: 'pro' } })
-        expect(greeted((await mailsOf({ to: to(jane) }))[0])).to.equal('Jane')
-        expect(await Contact.findOne({ projectId: project.id, email: jane.email }).lean()).to.deep.include({
-          data: { name: 'Jane', plan: 'pro' },
-        })
+        if (known) await createContact({ projectId: project.id, email: jane.email, data: known })
+        const [mail] = await mailsOf({ to: to(jane), ...(data ? { data } : {}) })
+        const what = JSON.stringify([known, data]).slice(0, 90)
+        if (greeting !== null) expect(greeted(mail), what).to.equal(greeting)
+        expect(mail, what).to.include('To: Jane <a@example.com>\r\n')
+        expect(await nameOf(jane.email), what).to.equal(stored)
       }
-    })
-
-    it(`is not stored when the request clears the name: ${whose}`, async () => {
-      await createContact({ projectId: project.id, email: jane.email, data: { name: 'Janet' } })
-      await mailsOf({ to: to(jane), data: { name: null } })
-      expect(await nameOf(jane.email)).to.equal(undefined)
-    })
-
-    it(`is omitted when the contact has no room for a field: ${whose}`, async () => {
-      const data = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
-      await createContact({ projectId: project.id, email: jane.email, data })
-      expect(greeted((await mailsOf({ to: to(jane) }))[0])).to.equal('Jane')
-      expect(await nameOf(jane.email)).to.equal(undefined)
     })
   }
 

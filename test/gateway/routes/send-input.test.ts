@@ -21,6 +21,7 @@ const CASES: [body: object, ...faults: string[]][] = [
   [{ to: 'Ada <ada@example.com>' }, 'to invalid_string'],
   [{ to: 5 }, 'to invalid_type'],
   [{ to: [] }, 'to too_small'],
+  [{ to: Array.from({ length: 1_001 }, (_, n) => `n${n}@example.com`) }, 'to too_big'],
   [{ to: {} }, 'to.email required'],
   [{ to: { email: 'nobody' } }, 'to.email invalid_string'],
   [{ to: { email: 'a@example.com', name: 'a\nb' } }, 'to.name invalid_string'],
@@ -123,14 +124,6 @@ describe('POST /v1/send, invalid input', () => {
     const res = await client.post('/v1/send', { ...message, headers })
     expect(res).to.deep.include({ status: 422, fields: names.map((name) => `headers.${name}`) })
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
-  })
-
-  it('reports the place of wrong Liquid in a subject or body', async () => {
-    const res = await client.post('/v1/send', { ...message, subject: '{% if %}', body: 'a\nb {{ c' })
-    expect(res.status).to.equal(422)
-    const [subject, body] = res.body.error.errors
-    expect(subject).to.include({ field: 'subject', code: 'liquid_syntax', line: 1 })
-    expect(body).to.include({ field: 'body', code: 'liquid_syntax', line: 2, column: 3 })
   })
 
   it('reports limits, schedules and faults all at once, and suggests a campaign instead of a scheduled send', async () => {

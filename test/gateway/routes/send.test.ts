@@ -26,6 +26,7 @@ describe('POST /v1/send', () => {
   }
 
   it('stores the email with its outbox entry, and makes the contact unsubscribed', async () => {
+    const before = Date.now()
     const res = await send({ to: ' Ada@Example.com', ...inline, data: { name: 'Ada' } })
     expect(res.status).to.equal(200)
     const contact = await Contact.findOne({ projectId: project.id }).lean()
@@ -33,7 +34,7 @@ describe('POST /v1/send', () => {
     const { timestamp } = res.body.data
     const emails = [{ contact: { id: contact?._id, email: 'ada@example.com' }, email: email?._id }]
     expect(res.body).to.deep.equal({ success: true, data: { emails, timestamp } })
-    expect(Math.abs(Date.parse(timestamp) - Date.now())).to.be.below(10_000)
+    expect(Date.parse(timestamp)).to.be.within(before, Date.now())
     expect(contact).to.deep.include({ email: 'ada@example.com', subscribed: false, data: { name: 'Ada' } })
     expect(email).to.deep.include({
       to: 'ada@example.com',
@@ -118,13 +119,6 @@ describe('POST /v1/send', () => {
     expect(gateway.entriesOf('email')).to.have.length(3)
   })
 
-  it('sends to 1,000 recipients, and refuses 1,001', async () => {
-    const to = Array.from({ length: 1_001 }, (_, n) => `n${n}@example.com`)
-    expect(await send({ to, ...inline })).to.deep.include({ status: 422, faults: ['to too_big'] })
-    expect((await send({ to: to.slice(1), ...inline })).body.data.emails).to.have.length(1_000)
-    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1_000)
-  })
-
   it('stores the data of the request on the contact, one-off values only with the email', async () => {
     const data = { 'first.name': 'Ada', code: { value: 7, persistent: false }, plan: null }
     await createContact({ projectId: project.id, email: 'ada@example.com', data: { plan: 'pro', age: 36 } })
@@ -142,7 +136,9 @@ describe('POST /v1/send', () => {
     await sent({ to: 'ada@example.com', ...inline, subscribed: false })
     expect(await Contact.findById(_id).lean()).to.include({ subscribed: false })
     const events = await Event.find({ projectId: project.id }).lean()
-    expect(events.map(({ name, contactId }) => [name, contactId])).to.deep.equal([['contact.unsubscribed', _id]])
+    expect(events.map(({ name, contactId, data }) => ({ name, contactId, data }))).to.deep.equal([
+      { name: 'contact.unsubscribed', contactId: _id, data: { source: 'send' } },
+    ])
     expect(gateway.entries).to.deep.include({ kind: 'event', projectId: project.id, id: events[0]?._id })
   })
 

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Suppression, type SuppressionRecord } from '../../../models/suppression.js'
 import { createContact, createProject } from '../../support/factories.js'
+import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 
 describe('suppressions', () => {
@@ -19,29 +20,23 @@ describe('suppressions', () => {
     it('shows address, reason and time, the newest first, each once across pages', async () => {
       const at = new Date('2026-03-01T10:00:00Z')
       for (let n = 0; n < 5; n += 1) await suppress(`n${n}@example.com`, { createdAt: at })
-      const first = await client.get('/suppressions?limit=2')
-      expect(first.body.data[0]).to.deep.equal({
-        email: 'n4@example.com',
-        reason: 'BOUNCE',
-        createdAt: '2026-03-01T10:00:00.000Z',
+      const totals: number[] = []
+      const all = await walkPages<{ email: string }>(client, '/suppressions?limit=2', {
+        async onPage({ total }) {
+          if (totals.push(total) === 1) await suppress('later@example.com')
+        },
       })
-      expect(first.body).to.include({ hasMore: true, total: 5 })
-      await suppress('later@example.com')
-      const rest = await client.get(`/suppressions?limit=10&cursor=${first.body.cursor}`)
-      expect(rest.body).to.include({ hasMore: false, total: 0, cursor: null })
-      const emails = [...first.body.data, ...rest.body.data].map(({ email }: { email: string }) => email)
-      expect(emails).to.deep.equal([4, 3, 2, 1, 0].map((n) => `n${n}@example.com`))
+      expect(all[0]).to.deep.equal({ email: 'n4@example.com', reason: 'BOUNCE', createdAt: '2026-03-01T10:00:00.000Z' })
+      expect(all.map(({ email }) => email)).to.deep.equal([4, 3, 2, 1, 0].map((n) => `n${n}@example.com`))
+      expect(totals).to.deep.equal([5, 0, 0])
     })
 
     it('searches inside the address, in any case and literally', async () => {
       for (const email of ['ada@example.com', 'a.da@example.com', 'bob@example.org']) await suppress(email)
       expect(await listed('search=ADA@')).to.deep.equal(['ada@example.com'])
       // A search that is too long is refused, even if it is blank.
-      for (const letter of ['a', ' ']) {
-        expect((await client.get(`/suppressions?search=${encodeURIComponent(letter.repeat(1_001))}`)).status).to.equal(
-          400,
-        )
-      }
+      for (const text of ['a', '%20'])
+        expect((await client.get(`/suppressions?search=${text.repeat(1_001)}`)).status).to.equal(400)
       expect(await listed('search=a.d')).to.deep.equal(['a.da@example.com'])
       expect(await listed('search=.*')).to.deep.equal([])
       expect(await listed('search=%20')).to.have.length(3)
@@ -55,12 +50,13 @@ describe('suppressions', () => {
 
   describe('POST /suppressions', () => {
     it('suppresses an address once, in whatever case, and reports whether it was suppressed already', async () => {
+      const before = Date.now()
       const made = await client.post('/suppressions', { email: ' Ada@Example.com ' })
       expect(made).to.deep.include({
         status: 201,
         body: { email: 'ada@example.com', reason: 'MANUAL', createdAt: made.body.createdAt },
       })
-      expect(Math.abs(Date.parse(made.body.createdAt) - Date.now())).to.be.below(10_000)
+      expect(Date.parse(made.body.createdAt)).to.be.within(before, Date.now())
       const again = await client.post('/suppressions', { email: 'ADA@example.com' })
       expect(again).to.deep.include({ status: 200, body: made.body })
       expect(await listed()).to.deep.equal(['ada@example.com'])
@@ -82,17 +78,19 @@ describe('suppressions', () => {
       expect(await Contact.findById(_id).lean()).to.include({ subscribed: true })
     })
 
-    for (const [body, code] of [
-      [{}, 'required'],
-      [{ email: 'nobody' }, 'invalid_string'],
-      [{ email: 5 }, 'invalid_type'],
-    ] as const) {
-      it(`answers 422 to ${JSON.stringify(body)}`, async () => {
-        const res = await client.post('/suppressions', body)
-        expect(res).to.deep.include({ status: 422, faults: [`email ${code}`] })
-        expect(await Suppression.countDocuments({ projectId: project.id })).to.equal(0)
-      })
-    }
+    it('answers 422 to an invalid address, and to none', async () => {
+      for (const [email, code] of [
+        [undefined, 'required'],
+        ['nobody', 'invalid_string'],
+        [5, 'invalid_type'],
+      ]) {
+        expect(await client.post('/suppressions', { email })).to.deep.include({
+          status: 422,
+          faults: [`email ${code}`],
+        })
+      }
+      expect(await Suppression.countDocuments({ projectId: project.id })).to.equal(0)
+    })
   })
 
   describe('DELETE /suppressions/:email', () => {

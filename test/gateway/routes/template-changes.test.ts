@@ -13,7 +13,8 @@ describe('changing a template', () => {
 
   const texts = { name: 'Welcome', description: 'For newcomers', fromName: 'Ada', replyTo: 'help@example.com' }
   const translated = { de: { subject: 'Hallo', body: 'Hallo' } }
-  const full = () => createTemplate({ projectId: project.id, ...texts, translations: translated })
+  const createdAt = new Date('2026-03-01T10:00:00Z')
+  const full = () => createTemplate({ projectId: project.id, ...texts, translations: translated, createdAt })
   const sending = (templateId: string, name = 'Send it') =>
     makeStep('SEND_EMAIL', { name, templateId, config: { templateId } })
 

@@ -21,6 +21,7 @@ import { eventually } from '../../support/eventually.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { headingOf, PAGES, pagesOf } from '../../support/pages.js'
+import { waitingOf } from '../../support/outbox.js'
 import { operationsOf } from '../../support/profiled.js'
 import { livedMs } from '../../support/lived-ms.js'
 
@@ -77,8 +78,7 @@ describe('GET /c/:token', () => {
     const { status, clicks, opens, clickedAt, openedAt } = await stored()
     expect({ status, clicks, opens }).to.deep.equal({ status: 'CLICKED', clicks: 1, opens: 0 })
     expect([clickedAt, openedAt]).to.deep.equal([data['clickedAt'], data['clickedAt']])
-    const ours = gateway.entries.filter((entry) => entry.projectId === email.projectId)
-    expect(ours.map(({ kind }) => kind)).to.deep.equal(['event'])
+    expect(await waitingOf('event', email.projectId)).to.have.length(1)
   })
 
   it('counts every click, each once', async () => {
@@ -103,7 +103,7 @@ describe('GET /c/:token', () => {
       const event = await firstOf('email.click')
       expect(event.data).to.include({ machine: true, clicks: 0, isFirstClick: false, link: TARGET })
       expect(await stored()).to.include({ status: 'SENT', clicks: 0, clickedAt: null, openedAt: null })
-      expect(gateway.entries).to.deep.equal([])
+      expect(await waitingOf('event', email.projectId)).to.deep.equal([])
     })
   }
 
@@ -133,18 +133,6 @@ describe('GET /c/:token', () => {
   it('redirects for a message that was deleted by retention', async () => {
     await Email.deleteMany({ projectId: message.projectId })
     expect((await ask(gateway.origin, path())).status).to.equal(302)
-  })
-
-  it('answers 404 to a foreign token, and redirects nowhere', async () => {
-    const other = createTrackingTokens(['f'.repeat(64)]).forClick(message, 'https://evil.example/')
-    const tampered = path().slice(0, -1) + (path().endsWith('A') ? 'B' : 'A')
-    const opening = `/c/${tokens.forOpen(message)}`
-    for (const broken of ['/c/x', `/c/${other}`, tampered, opening, '/c/https:%2F%2Fevil.example']) {
-      const res = await ask(gateway.origin, broken)
-      expect(res.status, broken).to.equal(404)
-      expect(res.headers.get('location'), broken).to.equal(null)
-      expect(headingOf(await res.text()), broken).to.equal(PAGE_TEXTS.en.brokenTitle)
-    }
   })
 })
 
@@ -208,7 +196,8 @@ describe('the tracked links of a disabled project', () => {
 })
 
 describe('the links of a deleted project', () => {
-  const [gateway, other] = [useGateway(), useGateway()]
+  // MongoDB deletes expired documents of earlier tests at any time, and one test compares everything that is stored.
+  const [gateway, other] = [useGateway({}, { isEmptied: 'before each' }), useGateway()]
   beforeEach(sentEmail)
   const click = (origin: string) => ask(origin, `/c/${tokens.forClick(message, TARGET)}`)
   const until = (origin: string, status: number) =>
@@ -312,13 +301,7 @@ describe('GET /o/:token.gif', () => {
       expect([res.status, res.headers.get('content-type')]).to.deep.equal([200, 'image/gif'])
       expect((await firstOf('email.open')).data).to.include({ machine: true, opens: 0, isFirstOpen: false })
       expect(await stored()).to.include({ status: 'SENT', opens: 0, openedAt: null })
-      expect(gateway.entries).to.deep.equal([])
+      expect(await waitingOf('event', email.projectId)).to.deep.equal([])
     })
   }
-
-  it('answers 404 to a foreign token', async () => {
-    for (const broken of ['/o/x.gif', `/o/${tokens.forOpen(message)}`, `/o/${tokens.forClick(message, TARGET)}.gif`]) {
-      expect((await ask(gateway.origin, broken)).status, broken).to.equal(404)
-    }
-  })
 })

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import type { EmailProvider } from '../../../../activities/providers/provider.js'
 import { Contact } from '../../../../models/contact.js'
 import { Email } from '../../../../models/email.js'
 import { Suppression } from '../../../../models/suppression.js'
@@ -8,30 +7,18 @@ import { deliverOne, deliveryDeps } from '../../../support/delivery-deps.js'
 import { createContact, createMember, createProject, createUser } from '../../../support/factories.js'
 import { waitingOf } from '../../../support/outbox.js'
 import { useProject } from '../../../support/project.js'
+import { fakeProvider, type FakeProvider } from '../../../activities/campaign/campaign-walk.js'
 
 describe('POST /preview/send', () => {
   const { gateway, project, client } = useProject()
   let member: UserRecord
-  let mail: string[]
+  let provider: FakeProvider
 
   beforeEach(async () => {
-    mail = []
+    provider = fakeProvider()
     member = await createMember({ projectId: project.id, role: 'MEMBER' })
   })
 
-  const provider: EmailProvider = {
-    name: 'fake',
-    async send({ raw, emailId }) {
-      mail.push(
-        raw
-          .toString()
-          .replaceAll('=\r\n', '')
-          .replaceAll(/\r\n[ \t]/g, ' '),
-      )
-      return { providerMessageId: emailId }
-    },
-    close: () => undefined,
-  }
   const DRAFT = {
     subject: 'News for {{ name ?? you }}',
     body: '<p>Dear {{ name ?? reader }} at {{ email }}, {{ plan ?? "no plan" }}</p>',
@@ -42,7 +29,10 @@ describe('POST /preview/send', () => {
   const deliver = async (): Promise<string> => {
     const { _id } = await Email.findOne({ projectId: project.id }).orFail().lean()
     expect(await deliverOne(deliveryDeps(provider), project.id, _id)).to.deep.equal({ state: 'sent' })
-    return mail[0] ?? ''
+    const [mail] = provider.taken
+    return String(mail?.raw)
+      .replaceAll('=\r\n', '')
+      .replaceAll(/\r\n[ \t]/g, ' ')
   }
   const expectNone = async () => expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
 
@@ -118,7 +108,7 @@ describe('POST /preview/send', () => {
     const { email } = (await send()).body
     const result = await deliverOne(deliveryDeps(provider), project.id, email)
     expect(result).to.include({ state: 'withheld', status: 'SUPPRESSED' })
-    expect(mail).to.deep.equal([])
+    expect(provider.taken).to.deep.equal([])
   })
 
   it('answers 422 for an address that is no member of the project, and for a missing one with a key', async () => {
