@@ -1,7 +1,7 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { listen, type ConnectionLimits, type Listening } from '../../../gateway/http/listen.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { livedMs } from '../../support/lived-ms.js'
 import { Peer } from '../../support/peer.js'
 
@@ -106,9 +106,16 @@ describe('the server', () => {
   })
 
   it('does not interrupt an answer that takes longer than its request may', async () => {
-    const server = await start((_req, res) => void setTimeout(() => res.end('done'), 1_000), { requestTimeoutMs: 300 })
-    const response = await fetch(`http://127.0.0.1:${server.port}`)
-    expect(await response.text()).to.equal('done')
+    const held: ServerResponse[] = []
+    const server = await start((_req, res) => void held.push(res), { requestTimeoutMs: 1_000 })
+    const running = fetch(`http://127.0.0.1:${server.port}`)
+    // The time of a request that begins later is over first.
+    await eventuallyEquals(() => held.length, 1)
+    const late = new Peer(server)
+    late.send(`${HEAD}Content-Length: 1000\r\n\r\n`)
+    await late.closed
+    held[0]?.end('done')
+    expect(await (await running).text()).to.equal('done')
   })
 
   it('limits the connections of a network, and accepts others when these have ended', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { dayIn } from '../../../commands/analytics/day-in.js'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
@@ -33,7 +34,9 @@ describe('received mail of a project that has used up its limit', () => {
     const domain = `${projectId}.example`
     await allowDomain({ projectId, domain })
     await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 5 } })
-    await countEmails(projectId, { received })
+    // Tomorrow may begin at any moment, with another month.
+    for (const aheadMs of [0, 86_400_000])
+      await countEmails(projectId, { received }, dayIn('UTC', new Date(Date.now() + aheadMs)))
     return { projectId, to: `help@${domain}` }
   }
   const deliver = async (...to: string[]) => (await deliverBySmtp(receiver, { to, raw: RAW }))?.responseCode
@@ -42,13 +45,13 @@ describe('received mail of a project that has used up its limit', () => {
     const { projectId, to } = await limited(5)
     expect(await deliver(to)).to.equal(452)
     expect(await Email.countDocuments({ projectId })).to.equal(0)
-    await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 6 } })
+    await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 11 } })
     expect(await deliver(to)).to.equal(undefined)
     expect(await Email.countDocuments({ projectId })).to.equal(1)
   })
 
   it('is deferred only for this recipient', async () => {
-    const [full, other] = [await limited(5), await limited(4)]
+    const [full, other] = [await limited(5), await limited(2)]
     expect(await deliver(full.to, other.to)).to.equal(452)
     expect(await Email.countDocuments({ projectId: other.projectId })).to.equal(1)
     expect(await Email.countDocuments({ projectId: full.projectId })).to.equal(0)

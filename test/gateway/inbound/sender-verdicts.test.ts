@@ -61,7 +61,7 @@ describe('mail whose sender is forged or authenticated', () => {
     const { id: projectId, to, secretKey } = await scene()
     await deliver('127.0.0.9', to, 'proved')
     await deliver('127.0.0.1', to, 'forged')
-    const events = await Event.find({ projectId, name: 'email.received' }).sort({ createdAt: 1 }).lean()
+    const events = await Event.find({ projectId, name: 'email.received' }).sort({ 'data.subject': -1 }).lean()
     expect(
       events.map(({ data }) => [data['subject'], data['spfVerdict'], data['dkimVerdict'], data['dmarcVerdict']]),
     ).to.deep.equal([

@@ -114,7 +114,7 @@ describe('the recorder of opens and clicks with a spool', () => {
       next += 1
     }
     isAway = false
-    await eventually(async () => isThrough(), Boolean, 10_000)
+    await eventually(async () => isThrough(), Boolean)
   })
 
   it('counts each hit once, also evicted ones that are read back out of order', async () => {
