@@ -5,6 +5,7 @@ import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { Email } from '../../../models/email.js'
+import { monthOf } from '../../../models/domain/billing.js'
 import { Project } from '../../../models/project.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
@@ -34,9 +35,9 @@ describe('received mail of a project that has used up its limit', () => {
     const domain = `${projectId}.example`
     await allowDomain({ projectId, domain })
     await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 5 } })
-    // Tomorrow may begin at any moment, with another month.
-    for (const aheadMs of [0, 86_400_000])
-      await countEmails(projectId, { received }, dayIn('UTC', new Date(Date.now() + aheadMs)))
+    // The next month may begin at any moment.
+    const now = new Date()
+    for (const at of [now, monthOf(now).end]) await countEmails(projectId, { received }, dayIn('UTC', at))
     return { projectId, to: `help@${domain}` }
   }
   const deliver = async (...to: string[]) => (await deliverBySmtp(receiver, { to, raw: RAW }))?.responseCode
@@ -45,13 +46,13 @@ describe('received mail of a project that has used up its limit', () => {
     const { projectId, to } = await limited(5)
     expect(await deliver(to)).to.equal(452)
     expect(await Email.countDocuments({ projectId })).to.equal(0)
-    await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 11 } })
+    await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 6 } })
     expect(await deliver(to)).to.equal(undefined)
     expect(await Email.countDocuments({ projectId })).to.equal(1)
   })
 
   it('is deferred only for this recipient', async () => {
-    const [full, other] = [await limited(5), await limited(2)]
+    const [full, other] = [await limited(5), await limited(4)]
     expect(await deliver(full.to, other.to)).to.equal(452)
     expect(await Email.countDocuments({ projectId: other.projectId })).to.equal(1)
     expect(await Email.countDocuments({ projectId: full.projectId })).to.equal(0)

@@ -90,6 +90,7 @@ describe('the error handler', () => {
     notAnError: 500,
     overtime: 500,
     unverified: 403,
+    away: 503,
     nowhere: 404,
   })) {
     it(`answers ${status} in the documented shape on ${path}`, async () => {
