@@ -20,7 +20,6 @@ const BODY_MB = 4
 const TIMES = 50
 // Less than the clients send, and far more than a gateway may keep.
 const GROWTH_MB = 150
-const ATTACKER = '127.0.0.1'
 const OTHER_ATTACKER = '127.0.0.3'
 const HONEST = '127.0.0.2'
 const LINE = `${'x'.repeat(1_022)}\r\n`
@@ -48,6 +47,9 @@ describe('every listener of the gateway', function () {
   let ports: Record<'api' | 'metrics' | 'smtp', number>
   let project: { id: string; secretKey: string }
   const peers: MailPeer[] = []
+  // The gateway may still count the connections of the test before.
+  let attackers = 0
+  beforeEach(() => void (attackers += 1))
 
   const get = (port: number, path: string): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
@@ -137,7 +139,7 @@ describe('every listener of the gateway', function () {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const arrive = (door: Door, address = ATTACKER): MailPeer => {
+  const arrive = (door: Door, address = `127.0.1.${attackers}`): MailPeer => {
     const peer = new MailPeer({ port: door.port() }, address)
     peers.push(peer)
     return peer

@@ -86,10 +86,14 @@ describe('the limits on mail servers', () => {
     `From: a${n}@sender.example\r\nSubject: ${n}\r\n\r\n${LINE.repeat(kb)}.\r\n`
   const deliver = async (n: number, raw = letter(n)): Promise<string> => {
     const peer = arrive(n)
-    const reply = await peer.begin(`help@${domain}`)
-    if (!reply.startsWith('354')) return reply
-    peer.send(raw)
-    return peer.reply()
+    let reply = await peer.begin(`help@${domain}`)
+    if (reply.startsWith('354')) {
+      peer.send(raw)
+      reply = await peer.reply()
+    }
+    // A client that tries again takes no further connection of its network.
+    if (!reply.startsWith('250')) peer.leave()
+    return reply
   }
 
   it('answer 421 to connections of one network above its limit, and accept mail of others', async () => {
