@@ -89,9 +89,8 @@ describe('the metrics of a gateway', () => {
     await storeEntries('email', 'any', newId())
     await Promise.all([ask('/metrics'), ask('/metrics'), ask('/metrics')])
     await storeEntries('email', 'any', newId())
-    // However long this machine takes, the totals are not 15 seconds old, and then they are.
     for (const [ageMs, entries] of [
-      [-HOUR_MS, 1],
+      [1_000, 1],
       [16_000, 2],
     ] as const) {
       await InstallationTotals.updateOne({ _id: 'totals' }, { at: new Date(Date.now() - ageMs) })

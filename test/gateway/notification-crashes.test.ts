@@ -17,7 +17,7 @@ import { TOPIC_ARN, useSns } from '../support/sns.js'
 import { freePort } from './free-port.js'
 
 // `NOTIFICATIONS=10000` is the full test; the default ends in time on a slow machine.
-const NOTIFICATIONS = Number(process.env['NOTIFICATIONS'] ?? 100)
+const NOTIFICATIONS = Number(process.env['NOTIFICATIONS'] ?? 200)
 const CONCURRENCY = 40
 const RETRY_MS = 50
 const AT = new Date(Date.now() - 60_000)
