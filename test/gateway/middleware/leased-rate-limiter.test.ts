@@ -93,6 +93,12 @@ describe('points leased in blocks', () => {
     expect(store.asked).to.equal(before)
   })
 
+  it('are separate for each key', async () => {
+    const leases = new LeasedRateLimiter(5, makeStore(5).take)
+    expect(await spendAll(leases, 9, 'p')).to.equal(5)
+    expect(await spendAll(leases, 9, 'q')).to.equal(5)
+  })
+
   it('expire when their window ends, and are full again in the next', async () => {
     const leases = new LeasedRateLimiter(10, makeStore(10).take)
     expect(await spendAll(leases, 20)).to.equal(10)
