@@ -4,6 +4,7 @@ import { buildDocument } from '../../gateway/http/openapi/build-document.js'
 import { toOpenApi30 } from '../../gateway/http/openapi/openapi-30.js'
 import { SCHEMA_REF } from '../../gateway/http/openapi/schema-parts.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
+import { words } from '../support/words.js'
 import { findSpoilers } from './document-rules.js'
 
 const document = buildDocument(allEndpoints, 'http://127.0.0.1:3000')
@@ -17,6 +18,9 @@ function withBody(schema: unknown, components: object = {}, operation: object = 
 
 const text = { type: 'string' }
 const thing = { type: 'object', properties: { name: text } }
+const answering = (status: string, description: string, schema: object = thing) => ({
+  responses: { [status]: { description, content: { 'application/json': { schema } } } },
+})
 
 /** What spoils generated clients, and the words of the fault. */
 const SPOILERS: [what: string, spoiled: oas31.OpenAPIObject, fault: string][] = [
@@ -29,19 +33,13 @@ const SPOILERS: [what: string, spoiled: oas31.OpenAPIObject, fault: string][] = 
   ['a default of null', withBody({ ...text, default: null }), 'a default that says nothing'],
   ['a default of {}', withBody({ ...thing, default: {} }), 'a default that says nothing'],
   ['a default of []', withBody({ type: 'array', items: text, default: [] }), 'a default that says nothing'],
-  ...[
-    String.raw`^\w+$`,
-    String.raw`\S`,
-    String.raw`^[a\d]$`,
-    String.raw`\bx`,
-    String.raw`^\p{L}$`,
-    '^(?!x)',
-    '(?<=a)b',
-  ].map((pattern): [string, oas31.OpenAPIObject, string] => [
-    `the pattern ${pattern}`,
-    withBody({ ...text, pattern }),
-    'differs by engine',
-  ]),
+  ...words(String.raw`^\w+$ \S ^[a\d]$ \bx ^\p{L}$ ^(?!x) (?<=a)b`).map(
+    (pattern): [string, oas31.OpenAPIObject, string] => [
+      `the pattern ${pattern}`,
+      withBody({ ...text, pattern }),
+      'differs by engine',
+    ],
+  ),
   ['any value without its name', withBody({ type: 'object', additionalProperties: {} }), 'is not JsonValue'],
   ['a described any value', withBody({ description: 'Anything' }), 'is not JsonValue'],
   ['variants without a name', withBody({ oneOf: [text, { type: 'number' }] }), 'a variant has no name'],
@@ -64,30 +62,11 @@ const SPOILERS: [what: string, spoiled: oas31.OpenAPIObject, fault: string][] = 
   ['a reference to nowhere', withBody({ $ref: `${SCHEMA_REF}Gone` }), 'is nowhere'],
   ['an undescribed field', withBody({ ...thing, required: ['size'] }), 'requires size'],
   ['a name that Go makes', withBody(thing, { schemas: { Thing: thing, NewThing: text } }), 'is the constructor of'],
-  [
-    'an error of its own',
-    withBody(thing, {
-      responses: { '400': { description: '`BAD`: x', content: { 'application/json': { schema: thing } } } },
-    }),
-    'another schema',
-  ],
-  [
-    'an error in place',
-    withBody(
-      thing,
-      {},
-      { responses: { '422': { description: '', content: { 'application/json': { schema: thing } } } } },
-    ),
-    'is no named response',
-  ],
+  ['an error of its own', withBody(thing, answering('400', '`BAD`: x')), 'another schema'],
+  ['an error in place', withBody(thing, {}, answering('422', '')), 'is no named response'],
   [
     'an error that says no code',
-    withBody(thing, {
-      schemas: { Error: thing },
-      responses: {
-        '400': { description: 'x', content: { 'application/json': { schema: { $ref: `${SCHEMA_REF}Error` } } } },
-      },
-    }),
+    withBody(thing, { schemas: { Error: thing }, ...answering('400', 'x', { $ref: `${SCHEMA_REF}Error` }) }),
     'says no code',
   ],
 ]

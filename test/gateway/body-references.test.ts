@@ -14,6 +14,7 @@ import { useGateway } from '../support/gateway.js'
 const mail = { name: 'News', subject: 'Hi', body: '<p>Hi</p>', from: 'news@example.com', type: 'MARKETING' }
 const csv = fileForm('email\nada@example.com\n')
 const contacts = { kind: 'contacts', format: 'csv' }
+const fork = { type: 'CONDITION', name: 'A' }
 
 /** Requests that name a record in their body or, at `#`, in their query. A `:kind` is an id of the own project. */
 const NAMING: [request: string, kind: ResourceKind, body?: (id: string, own: Names) => object][] = [
@@ -41,22 +42,14 @@ const NAMING: [request: string, kind: ResourceKind, body?: (id: string, own: Nam
 const CONDITIONS: [request: string, path: string, body: (condition: ConditionTree) => object][] = [
   ['POST /segments', 'condition', (condition) => ({ name: 'A', condition })],
   ['PATCH /segments/:segment', 'condition', (condition) => ({ condition })],
-  [
-    'POST /campaigns',
-    'audienceCondition',
-    (audienceCondition) => ({ ...mail, audienceType: 'FILTERED', audienceCondition }),
-  ],
+  ['POST /campaigns', 'audienceCondition', (it) => ({ ...mail, audienceType: 'FILTERED', audienceCondition: it })],
   ['PUT /campaigns/:campaign', 'audienceCondition', (it) => ({ audienceType: 'FILTERED', audienceCondition: it })],
   ['POST /contacts/search', 'condition', (condition) => ({ condition })],
   ['POST /audiences/count', 'condition', (condition) => ({ condition })],
   ['POST /exports', 'filter.condition', (condition) => ({ ...contacts, filter: { condition } })],
   ['POST /contacts/bulk-delete', 'filter.condition', (condition) => ({ mode: 'query', filter: { condition } })],
   ['PATCH /workflows/:workflow', 'triggerConfig.filter', (filter) => ({ triggerConfig: { eventName: 'x', filter } })],
-  [
-    'POST /workflows/:workflow/steps',
-    'config.condition',
-    (condition) => ({ type: 'CONDITION', name: 'A', config: { condition } }),
-  ],
+  ['POST /workflows/:workflow/steps', 'config.condition', (condition) => ({ ...fork, config: { condition } })],
 ]
 
 describe('a record of another project that a request names', () => {

@@ -61,7 +61,9 @@ describe('the commands that one request alone gives MongoDB', () => {
     await dispatchAll(project.id)
     await track()
     const entries = await Outbox.find({ projectId: project.id, kind: 'event' }).lean()
-    expect(await commandsOf(() => dispatchEvents(entries))).to.deep.equal(['aggregate waits'])
+    const commands = await commandsOf(() => dispatchEvents(entries))
+    // A process asks for the clock of the database every ten seconds.
+    expect(commands.filter((command) => command !== 'hello')).to.deep.equal(['aggregate waits'])
   })
 
   it('are five for POST /v1/send to a known contact', async () => {

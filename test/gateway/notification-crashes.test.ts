@@ -14,6 +14,7 @@ import { createCampaign, createContact, createEmail, createProject } from '../su
 import { useGatewayProcesses } from '../support/gateway-process.js'
 import { mongodbServer } from '../support/servers.js'
 import { TOPIC_ARN, useSns } from '../support/sns.js'
+import { freePort } from './free-port.js'
 
 // `NOTIFICATIONS=10000` is the full test; the default ends in time on a slow machine.
 const NOTIFICATIONS = Number(process.env['NOTIFICATIONS'] ?? 200)
@@ -51,6 +52,7 @@ describe('notifications of a campaign in any order, while the gateway is killed'
       SNS_TOPIC_ARNS: TOPIC_ARN,
       SNS_TRUSTED_ORIGINS: sns.origin,
       LOG_LEVEL: 'info',
+      GATEWAY_PORT: String(await freePort()),
     }
     const gateway = await start(settings)
     const { port } = gateway
@@ -61,7 +63,7 @@ describe('notifications of a campaign in any order, while the gateway is killed'
       isKilled = true
       gateway.child.kill('SIGKILL')
       await gateway.exited
-      await start({ ...settings, GATEWAY_PORT: String(port) })
+      await start(settings)
     }
     await mapConcurrent(messages, CONCURRENCY, async (body) => {
       // SNS repeats a notification until the answer is 200.

@@ -21,6 +21,10 @@ describe('an answered change of a project', function () {
   const start = useGatewayProcesses('after all')
   /** The gateway of this process, and another that shares only the database with it. */
   let all: ((key: string) => HttpClient)[]
+  const ask = <T>(request: (as: (key: string) => HttpClient) => Promise<T>) => Promise.all(all.map(request))
+  const track = async (key: string, more: object = {}) =>
+    (await ask((as) => as(key).post('/v1/track', { ...event, ...more }))).map(({ status }) => status)
+  const read = async (key: string) => (await ask((as) => as(key).get('/contacts'))).map(({ status }) => status)
 
   before(async () => {
     const { port } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
@@ -31,8 +35,6 @@ describe('an answered change of a project', function () {
   it('holds on every gateway: replaced keys are refused, and the new ones work', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const old = await createProject()
-      const read = (key: string) => Promise.all(all.map(async (as) => (await as(key).get('/contacts')).status))
-      const track = (key: string) => Promise.all(all.map(async (as) => (await as(key).post('/v1/track', event)).status))
       expect([await read(old.secretKey), await track(old.publicKey)]).to.deep.equal([
         [200, 200],
         [200, 200],
@@ -49,13 +51,12 @@ describe('an answered change of a project', function () {
 
   it('holds on every gateway: a disabled project refuses writes, an enabled one accepts them', async () => {
     const { id, publicKey } = await createProject()
-    const write = () => Promise.all(all.map(async (as) => (await as(publicKey).post('/v1/track', event)).status))
-    expect(await write()).to.deep.equal([200, 200])
+    expect(await track(publicKey)).to.deep.equal([200, 200])
     for (let round = 0; round < ROUNDS; round += 1) {
       await disableProject(id, 'MANUAL')
-      expect(await write()).to.deep.equal([403, 403])
+      expect(await track(publicKey)).to.deep.equal([403, 403])
       await enableProject(id)
-      expect(await write()).to.deep.equal([200, 200])
+      expect(await track(publicKey)).to.deep.equal([200, 200])
     }
   })
 
@@ -64,13 +65,13 @@ describe('an answered change of a project', function () {
     for (let round = 0; round < ROUNDS; round += 1) {
       await Contact.deleteMany({ projectId })
       await createContact({ projectId, email: event.email, subscribed: false })
-      const ask = () => Promise.all(all.map((as) => as(publicKey).post('/v1/track', { ...event, subscribed: true })))
+      const subscribe = () => track(publicKey, { subscribed: true })
       const isSubscribed = async () => (await Contact.findOne({ projectId }).orFail().lean()).subscribed
       await updateProject(projectId, { publicKeyMayResubscribe: false })
-      expect((await ask()).map(({ status }) => status)).to.deep.equal([200, 200])
+      expect(await subscribe()).to.deep.equal([200, 200])
       expect(await isSubscribed()).to.equal(false)
       await updateProject(projectId, { publicKeyMayResubscribe: true })
-      await ask()
+      await subscribe()
       expect(await isSubscribed()).to.equal(true)
     }
   })
@@ -79,7 +80,7 @@ describe('an answered change of a project', function () {
     const { id, secretKey } = await createProject()
     const { _id: templateId } = await createTemplate({ projectId: id })
     const preview = () =>
-      Promise.all(all.map(async (as) => (await as(secretKey).post(`/templates/${templateId}/preview`, {})).body.html))
+      ask(async (as) => (await as(secretKey).post(`/templates/${templateId}/preview`, {})).body.html as string)
     const [before] = await preview()
     await updateProject(id, { language: 'de' })
     const [here, there] = await preview()

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
-import jwt from 'jsonwebtoken'
+import jwt, { type SignOptions } from 'jsonwebtoken'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { Role } from '../../models/member.js'
@@ -29,64 +30,50 @@ const tokenIn = (cookie: string): string => cookie.slice('posthorn_session='.len
 const cookieOf = (token: string): Headers => ({ cookie: `posthorn_session=${token}` })
 const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.sessionVersion, sid: owner._id })
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const inOneHour = { expiresIn: 3_600 }
+const signed = (right: Right, changes: object = {}, options: SignOptions = { expiresIn: 3_600 }, secret = JWT_SECRET) =>
+  cookieOf(jwt.sign({ ...claimsOf(right), ...changes }, secret, options))
+const FOR_EVER = { iat: 1, exp: 9_999_999_999 }
 
-/** The headers in place of valid ones, and the code that answers them on project and on user endpoints. */
-const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?: string; user?: string }[] = [
-  { what: 'no credential', headers: () => ({ cookie: '' }) },
-  { what: 'another cookie', headers: () => ({ cookie: 'session=abc; posthorn_sessions=abc' }) },
-  { what: 'an empty cookie', headers: () => cookieOf('') },
-  { what: 'nonsense in the cookie', headers: () => cookieOf('nonsense.%00.{}') },
-  { what: 'a truncated cookie', headers: ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2)) },
-  {
-    what: 'the claims of another user under our signature',
-    headers: ({ headers }) => {
+/** The headers in place of valid ones, and the code that answers them on project endpoints where it is another one. */
+const BAD_SESSIONS: [what: string, headers: (right: Right) => Headers, project?: string][] = [
+  ['no credential', () => ({ cookie: '' })],
+  ['another cookie', () => ({ cookie: 'session=abc; posthorn_sessions=abc' })],
+  ['an empty cookie', () => cookieOf('')],
+  ['nonsense in the cookie', () => cookieOf('nonsense.%00.{}')],
+  ['a truncated cookie', ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2))],
+  [
+    'the claims of another user under our signature',
+    ({ headers }) => {
       const [head, , signature] = tokenIn(headers.cookie).split('.')
-      return cookieOf(
-        [head, base64({ sub: UNKNOWN_ID, ver: 1, sid: UNKNOWN_ID, iat: 1, exp: 9_999_999_999 }), signature].join('.'),
-      )
+      const claims = base64({ sub: UNKNOWN_ID, ver: 1, sid: UNKNOWN_ID, ...FOR_EVER })
+      return cookieOf([head, claims, signature].join('.'))
     },
-  },
-  { what: 'an expired cookie', headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { expiresIn: -1 })) },
-  { what: 'a cookie that never expires', headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET)) },
-  {
-    what: 'a cookie that names no session',
-    headers: (right) => cookieOf(jwt.sign({ ...claimsOf(right), sid: undefined }, JWT_SECRET, inOneHour)),
-  },
-  {
-    what: 'a cookie that names an ended session',
-    headers: (right) => cookieOf(jwt.sign({ ...claimsOf(right), sid: UNKNOWN_ID }, JWT_SECRET, inOneHour)),
-  },
-  {
-    what: 'a cookie of an earlier session version',
-    headers: ({ owner }) => sessionHeaders({ ...owner, sessionVersion: owner.sessionVersion - 1 }),
-  },
-  {
-    what: 'a cookie signed with another secret',
-    headers: (right) => cookieOf(jwt.sign(claimsOf(right), `${JWT_SECRET}!`, inOneHour)),
-  },
-  {
-    what: 'a cookie signed by another algorithm',
-    headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { ...inOneHour, algorithm: 'HS512' })),
-  },
-  {
-    what: 'a cookie that claims to need no signature',
-    headers: (right) => {
-      const claims = { ...claimsOf(right), iat: 1, exp: 9_999_999_999 }
-      return cookieOf(`${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`)
-    },
-  },
-  { what: 'a cookie of a deleted user', headers: () => sessionHeaders({ _id: UNKNOWN_ID, sessionVersion: 1 }) },
-  {
-    what: 'the session as a key',
-    headers: ({ headers }) => ({ cookie: '', authorization: `Bearer ${tokenIn(headers.cookie)}` }),
-    project: 'INVALID_API_KEY',
-  },
-  {
-    what: 'the public key',
-    headers: ({ project }) => ({ cookie: '', authorization: `Bearer ${project.publicKey}` }),
-    project: 'INVALID_API_KEY',
-  },
+  ],
+  ['an expired cookie', (right) => signed(right, {}, { expiresIn: -1 })],
+  ['a cookie that never expires', (right) => signed(right, {}, {})],
+  ['a cookie that names no session', (right) => signed(right, { sid: undefined })],
+  ['a cookie that names an ended session', (right) => signed(right, { sid: UNKNOWN_ID })],
+  [
+    'a cookie of an earlier session version',
+    ({ owner }) => sessionHeaders({ ...owner, sessionVersion: owner.sessionVersion - 1 }),
+  ],
+  ['a cookie signed with another secret', (right) => signed(right, {}, undefined, `${JWT_SECRET}!`)],
+  ['a cookie signed by another algorithm', (right) => signed(right, {}, { expiresIn: 3_600, algorithm: 'HS512' })],
+  [
+    'a cookie that claims to need no signature',
+    (right) => cookieOf(`${base64({ alg: 'none', typ: 'JWT' })}.${base64({ ...claimsOf(right), ...FOR_EVER })}.`),
+  ],
+  ['a cookie of a deleted user', () => sessionHeaders({ _id: UNKNOWN_ID, sessionVersion: 1 })],
+  [
+    'the session as a key',
+    ({ headers }) => ({ cookie: '', authorization: `Bearer ${tokenIn(headers.cookie)}` }),
+    'INVALID_API_KEY',
+  ],
+  [
+    'the public key',
+    ({ project }) => ({ cookie: '', authorization: `Bearer ${project.publicKey}` }),
+    'INVALID_API_KEY',
+  ],
 ]
 
 const withoutProject = (right: Right['headers']): Headers =>
@@ -100,7 +87,8 @@ const UNFIT: [what: string, headers: (right: Right['headers']) => Headers, statu
   ['an empty X-Project-Id', (right) => ({ ...right, 'x-project-id': '' }), 400, 'BAD_REQUEST'],
 ]
 
-const ROLES: Role[] = ['OWNER', 'ADMIN', 'MEMBER']
+// What the owner may do stands in the other tests.
+const ROLES: Role[] = ['ADMIN', 'MEMBER']
 const FOREIGN_ORIGINS: (string | undefined)[] = ['https://evil.io', undefined, 'null', 'http://127.0.0.1:3000.evil.io']
 const UNKNOWN_PROJECTS = [UNKNOWN_ID, 'x', '{"$gt":""}']
 
@@ -137,12 +125,11 @@ describe('refused sessions, without any change', () => {
 
   for (const endpoint of walked) {
     it(`${endpointName(endpoint)} answers 401 to ${badSessionsOf(endpoint).length} invalid sessions`, async () => {
-      for (const { what, headers, ...codes } of badSessionsOf(endpoint)) {
+      for (const [what, headers, project = 'UNAUTHORIZED'] of badSessionsOf(endpoint)) {
         const { cookie, ...rest }: Headers = { ...theirs.headers, ...headers(theirs) }
         const res = await send(gateway, endpoint, theirs, cookie ? { ...rest, cookie } : rest)
         expect(res.status, what).to.equal(401)
-        const { project = 'UNAUTHORIZED', user = 'UNAUTHORIZED' } = codes
-        expect(res.body.error.code, what).to.equal(endpoint.access === 'project' ? project : user)
+        expect(res.body.error.code, what).to.equal(endpoint.access === 'project' ? project : 'UNAUTHORIZED')
         expect(JSON.stringify(res.body), what).not.to.contain(MARK)
       }
     })
@@ -227,6 +214,15 @@ describe('the rights of a session', () => {
     other = await prepare('own')
   })
 
+  /** An answer about the last days changes at midnight: then the secret key gets the new one too. */
+  const expectSameAnswer = async (endpoint: AnyEndpoint): Promise<void> => {
+    const byKey = () => send(gateway, endpoint, reader, { authorization: `Bearer ${reader.project.secretKey}` })
+    const [before, bySession] = [await byKey(), await send(gateway, endpoint, reader, reader.headers)]
+    const expected = isDeepStrictEqual(bySession.body, before.body) ? before : await byKey()
+    expect([expected.status, bySession.status], JSON.stringify(expected.body)).to.deep.equal([200, 200])
+    expect(bySession.body).to.deep.equal(expected.body)
+  }
+
   for (const endpoint of ofUsers) {
     it(`${endpointName(endpoint)} needs a session, and accepts no secret key instead`, async () => {
       const right = endpoint.method === 'get' ? reader : await prepare(MARK, endpoint)
@@ -241,12 +237,8 @@ describe('the rights of a session', () => {
   }
 
   for (const endpoint of ofUsersAndKeys) {
-    it(`${endpointName(endpoint)} accepts the secret key of the project, with the same answer as for the owner`, async () => {
-      const byKey = await send(gateway, endpoint, reader, { authorization: `Bearer ${reader.project.secretKey}` })
-      const bySession = await send(gateway, endpoint, reader, reader.headers)
-      expect([byKey.status, bySession.status], JSON.stringify(byKey.body)).to.deep.equal([200, 200])
-      expect(bySession.body).to.deep.equal(byKey.body)
-    })
+    it(`${endpointName(endpoint)} accepts the secret key of the project, with the same answer as for the owner`, () =>
+      expectSameAnswer(endpoint))
 
     it(`${endpointName(endpoint)} answers 404 to the key of another project, whatever session comes with it`, async () => {
       const { project, names, headers } = other
@@ -286,12 +278,7 @@ describe('the rights of a session', () => {
       })
       continue
     }
-    it(`${endpointName(endpoint)} gives a member the same answer as the secret key`, async () => {
-      const byKey = await send(gateway, endpoint, reader, { authorization: `Bearer ${reader.project.secretKey}` })
-      const bySession = await send(gateway, endpoint, reader, reader.headers)
-      expect([byKey.status, bySession.status], JSON.stringify(byKey.body)).to.deep.equal([200, 200])
-      expect(bySession.body).to.deep.equal(byKey.body)
-    })
+    it(`${endpointName(endpoint)} gives a member the same answer as the secret key`, () => expectSameAnswer(endpoint))
   }
 
   for (const endpoint of forRoles) {

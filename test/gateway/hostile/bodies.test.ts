@@ -82,7 +82,7 @@ describe('a hostile body', () => {
   })
 
   for (const [turn, endpoint] of writes.entries()) {
-    it(`to ${endpointName(endpoint)} is refused when it is no JSON object, has other types for text, or text that cannot be stored`, () =>
+    it(`to ${endpointName(endpoint)} is refused when it is no JSON object, or has no text or unfit text where text belongs`, () =>
       target.expectRefused([
         ...noObjects(endpoint, turn),
         ...formsOf(endpoint).flatMap((form) => [...noTexts(endpoint, form, turn), ...unstorable(endpoint, form)]),

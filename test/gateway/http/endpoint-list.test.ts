@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { checkEndpoints, inMatchingOrder, overridingPaths } from '../../../gateway/http/endpoint-list.js'
 import { resourceId } from '../../../gateway/schemas/ids.js'
+import { words } from '../../support/words.js'
 
 const endpoint = (operationId: string, path: `/${string}`, more: Partial<AnyEndpoint> = {}): AnyEndpoint => ({
   ...defineEndpoint({
@@ -22,14 +23,7 @@ describe('the list of endpoints', () => {
   it('places literal paths before parameters at every level', () => {
     const paths = ['/a/:id', '/a/:id/x', '/a/b', '/a/:id/:other', '/a', '/a/b/c'] as const
     const sorted = inMatchingOrder(paths.map((path) => endpoint(path, path)))
-    expect(sorted.map(({ path }) => path)).to.deep.equal([
-      '/a',
-      '/a/b',
-      '/a/b/c',
-      '/a/:id',
-      '/a/:id/x',
-      '/a/:id/:other',
-    ])
+    expect(sorted.map(({ path }) => path)).to.deep.equal(words('/a /a/b /a/b/c /a/:id /a/:id/x /a/:id/:other'))
   })
 
   it('knows which paths have a word in place of an id of another path', () => {

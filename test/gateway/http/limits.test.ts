@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isCounted, keyOf, limitsOf, senderKey, type Sender } from '../../../gateway/http/limits.js'
+import { limitsOf, senderKey, type Sender } from '../../../gateway/http/limits.js'
 
 const of = (type: 'secretKey' | 'publicKey'): Sender => ({
   projectId: 'p',
@@ -9,29 +9,9 @@ const member: Sender = { projectId: 'p', caller: { type: 'user', userId: 'u', ro
 const user: Sender = { user: { _id: 'u' } }
 
 describe('the limits of a request', () => {
-  it('follow from its credential, or without one from its network', () => {
-    expect(limitsOf({}, of('secretKey'))).to.deep.equal(['project'])
-    expect(limitsOf({}, of('publicKey'))).to.deep.equal(['public_network', 'public'])
-    expect([limitsOf({}, member), limitsOf({}, user)]).to.deep.equal([['session'], ['session']])
-    expect(limitsOf({}, null)).to.deep.equal(['address'])
-  })
-
   it('are the ones that an endpoint declares, in place of the one for open endpoints', () => {
     expect(limitsOf({ limit: 'account' }, null)).to.deep.equal(['account'])
     expect(limitsOf({ limit: 'account' }, user)).to.deep.equal(['account', 'session'])
-  })
-
-  it('are absent only for an endpoint that declares the reason', () => {
-    expect(limitsOf({ limit: { exempt: 'health' } }, null)).to.deep.equal([])
-    expect([isCounted({ limit: { exempt: 'health' } }), isCounted({})]).to.deep.equal([false, true])
-  })
-
-  it('count a credential by its project, its user, its network or both', () => {
-    expect(keyOf('project', of('secretKey'), '192.0.2.1')).to.equal('p')
-    expect(keyOf('public', of('publicKey'), '192.0.2.1')).to.equal('p')
-    expect(keyOf('public_network', of('publicKey'), '192.0.2.1')).to.equal('p 192.0.2.1')
-    expect([keyOf('session', member, 'n'), keyOf('session', user, 'n')]).to.deep.equal(['u', 'u'])
-    expect([keyOf('address', null, '192.0.2.1'), keyOf('account', user, 'n')]).to.deep.equal(['192.0.2.1', 'n'])
   })
 })
 

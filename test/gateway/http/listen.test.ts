@@ -1,7 +1,7 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { listen, type ConnectionLimits, type Listening } from '../../../gateway/http/listen.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { livedMs } from '../../support/lived-ms.js'
 import { Peer } from '../../support/peer.js'
 
@@ -66,9 +66,9 @@ describe('the server', () => {
     const peer = new Peer(server)
     peer.send(`${HEAD}Expect: 100-continue\r\nContent-Length: 5\r\n\r\na`)
     await peer.until('100 Continue')
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     expect(await livedMs(() => server.close())).to.be.below(2_000)
-    expect(Date.now() - startedAt).to.be.at.least(150)
+    expect(performance.now() - startedAt).to.be.at.least(150)
     await peer.closed
   })
 
@@ -84,31 +84,33 @@ describe('the server', () => {
     expect(peer.text.match(/HTTP\/1.1 200/g)).to.have.length.within(1, 2)
   })
 
-  it('answers 408 and closes the connection of a client that sends its body a byte at a time', async () => {
-    const server = await start(answerBody, { requestTimeoutMs: 400 })
-    const peer = new Peer(server)
-    peer.send(`${HEAD}Content-Length: 1000\r\n\r\n`)
-    const drip = setInterval(() => peer.send('a'), 50)
-    await peer.closed
-    clearInterval(drip)
-    expect(peer.text).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/)
-    expectEnvelope(peer.text, 408)
-  })
-
-  it('answers 408 and closes the connection of a client that sends its headers a byte at a time', async () => {
-    const server = await start(answerBody, { requestTimeoutMs: 400 })
-    const peer = new Peer(server)
-    peer.send(HEAD)
-    const drip = setInterval(() => peer.send('x'), 50)
-    await peer.closed
-    clearInterval(drip)
-    expectEnvelope(peer.text, 408)
-  })
+  for (const [what, begun] of [
+    ['body', `${HEAD}Content-Length: 1000\r\n\r\n`],
+    ['headers', HEAD],
+  ] as const) {
+    it(`answers 408 and closes the connection of a client that sends its ${what} a byte at a time`, async () => {
+      const peer = new Peer(await start(answerBody, { requestTimeoutMs: 400 }))
+      peer.send(begun)
+      const drip = setInterval(() => peer.send('x'), 50)
+      await peer.closed
+      clearInterval(drip)
+      expectEnvelope(peer.text, 408)
+    })
+  }
 
   it('does not interrupt an answer that takes longer than its request may', async () => {
-    const server = await start((_req, res) => void setTimeout(() => res.end('done'), 1_000), { requestTimeoutMs: 300 })
-    const response = await fetch(`http://127.0.0.1:${server.port}`)
-    expect(await response.text()).to.equal('done')
+    const held: ServerResponse[] = []
+    const server = await start((req, res) => void req.resume().once('end', () => held.push(res)), {
+      requestTimeoutMs: 1_000,
+    })
+    const running = fetch(`http://127.0.0.1:${server.port}`, { method: 'POST', body: 'all' })
+    // The time of a request that begins later is over first.
+    await eventuallyEquals(() => held.length, 1)
+    const late = new Peer(server)
+    late.send(`${HEAD}Content-Length: 1000\r\n\r\n`)
+    await late.closed
+    held[0]?.end('done')
+    expect(await (await running).text()).to.equal('done')
   })
 
   it('limits the connections of a network, and accepts others when these have ended', async () => {
@@ -164,6 +166,7 @@ describe('the server', () => {
     ['two with a body', 'POST / HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 2\r\n\r\nhi'],
     ['two hosts in one', 'GET / HTTP/1.1\r\nHost: a.example, b.example\r\n\r\n'],
     ['a host with a path', 'GET / HTTP/1.1\r\nHost: a.example/b\r\n\r\n'],
+    ['no Host in HTTP/1.1', 'GET / HTTP/1.1\r\n\r\n'],
     ['a host with a user', 'GET / HTTP/1.1\r\nHost: a@b.example\r\n\r\n'],
   ]
   for (const [what, request] of HOSTS) {
@@ -196,14 +199,6 @@ describe('the server', () => {
     peer.send('GET / HTTP/1.0\r\n\r\n')
     await peer.closed
     expect(peer.text).to.match(/^HTTP\/1.1 200/)
-  })
-
-  it('refuses other requests without a Host', async () => {
-    const peer = new Peer(await start(answerBody))
-    peer.send('GET / HTTP/1.1\r\n\r\n')
-    await peer.closed
-    expectEnvelope(peer.text, 400)
-    expect(peer.text).to.contain('Host')
   })
 })
 

@@ -27,6 +27,7 @@ describe('the routing of a path segment', () => {
     endpoint('post', '/contacts/lookup'),
     endpoint('get', '/contacts/:id', ofContact),
     endpoint('patch', '/contacts/:id', ofContact),
+    endpoint('get', '/events/:name', ofEvent),
     endpoint('get', '/events/stats'),
     endpoint('get', '/events/contact/:id', ofContact),
     endpoint('get', '/events/:name/usage', ofEvent),

@@ -6,36 +6,30 @@ import { reply } from '../../../gateway/http/response/reply.js'
 import { resourceId } from '../../../gateway/schemas/ids.js'
 import { serveEndpoints } from './serve-endpoints.js'
 
-const around = { access: 'open', summary: 'For a test', errors: [] } as const
 const Named = z.object({ name: z.string() })
+const around = { method: 'get', access: 'open', summary: 'For a test', errors: [], response: Named } as const
 const ID = '019a0c5e-7b1a-7cc0-8000-0123456789ab'
 
 const getMe = defineEndpoint({
   ...around,
   operationId: 'getMe',
-  method: 'get',
   path: '/users/@me',
-  response: Named,
   handle: () => Promise.resolve({ name: 'me', passwordHash: 'secret' }),
 })
 
 const getUser = defineEndpoint({
   ...around,
   operationId: 'getUser',
-  method: 'get',
   path: '/users/:id',
   request: { params: z.object({ id: resourceId('contact') }) },
-  response: Named,
   handle: ({ params }) => Promise.resolve({ name: params.id }),
 })
 
 const getStep = defineEndpoint({
   ...around,
   operationId: 'getStep',
-  method: 'get',
   path: '/workflows/:id/steps/:stepId',
   request: { params: z.object({ id: resourceId('workflow'), stepId: resourceId('step') }) },
-  response: Named,
   handle: ({ params }) => Promise.resolve({ name: params.stepId }),
 })
 
@@ -55,7 +49,6 @@ const upsert = defineEndpoint({
   method: 'post',
   path: '/upsert',
   request: { body: z.object({ name: z.string(), age: z.int().optional(), isNew: z.boolean() }) },
-  response: Named,
   statuses: [200, 201],
   badRequest: 'plain',
   handle: ({ body }) => Promise.resolve(reply(body.isNew ? 201 : 200, { name: body.name })),
@@ -66,7 +59,6 @@ const surprising = defineEndpoint({
   operationId: 'surprising',
   method: 'post',
   path: '/surprising',
-  response: Named,
   statuses: [201],
   handle: () => Promise.resolve({ name: 'a' }),
 })
@@ -76,7 +68,6 @@ const wrapped = defineEndpoint({
   operationId: 'wrapped',
   method: 'post',
   path: '/wrapped',
-  response: Named,
   envelope: 'success',
   statuses: [200],
   handle: () => Promise.resolve(reply(200, { name: 'a' }, 'Done')),
@@ -85,7 +76,6 @@ const wrapped = defineEndpoint({
 const listed = defineEndpoint({
   ...around,
   operationId: 'listed',
-  method: 'get',
   path: '/listed',
   request: { query: z.object({ status: z.enum(['DRAFT', 'SENT']).optional() }) },
   response: z.object({ data: z.array(z.string()) }),
@@ -96,7 +86,6 @@ const listed = defineEndpoint({
 const broken = defineEndpoint({
   ...around,
   operationId: 'broken',
-  method: 'get',
   path: '/broken',
   response: z.object({ count: z.int() }),
   handle: () => Promise.resolve({ count: 1.5 }),
@@ -111,9 +100,14 @@ describe('an endpoint', () => {
     expect(await gateway.client.get('/users/@me')).to.deep.include({ status: 200, body: { name: 'me' } })
   })
 
-  it('is found with a trailing slash, but not in another case', async () => {
+  it('is found before a parameter, with a trailing slash or escaped, but not in another case', async () => {
     expect((await gateway.client.get('/users/@me/')).status).to.equal(200)
-    expect((await gateway.client.get('/Users/@me')).status).to.equal(404)
+    expect((await gateway.client.get('/users/%40%6de')).status).to.equal(200)
+    expect(await gateway.client.get('/Users/@me')).to.deep.include({
+      status: 404,
+      code: 'RESOURCE_NOT_FOUND',
+      details: { resource: 'route', id: '/Users/@me' },
+    })
   })
 
   it('answers HEAD like GET without the body', async () => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { Member } from '../../../models/member.js'
 import { Project } from '../../../models/project.js'
@@ -9,31 +7,30 @@ import { testConfig } from '../../support/config.js'
 import { eventually } from '../../support/eventually.js'
 import { createMember, createProject, createSession, createToken, createUser } from '../../support/factories.js'
 import { sessionHeaders, useGateway } from '../../support/gateway.js'
+import { Peer } from '../../support/peer.js'
 
 const LONG_AGO = new Date(Date.now() - 86_400_000)
 const OWN = 'the phrase of the owner'
 
 describe('a request whose body arrives slowly', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
-  let sockets: Socket[] = []
+  const peers: Peer[] = []
   afterEach(() => {
-    for (const socket of sockets) socket.destroy()
-    sockets = []
+    for (const peer of peers.splice(0)) peer.leave()
   })
 
   /** Sends a request without the last byte of its body; the result sends that byte and resolves with the status. */
   const begin = (path: string, headers: Record<string, string>, body: object): (() => Promise<number>) => {
     const text = JSON.stringify(body)
-    const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
-    sockets.push(socket)
+    const peer = new Peer({ port: Number(new URL(gateway.origin).port) })
+    peers.push(peer)
     const all = { host: 'x', 'content-type': 'application/json', 'content-length': String(text.length), ...headers }
     const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-    socket.write([`POST ${path} HTTP/1.1`, ...head, '', text.slice(0, -1)].join('\r\n'))
+    peer.send([`POST ${path} HTTP/1.1`, ...head, '', text.slice(0, -1)].join('\r\n'))
     return async () => {
-      const answered = once(socket, 'data') as Promise<[Buffer]>
-      socket.write(text.slice(-1))
-      const [answer] = await answered
-      return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString())?.[1])
+      peer.send(text.slice(-1))
+      await peer.until('\r\n')
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(peer.text)?.[1])
     }
   }
 

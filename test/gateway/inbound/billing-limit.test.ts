@@ -1,9 +1,11 @@
 import { expect } from 'chai'
+import { dayIn } from '../../../commands/analytics/day-in.js'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { Email } from '../../../models/email.js'
+import { monthOf } from '../../../models/domain/billing.js'
 import { Project } from '../../../models/project.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
@@ -33,7 +35,9 @@ describe('received mail of a project that has used up its limit', () => {
     const domain = `${projectId}.example`
     await allowDomain({ projectId, domain })
     await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 5 } })
-    await countEmails(projectId, { received })
+    // The next month may begin at any moment.
+    const now = new Date()
+    for (const at of [now, monthOf(now).end]) await countEmails(projectId, { received }, dayIn('UTC', at))
     return { projectId, to: `help@${domain}` }
   }
   const deliver = async (...to: string[]) => (await deliverBySmtp(receiver, { to, raw: RAW }))?.responseCode

@@ -11,7 +11,7 @@ import { Execution } from '../../../models/execution.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { only } from '../../support/conditions.js'
 import { testConfig } from '../../support/config.js'
-import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
+import { useDnsServer } from '../../support/dns-server.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
@@ -23,22 +23,20 @@ const VICTIM = 'ceo@bank.example'
 
 describe('mail whose sender is forged or authenticated', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
-  let dns: DnsServer
+  const dns = useDnsServer()
   let folder: string
   let receiver: SmtpReceiver
 
   beforeEach(async () => {
-    dns = await startDnsServer()
     dns.setText('bank.example', 'v=spf1 ip4:127.0.0.9 -all')
     dns.setText('_dmarc.bank.example', 'v=DMARC1; p=reject')
     folder = mkdtempSync(join(tmpdir(), 'inbound-'))
-    const config = testConfig({ SPOOL_DIR: folder, DNS_SERVERS: [dns.address] })
+    const config = testConfig({ SPOOL_DIR: folder, DNS_SERVERS: dns.servers })
     const memory = memoryBudgetOf(config)
     receiver = await startSmtpReceiver(config, { mail: mailReceiverOf(config, memory), memory, log })
   })
   afterEach(async () => {
     await receiver.close()
-    await dns.close()
     rmSync(folder, { recursive: true })
   })
 
@@ -61,7 +59,7 @@ describe('mail whose sender is forged or authenticated', () => {
     const { id: projectId, to, secretKey } = await scene()
     await deliver('127.0.0.9', to, 'proved')
     await deliver('127.0.0.1', to, 'forged')
-    const events = await Event.find({ projectId, name: 'email.received' }).sort({ createdAt: 1 }).lean()
+    const events = await Event.find({ projectId, name: 'email.received' }).sort({ 'data.subject': -1 }).lean()
     expect(
       events.map(({ data }) => [data['subject'], data['spfVerdict'], data['dkimVerdict'], data['dmarcVerdict']]),
     ).to.deep.equal([

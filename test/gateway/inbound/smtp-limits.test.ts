@@ -56,14 +56,44 @@ describe('the limits on mail servers', () => {
     peers.push(peer)
     return peer
   }
+  /**
+   * A client that has begun a message. A machine that pauses meanwhile may use up the time of a connection: then
+   * another one begins.
+   */
+  const beginMessage = (n = 1): Promise<MailPeer> => {
+    let peer: MailPeer
+    return eventually(async () => (await (peer = arrive(n)).begin(`help@${domain}`)).startsWith('354'), Boolean).then(
+      () => peer,
+    )
+  }
+  /**
+   * Begins a message and sends 270 KB of it, which the receiver moves to the disk or, without room there, drops. Either
+   * way the memory that it held shows that the bytes have arrived.
+   */
+  const fillDisk = async (n: number): Promise<MailPeer> => {
+    const peer = await beginMessage(n)
+    const before = memory.heldBytes
+    peer.send(LINE.repeat(250))
+    await eventually(async () => memory.heldBytes - before, atLeast(240 * KB))
+    peer.send(LINE.repeat(20))
+    await eventually(
+      async () => memory.heldBytes - before,
+      (held) => held < 100 * KB,
+    )
+    return peer
+  }
   const letter = (n: number, kb = 1): string =>
     `From: a${n}@sender.example\r\nSubject: ${n}\r\n\r\n${LINE.repeat(kb)}.\r\n`
   const deliver = async (n: number, raw = letter(n)): Promise<string> => {
     const peer = arrive(n)
-    const reply = await peer.begin(`help@${domain}`)
-    if (!reply.startsWith('354')) return reply
-    peer.send(raw)
-    return peer.reply()
+    let reply = await peer.begin(`help@${domain}`)
+    if (reply.startsWith('354')) {
+      peer.send(raw)
+      reply = await peer.reply()
+    }
+    // A client that tries again takes no further connection of its network.
+    if (!reply.startsWith('250')) peer.leave()
+    return reply
   }
 
   it('answer 421 to connections of one network above its limit, and accept mail of others', async () => {
@@ -103,44 +133,49 @@ describe('the limits on mail servers', () => {
   it('close a connection without a message, even one that continues to send commands', async () => {
     await start({ INBOUND_IDLE_SECONDS: 0.5 })
     const [silent, talking] = [arrive(1), arrive(2)]
-    expect(await talking.reply()).to.match(/^220 /)
+    await talking.until('\r\n')
     const drip = setInterval(() => talking.send('NOOP\r\n'), 50)
     await Promise.all([silent.closed, talking.closed])
     clearInterval(drip)
-    expect(silent.text).to.match(/421 .*\r\n$/)
-    expect(talking.text).to.match(/421 4\.4\.2 No message.*\r\n$/)
+    // Not for too many commands, which would take 15 seconds.
+    for (const { text } of [silent, talking]) expect(text).to.match(/421 (?!4\.7\.0).*\r\n$/)
   })
 
   it('close a connection after its time, but not during a message', async () => {
-    await start({ INBOUND_CONNECTION_SECONDS: 3 })
-    const peer = arrive()
-    expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
-    const other = arrive()
-    await other.closed
+    await start({ INBOUND_CONNECTION_SECONDS: 2 })
+    const peer = await beginMessage()
+    await arrive().closed
     peer.send(letter(1))
     expect(await peer.reply()).to.match(/^250 /)
     await peer.closed
     expect(peer.text).to.match(/^421 4\.4\.2 /)
   })
 
-  it('close a message that comes byte by byte, at once or after a fast beginning, and one that never ends', async () => {
-    await start({ INBOUND_IDLE_SECONDS: 3, INBOUND_MESSAGE_SECONDS: 5 })
-    const [slow, slowing, endless] = [arrive(1), arrive(2), arrive(3)]
-    for (const peer of [slow, slowing, endless]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
-    slowing.send(LINE.repeat(300))
-    const drips = [slow, slowing].map((peer) => setInterval(() => peer.send('x'), 50))
-    drips.push(setInterval(() => endless.send(LINE), 20))
-    await Promise.all([slow.closed, slowing.closed, endless.closed])
-    for (const drip of drips) clearInterval(drip)
-    for (const { text } of [slow, slowing]) expect(text).to.match(/^421 4\.4\.2 The message comes too slowly/)
+  it('close a message that comes byte by byte, at once or after a fast beginning', async () => {
+    await start({ INBOUND_IDLE_SECONDS: 2 })
+    const slow = [await beginMessage(1), await beginMessage(2)]
+    slow[1]?.send(LINE.repeat(300))
+    const drip = setInterval(() => slow.forEach((peer) => peer.send('x')), 50)
+    await Promise.all(slow.map(({ closed }) => closed))
+    clearInterval(drip)
+    for (const { text } of slow) expect(text).to.match(/^421 /)
+    await eventuallyEquals(() => memory.heldBytes, 0)
+  })
+
+  it('close a message that never ends', async () => {
+    await start({ INBOUND_MESSAGE_SECONDS: 1 })
+    const endless = await beginMessage()
+    const drip = setInterval(() => endless.send(LINE), 20)
+    await endless.closed
+    clearInterval(drip)
     expect(endless.text).to.match(/^421 4\.4\.2 The message did not come in whole in time/)
     await eventuallyEquals(() => memory.heldBytes, 0)
   })
 
   it('accept mail while slow messages have all connections, and close one of them', async () => {
-    await start({ INBOUND_MAX_CONNECTIONS: 8, INBOUND_CONNECTIONS_PER_NETWORK: 4, INBOUND_IDLE_SECONDS: 6 })
-    const slow = [1, 2, 1, 2, 1, 2, 1, 2].map((n) => arrive(n))
-    for (const peer of slow) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    await start({ INBOUND_MAX_CONNECTIONS: 8, INBOUND_CONNECTIONS_PER_NETWORK: 4, INBOUND_IDLE_SECONDS: 15 })
+    const slow: MailPeer[] = []
+    for (const n of [1, 2, 1, 2, 1, 2, 1, 2]) slow.push(await beginMessage(n))
     const drip = setInterval(() => slow.forEach((peer) => peer.send(LINE)), 100)
     try {
       await eventually(
@@ -206,11 +241,12 @@ describe('the limits on mail servers', () => {
     expect(await deliver(2)).to.match(/^250 /)
   })
 
-  it('limit the recipients of a network in a minute, and look a domain up once', async () => {
+  it('limit the recipients of a network in a minute, and look a domain up once in five seconds', async () => {
     await start({ INBOUND_RATE_PER_MINUTE: 2 })
     const collection = SenderDomain.collection as unknown as Record<string, (...args: unknown[]) => unknown>
     const find = collection['find']
     let lookUps = 0
+    const startedAt = performance.now()
     collection['find'] = (...args) => {
       lookUps += 1
       return find?.apply(SenderDomain.collection, args)
@@ -225,7 +261,8 @@ describe('the limits on mail servers', () => {
     } finally {
       delete collection['find']
     }
-    expect(lookUps).to.equal(1)
+    // It is known for five seconds.
+    expect(lookUps).to.be.within(1, 1 + Math.floor((performance.now() - startedAt) / 5_000))
   })
 
   it('limit the mail of a project in a minute, and not that of others', async () => {
@@ -291,40 +328,25 @@ describe('the limits on mail servers', () => {
   })
 
   it('answer 452 to a network that has used its share of the disk, and accept mail of others', async () => {
-    await start({ INBOUND_SPOOL_MB: 4, INBOUND_MAX_MESSAGE_MB: 1 })
-    const [one, two] = [arrive(1), arrive(1)]
-    for (const peer of [one, two]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
-    one.send(LINE.repeat(800))
-    await eventually(
-      async () => memory.heldBytes,
-      (held) => held > 0 && held < 300 * KB,
-    )
-    two.send(`${LINE.repeat(800)}.\r\n`)
-    expect(await two.reply()).to.match(/^452 4\.3\.1 /)
-    expect(await deliver(2, letter(2, 800))).to.match(/^250 /)
+    // A network has half a megabyte.
+    await start({ INBOUND_SPOOL_MB: 2, INBOUND_MAX_MESSAGE_MB: 1 })
+    const one = await fillDisk(1)
+    expect(await deliver(1, letter(1, 400))).to.match(/^452 4\.3\.1 /)
+    expect(await deliver(2, letter(2, 400))).to.match(/^250 /)
     one.leave()
-    await one.closed
     await eventually(
-      async () => deliver(1, letter(1, 800)),
+      async () => deliver(1, letter(1, 400)),
       (reply) => reply.startsWith('250'),
     )
     expect(memory.heldBytes).to.equal(0)
   })
 
   it('accept a large message while four networks use as much of the disk as they can', async () => {
-    await start({ INBOUND_SPOOL_MB: 4, INBOUND_MAX_MESSAGE_MB: 1, INBOUND_CONNECTIONS_PER_NETWORK: 0 })
-    const stalled = [1, 2, 3, 4].map((n) => arrive(n))
-    for (const peer of stalled) {
-      expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
-      peer.send(LINE.repeat(1_040))
-    }
-    for (const n of [1, 2]) {
-      await eventually(
-        () => deliver(n, letter(n, 300)),
-        (reply) => reply.startsWith('452'),
-      )
-    }
-    for (const n of [5, 6, 7]) expect(await deliver(n, letter(n, 300))).to.match(/^250 /)
+    // Four shares of a quarter, of three messages each, would leave no room for another one.
+    await start({ INBOUND_SPOOL_MB: 3.1, INBOUND_IDLE_SECONDS: 600 })
+    for (const n of [1, 2, 3, 4]) for (let times = 0; times < 4; times += 1) await fillDisk(n)
+    expect(await deliver(1, letter(1, 265))).to.match(/^452 /)
+    for (const n of [5, 6, 7]) expect(await deliver(n, letter(n, 265))).to.match(/^250 /)
   })
 
   it('answer 452, and stay up, when the disk fails', async () => {

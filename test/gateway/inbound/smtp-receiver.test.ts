@@ -157,29 +157,34 @@ describe('mail that comes by SMTP', () => {
     expect(await Email.countDocuments()).to.equal(0)
   })
 
-  const report = (action: string, status: string, original = 'ada@example.com') =>
+  const report = (kind: string, ...fields: string[]) =>
     [
       'From: MAILER-DAEMON@mx.example',
       'Subject: Undelivered Mail Returned to Sender',
       'Auto-Submitted: auto-replied',
-      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      `Content-Type: multipart/report; report-type=${kind}; boundary=b`,
       '',
       '--b',
       'Content-Type: text/plain',
       '',
       'It could not be delivered.',
       '--b',
-      'Content-Type: message/delivery-status',
+      `Content-Type: message/${kind}`,
       '',
-      'Reporting-MTA: dns; mx.example',
-      '',
-      `Final-Recipient: rfc822; ${original}`,
-      `Action: ${action}`,
-      `Status: ${status}`,
-      `Diagnostic-Code: smtp; ${status.startsWith('4') ? 450 : 550} ${status} refused`,
+      ...fields,
       '--b--',
       '',
     ].join('\r\n')
+  const bounce = (action: string, status: string) =>
+    report(
+      'delivery-status',
+      'Reporting-MTA: dns; mx.example',
+      '',
+      'Final-Recipient: rfc822; ada@example.com',
+      `Action: ${action}`,
+      `Status: ${status}`,
+      `Diagnostic-Code: smtp; ${status.startsWith('4') ? 450 : 550} ${status} refused`,
+    )
   const sentEmail = async () => {
     const { id: projectId } = await createProject()
     const contact = await createContact({ projectId })
@@ -190,7 +195,7 @@ describe('mail that comes by SMTP', () => {
   it('that reports a bounce is applied to the email of its address, once', async () => {
     const { email, contact, projectId } = await sentEmail()
     const to = [addresses.addressOf(email._id)]
-    for (let time = 0; time < 3; time += 1) expect(await deliver(to, report('failed', '5.1.1'), '')).to.equal(null)
+    for (let time = 0; time < 3; time += 1) expect(await deliver(to, bounce('failed', '5.1.1'), '')).to.equal(null)
     expect((await Email.findById(email._id).orFail().lean()).status).to.equal('BOUNCED')
     expect(await Suppression.find({ projectId }).lean()).to.have.lengthOf(1)
     expect((await Contact.findById(contact._id).orFail().lean()).subscribed).to.equal(false)
@@ -210,7 +215,7 @@ describe('mail that comes by SMTP', () => {
   for (const [action, status, event] of LESS) {
     it(`that reports ${action} with ${status} suppresses no address`, async () => {
       const { email, projectId } = await sentEmail()
-      expect(await deliver([addresses.addressOf(email._id)], report(action, status), '')).to.equal(null)
+      expect(await deliver([addresses.addressOf(email._id)], bounce(action, status), '')).to.equal(null)
       const names = (await Event.find({ emailId: email._id }).lean()).map(({ name }) => name)
       expect(names).to.deep.equal(event === null ? [] : [event])
       expect(await Suppression.countDocuments({ projectId })).to.equal(0)
@@ -228,14 +233,14 @@ describe('mail that comes by SMTP', () => {
       expect(await listed()).to.deep.equal([])
       const email = await createEmail({ ...about, sentAt: new Date() })
       for (let again = 0; again < 2; again += 1) {
-        expect(await deliver([addresses.addressOf(email._id)], report('failed', '4.2.2'), '')).to.equal(null)
+        expect(await deliver([addresses.addressOf(email._id)], bounce('failed', '4.2.2'), '')).to.equal(null)
       }
       expect((await Email.findById(email._id).orFail().lean()).status).to.equal('SENT')
     }
     expect((await listed())[0]).to.include({ email: contact.email, reason: 'SOFT_BOUNCES' })
     const last = await createEmail({ ...about, sentAt: new Date() })
     // A scanner has wrapped the report.
-    const wrapped = report('failed', '5.1.1').replace(
+    const wrapped = bounce('failed', '5.1.1').replace(
       'multipart/report; report-type=delivery-status',
       'multipart/mixed',
     )
@@ -255,24 +260,7 @@ describe('mail that comes by SMTP', () => {
 
   it('that reports a complaint unsubscribes and suppresses', async () => {
     const { email, projectId } = await sentEmail()
-    const raw = [
-      'From: feedback@mailbox.example',
-      'Subject: complaint',
-      'Content-Type: multipart/report; report-type=feedback-report; boundary=b',
-      '',
-      '--b',
-      'Content-Type: text/plain',
-      '',
-      'This is an email abuse report.',
-      '--b',
-      'Content-Type: message/feedback-report',
-      '',
-      'Feedback-Type: abuse',
-      'User-Agent: Mailbox/1.0',
-      'Version: 1',
-      '--b--',
-      '',
-    ].join('\r\n')
+    const raw = report('feedback-report', 'Feedback-Type: abuse', 'User-Agent: Mailbox/1.0', 'Version: 1')
     expect(await deliver([addresses.addressOf(email._id)], raw, 'feedback@mailbox.example')).to.equal(null)
     expect((await Email.findById(email._id).orFail().lean()).status).to.equal('COMPLAINED')
     expect(await Suppression.findOne({ projectId }).lean()).to.include({ reason: 'COMPLAINT' })

@@ -93,13 +93,6 @@ describe('points leased in blocks', () => {
     expect(store.asked).to.equal(before)
   })
 
-  it('report the remaining requests down to zero', async () => {
-    const leases = new LeasedRateLimiter(100, makeStore(100).take)
-    const left: unknown[] = []
-    for (let n = 0; n < 101; n += 1) left.push((await leases.consume('p'))?.remaining)
-    expect(left).to.deep.equal([...Array.from({ length: 100 }, (_, n) => 99 - n), 0])
-  })
-
   it('are separate for each key', async () => {
     const leases = new LeasedRateLimiter(5, makeStore(5).take)
     expect(await spendAll(leases, 9, 'p')).to.equal(5)

@@ -25,12 +25,6 @@ describe('the limits of the credentials of a project', () => {
     expect((await gateway.at(0, other.publicKey).post('/public')).status).to.equal(200)
   })
 
-  it('are separate for the public keys of different projects', async () => {
-    const [ours, theirs] = [await createProject(), await createProject()]
-    await statuses(times(11, () => gateway.at(0, ours.publicKey).post('/public')))
-    expect((await gateway.at(0, theirs.publicKey).post('/public')).status).to.equal(200)
-  })
-
   it('are separate for each member, over all projects, and from those of the keys', async () => {
     const { id: projectId, secretKey } = await createProject()
     const ada = await createMember({ projectId, role: 'OWNER' })
@@ -99,17 +93,5 @@ describe('the MongoDB commands of limits', () => {
     }
     expect(await leasesOf('/secret', secretKey)).to.equal(2)
     expect(await leasesOf('/public', publicKey)).to.equal(4)
-  })
-})
-
-describe('a limit of 0 for public keys', () => {
-  const gateway = useReplicas(1, { RATE_LIMIT_PER_MINUTE: 3, RATE_LIMIT_PUBLIC_PER_MINUTE: 0 })
-
-  it('is no limit, and leaves the secret key its own', async () => {
-    const { publicKey, secretKey } = await createProject()
-    const { passed } = await statuses(times(20, () => gateway.at(0, publicKey).post('/public')))
-    expect(passed).to.have.length(20)
-    expect(passed[0]?.headers.has('ratelimit-limit')).to.equal(false)
-    expect((await statuses(times(4, () => gateway.at(0, secretKey).post('/secret')))).refused).to.have.length(1)
   })
 })

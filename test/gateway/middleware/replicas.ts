@@ -16,14 +16,6 @@ const endpoints: AnyEndpoint[] = [
   defineEndpoint({ ...around, operationId: 'user', path: '/user', access: 'user', handle }),
   defineEndpoint({ ...around, operationId: 'anyone', path: '/anyone', access: 'open', handle }),
   defineEndpoint({ ...around, operationId: 'dear', path: '/dear', access: 'open', limit: 'account', handle }),
-  defineEndpoint({
-    ...around,
-    operationId: 'receive',
-    path: '/receive',
-    access: 'open',
-    limit: { exempt: 'receiver' },
-    handle,
-  }),
 ]
 
 /** Replicas of one gateway with an endpoint of each access: apps that share nothing but the database. */

@@ -3,22 +3,21 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../gateway/http/endpoint.js'
 import { serveEndpoints } from '../http/serve-endpoints.js'
 
-const around = { access: 'open', summary: 'For a test', errors: [] } as const
+const around = { method: 'get', access: 'open', summary: 'For a test', errors: [], response: null } as const
+const response = z.object({ text: z.string() })
 const endpoints = [
   defineEndpoint({
     ...around,
     operationId: 'small',
-    method: 'get',
     path: '/small',
-    response: z.object({ text: z.string() }),
+    response,
     handle: () => Promise.resolve({ text: 'small' }),
   }),
   defineEndpoint({
     ...around,
     operationId: 'large',
-    method: 'get',
     path: '/v1/large',
-    response: z.object({ text: z.string() }),
+    response,
     handle: () => Promise.resolve({ text: 'large '.repeat(1_000) }),
   }),
   defineEndpoint({
@@ -26,15 +25,12 @@ const endpoints = [
     operationId: 'nothing',
     method: 'delete',
     path: '/nothing',
-    response: null,
     handle: () => Promise.resolve(),
   }),
   defineEndpoint({
     ...around,
     operationId: 'broken',
-    method: 'get',
     path: '/broken',
-    response: null,
     handle: () => Promise.reject(new Error('boom')),
   }),
 ]

@@ -44,11 +44,13 @@ describe('the recorder of opens and clicks', () => {
     for (let index = 0; index < count; index += 1) recorder.record(hit(index))
   }
   const keys = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}`)
-  const nothingLeft = (count: number) =>
-    eventually(
-      async () => recorded.length,
-      (length) => length === count,
-    )
+  const nothingLeft = (count: number) => eventuallyEquals(() => recorded.length, count)
+  const failAtFirst = (times: number): void => {
+    let attempts = 0
+    fail = async () => {
+      if ((attempts += 1) <= times) throw new Error('away')
+    }
+  }
 
   beforeEach(() => {
     recorded = []
@@ -68,11 +70,7 @@ describe('the recorder of opens and clicks', () => {
   })
 
   it('retries until the database is back, and logs that once', async () => {
-    let attempts = 0
-    fail = async () => {
-      attempts += 1
-      if (attempts < 4) throw new Error('away')
-    }
+    failAtFirst(3)
     enqueue(3)
     await nothingLeft(3)
     expect([...recorded].sort()).to.deep.equal(keys(0, 3))
@@ -169,11 +167,7 @@ describe('the recorder of opens and clicks', () => {
   })
 
   it('records the waiting hits before it closes', async () => {
-    let attempts = 0
-    fail = async () => {
-      attempts += 1
-      if (attempts < 3) throw new Error('away')
-    }
+    failAtFirst(2)
     enqueue(150)
     await recorder.close()
     expect(recorded).to.have.length(150)

@@ -31,23 +31,19 @@ const click = (emailId: string, link: string, at = AT): Hit => ({
 const longLink = (n: number): string => Buffer.from(`https://shop.example/${n}/${'x'.repeat(4_000)}`).toString()
 
 describe('the numbers of hits', () => {
-  it('of many long links of few messages use no more memory than allowed', () => {
-    const numbers = createHitNumbers(MANY)
-    const before = liveBytes()
-    for (let n = 0; n < 20_000; n += 1) numbers.number(click(`${n % 4}`, longLink(n)))
-    const grown = liveBytes() - before
-    expect(grown).to.be.below(16 * MB)
-    expect(numbers.number(click('1', 'https://shop.example/'))).to.include({ number: 0 })
-  })
-
-  it('of many messages use no more memory than allowed', () => {
-    const numbers = createHitNumbers(MANY)
-    const before = liveBytes()
-    for (let n = 0; n < 60_000; n += 1) numbers.number(click(`${n}`, 'https://shop.example/'))
-    const grown = liveBytes() - before
-    expect(grown).to.be.below(20 * MB)
-    expect(numbers.number(click('1', 'https://shop.example/'))).to.include({ number: 0 })
-  })
+  const MANY_HITS: [what: string, count: number, hitOf: (n: number) => Hit, limit: number][] = [
+    ['long links of few messages', 20_000, (n) => click(`${n % 4}`, longLink(n)), 16 * MB],
+    ['messages', 60_000, (n) => click(`${n}`, 'https://shop.example/'), 20 * MB],
+  ]
+  for (const [what, count, hitOf, limit] of MANY_HITS) {
+    it(`of many ${what} use no more memory than allowed`, () => {
+      const numbers = createHitNumbers(MANY)
+      const before = liveBytes()
+      for (let n = 0; n < count; n += 1) numbers.number(hitOf(n))
+      expect(liveBytes() - before).to.be.below(limit)
+      expect(numbers.number(click('1', 'https://shop.example/'))).to.include({ number: 0 })
+    })
+  }
 
   it('are assigned once each, also when there is no room for those of all messages', () => {
     const numbers = createHitNumbers(MANY, { maxBytes: 10_000 })

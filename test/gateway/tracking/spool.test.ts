@@ -17,7 +17,6 @@ import { pino } from 'pino'
 import type { NumberedHit } from '../../../gateway/tracking/hit.js'
 import type { SpoolFile } from '../../../gateway/tracking/spool-file.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
-import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
 import { useFolders } from '../../embedded/folders.js'
 import { compiledModule } from '../../support/compiled-program.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
@@ -67,21 +66,14 @@ describe('the spool of opens and clicks', function () {
     expect(others).to.deep.equal([])
     return join(folder, file)
   }
-  const writerOf = async (
-    hits: NumberedHit[],
-    encryptionKeys: EncryptionKeys = ENCRYPTION_KEYS,
-  ): Promise<ChildProcess> => {
-    const told = JSON.stringify({ folder, encryptionKeys, hits })
+  const writerOf = async (hits: NumberedHit[]): Promise<ChildProcess> => {
+    const told = JSON.stringify({ folder, encryptionKeys: ENCRYPTION_KEYS, hits })
     const spool = await compiledModule('gateway/tracking/spool')
     const args = ['--input-type=module', '-e', writer(spool), '--', told]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     started.push(child)
     await once(child.stdout, 'data')
     return child
-  }
-  const killed = async (child: ChildProcess): Promise<void> => {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
   }
   const readAll = async (spool: Spool): Promise<NumberedHit[]> => {
     const all: NumberedHit[] = []
@@ -103,8 +95,8 @@ describe('the spool of opens and clicks', function () {
     parts[part] = text
     renameSync(file, join(folder, parts.join('.')))
   }
-  const left = (index: number): void => {
-    const spool = makeSpool()
+  const left = (index: number, options: Partial<SpoolOptions> = {}): void => {
+    const spool = makeSpool(options)
     append(spool, index)
     spool.close()
   }
@@ -115,7 +107,8 @@ describe('the spool of opens and clicks', function () {
     spool.takeOver()
     expect(spool.hasUnread, 'while it lives').to.equal(false)
 
-    await killed(child)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
     spool.takeOver()
     expect(await readAll(spool)).to.deep.equal([hit(1), opened, hit(2)])
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['opens and clicks of an ended gateway are taken over'])
@@ -163,14 +156,14 @@ describe('the spool of opens and clicks', function () {
   })
 
   it('accepts files of a gateway that does not have the new encryption key yet', async () => {
-    await killed(await writerOf([hit(1)]))
+    left(1)
     const spool = makeSpool({ encryptionKeys: ['f'.repeat(64), ...ENCRYPTION_KEYS] })
     spool.takeOver()
     expect(await readAll(spool)).to.deep.equal([hit(1)])
   })
 
-  it('ignores files of other installations', async () => {
-    await killed(await writerOf([hit(1)], ['f'.repeat(64)]))
+  it('ignores files of other installations', () => {
+    left(1, { encryptionKeys: ['f'.repeat(64)] })
     writeFileSync(join(folder, 'notes.jsonl'), '{}\n')
     const spool = makeSpool()
     spool.takeOver()

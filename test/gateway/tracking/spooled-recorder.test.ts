@@ -12,7 +12,7 @@ import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import { addHits, countHits, type NumberedHits } from '../../../models/domain/hits.js'
 import { useFolders } from '../../embedded/folders.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
-import { eventually, eventuallyEquals } from '../../support/eventually.js'
+import { atLeast, eventually, eventuallyEquals } from '../../support/eventually.js'
 
 describe('the recorder of opens and clicks with a spool', () => {
   const makeFolder = useFolders()
@@ -44,14 +44,8 @@ describe('the recorder of opens and clicks with a spool', () => {
   const enqueue = (from: number, to: number): void => {
     for (let index = from; index < to; index += 1) {
       const at = new Date(Date.UTC(2026, 0, 1) + index)
-      recorder.record({
-        projectId: 'p',
-        emailId: `${index}`,
-        isMachine: false,
-        at,
-        kind: 'clicked',
-        link: 'https://example.com/',
-      })
+      const link = 'https://example.com/'
+      recorder.record({ projectId: 'p', emailId: `${index}`, isMachine: false, at, kind: 'clicked', link })
     }
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
@@ -59,11 +53,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await eventuallyEquals(() => recorded.size, count)
     await eventuallyEquals(() => files().length, 0)
   }
-  const triedTimes = (count: number) =>
-    eventually(
-      async () => attempts,
-      (made) => made >= count,
-    )
+  const triedTimes = (count: number) => eventually(async () => attempts, atLeast(count))
   const complaints = (): unknown[] => lines.filter(({ level }) => Number(level) >= 50).map(({ msg }) => msg)
 
   beforeEach(() => {
@@ -114,7 +104,7 @@ describe('the recorder of opens and clicks with a spool', () => {
       next += 1
     }
     isAway = false
-    await eventually(async () => isThrough(), Boolean, 10_000)
+    await eventually(async () => isThrough(), Boolean)
   })
 
   it('counts each hit once, also evicted ones that are read back out of order', async () => {

@@ -1,27 +1,26 @@
-import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { useGateway } from '../../../support/gateway.js'
 import type { ClientResponse } from '../../../support/http-client.js'
 import { useProject } from '../../../support/project.js'
 import { eventually } from '../../../support/eventually.js'
+import { Peer } from '../../../support/peer.js'
 
 const LENGTH = 100_000
 
 describe('the room for bodies of the credentials of a project', () => {
   const gateway = useGateway({ MAX_BUFFERED_MB: 4 })
   const { project, client, publicClient } = useProject(gateway)
-  let sockets: Socket[] = []
+  const peers: Peer[] = []
   afterEach(() => {
-    for (const socket of sockets) socket.destroy()
-    sockets = []
+    for (const peer of peers.splice(0)) peer.leave()
   })
 
   /** A request whose body never ends, and has memory reserved for the bytes that have arrived. */
   const begin = (key: string, path: string): void => {
-    const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
+    const peer = new Peer({ port: Number(new URL(gateway.origin).port) })
     const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'Content-Type: application/json']
-    socket.write([...head, `Content-Length: ${LENGTH + 1}`, '', ' '.repeat(LENGTH)].join('\r\n'))
-    sockets.push(socket)
+    peer.send([...head, `Content-Length: ${LENGTH + 1}`, '', ' '.repeat(LENGTH)].join('\r\n'))
+    peers.push(peer)
   }
   /** Begins requests until one has reserved all the memory of its key. Beside the two others it is refused. */
   const fill = (key: string, path: string, ask: () => Promise<ClientResponse>) =>

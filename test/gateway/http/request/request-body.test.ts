@@ -8,54 +8,44 @@ import { words } from '../../../support/words.js'
 const TYPE = 'Content-Type: application/json'
 const Anything = z.record(z.string(), z.unknown())
 
+const around = { method: 'post', access: 'open', summary: 'For a test', errors: [] } as const
 const echo = defineEndpoint({
+  ...around,
   operationId: 'echo',
-  method: 'post',
   path: '/echo',
-  access: 'open',
-  summary: 'Send the body back',
   request: { body: Anything },
   response: Anything,
   bodyLimitBytes: 1_000,
-  errors: [],
   handle: ({ body }) => Promise.resolve(body),
 })
 
 const echoRaw = defineEndpoint({
+  ...around,
   operationId: 'echoRaw',
-  method: 'post',
   path: '/raw',
-  access: 'open',
-  summary: 'Send the text of the body back',
   request: { body: rawBody },
   response: z.object({ text: z.string() }),
-  errors: [],
   handle: ({ body }) => Promise.resolve({ text: body }),
 })
 
 const echoLarge = defineEndpoint({ ...echo, operationId: 'echoLarge', path: '/echo-large', bodyLimitBytes: 1_000_000 })
 
 const removeMembers = defineEndpoint({
+  ...around,
   operationId: 'removeMembers',
   method: 'delete',
   path: '/members',
-  access: 'open',
-  summary: 'Read the body of a DELETE',
   request: { body: z.object({ emails: z.array(z.string()) }) },
   response: z.object({ count: z.int() }),
-  errors: [],
   handle: ({ body }) => Promise.resolve({ count: body.emails.length }),
 })
 
 const countItems = defineEndpoint({
+  ...around,
   operationId: 'countItems',
-  method: 'post',
   path: '/list',
-  access: 'open',
-  summary: 'Count the items of a body that is a list',
   request: { body: z.array(z.number()) },
   response: z.object({ count: z.int() }),
-  errors: [],
   handle: ({ body }) => Promise.resolve({ count: body.length }),
 })
 
@@ -84,20 +74,20 @@ describe('request bodies', () => {
   })
 
   it('answers 422 for JSON that is no object', async () => {
-    const res = await gateway.client.post('/echo', '[1]', json)
-    expect(res.status).to.equal(422)
-    expect(res.body.error.errors).to.deep.equal([
-      { field: '', code: 'invalid_type', message: 'Invalid input: expected record, received array' },
-    ])
+    for (const list of ['[1]', '[{}]', '[[]]']) {
+      const res = await gateway.client.post('/echo', list, json)
+      expect(res, list).to.deep.include({ status: 422, faults: [' invalid_type'] })
+    }
   })
 
-  for (const list of ['[]', ' [ ] ', '[\n]']) {
-    it(`treats the body ${JSON.stringify(list)} as an empty object`, async () => {
-      expect(await gateway.client.post('/echo', list, json)).to.deep.include({ status: 200, body: {} })
+  it('treats an empty list and a missing body as an empty object', async () => {
+    expect(await gateway.client.post('/echo')).to.deep.include({ status: 200, body: {} })
+    for (const list of ['[]', ' [ ] ', '[\n]']) {
+      expect(await gateway.client.post('/echo', list, json), list).to.deep.include({ status: 200, body: {} })
       const named = await gateway.client.delete('/members', list, json)
-      expect(named).to.deep.include({ status: 422, faults: ['emails required'] })
-    })
-  }
+      expect(named, list).to.deep.include({ status: 422, faults: ['emails required'] })
+    }
+  })
 
   it('keeps lists inside a body, and bodies that are declared as lists', async () => {
     expect(await gateway.client.post('/echo', '{"a":[],"b":{"c":[[]]}}', json)).to.deep.include({
@@ -106,12 +96,6 @@ describe('request bodies', () => {
     })
     expect(await gateway.client.post('/list', '[]', json)).to.deep.include({ status: 200, body: { count: 0 } })
     expect(await gateway.client.post('/list', '[1,2]', json)).to.deep.include({ status: 200, body: { count: 2 } })
-    expect(await gateway.client.post('/echo', '[{}]', json)).to.include({ status: 422 })
-    expect(await gateway.client.post('/echo', '[[]]', json)).to.include({ status: 422 })
-  })
-
-  it('treats a missing body as an empty object', async () => {
-    expect(await gateway.client.post('/echo')).to.deep.include({ status: 200, body: {} })
   })
 
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', '']) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineEndpoint, FileUpload } from '../../../../gateway/http/endpoint.js'
 import type { ClientResponse } from '../../../support/http-client.js'
 import { leaveHalfway, statusLine } from '../../../support/raw-request.js'
+import { words } from '../../../support/words.js'
 import { serveEndpoints } from '../serve-endpoints.js'
 
 const LIMIT_BYTES = 100_000
@@ -95,22 +96,14 @@ describe('uploads', () => {
     }
   })
 
-  for (const contentType of [
-    'application/json',
-    'text/csv',
-    'application/x-www-form-urlencoded',
-    'multipart/mixed',
-    '',
-  ]) {
-    it(`answer 415 for a body of type "${contentType}"`, async () => {
-      const res = await gateway.client.post('/upload', FILE + END, { 'content-type': contentType })
-      expectRefused(res, 415, 'UNSUPPORTED_MEDIA_TYPE')
-    })
-  }
-
-  it('answer 415 for a compressed form', async () => {
-    const res = await gateway.client.post('/upload', FILE + END, { ...type, 'content-encoding': 'gzip' })
-    expectRefused(res, 415, 'UNSUPPORTED_MEDIA_TYPE')
+  it('answer 415 for a body of another type, and for a compressed form', async () => {
+    const types = words('application/json text/csv application/x-www-form-urlencoded multipart/mixed')
+    for (const headers of [
+      ...[...types, ''].map((other) => ({ 'content-type': other })),
+      { ...type, 'content-encoding': 'gzip' },
+    ]) {
+      expectRefused(await gateway.client.post('/upload', FILE + END, headers), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    }
   })
 
   const malformed: [string, string, string?][] = [
