@@ -101,14 +101,16 @@ describe('a date in a template', () => {
   }
 
   it('is of today by the clocks of the project', () => {
-    const [east, west] = ['Pacific/Kiritimati', 'Pacific/Midway'].map((timeZone) =>
-      ['now', 'today'].map((word) =>
-        render(compile(`{{ "${word}" | date: "%Y-%m-%d" }}`), {}, { escape: false, timeZone }),
-      ),
-    )
     // These are 25 hours apart: it is never the same day in both.
-    expect(new Set(east).size).to.equal(1)
-    expect(east).to.not.deep.equal(west)
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Midway']) {
+      const shownDay = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
+      for (const word of ['now', 'today']) {
+        const before = shownDay()
+        const printed = render(compile(`{{ "${word}" | date: "%Y-%m-%d" }}`), {}, { escape: false, timeZone })
+        // Midnight may have come in between.
+        expect(printed).to.be.oneOf([before, shownDay()])
+      }
+    }
   })
 
   it('reads the date of a value as it reads one of the author', () => {

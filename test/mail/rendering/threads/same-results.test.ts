@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Markers, newSecret } from '../../../../mail/compiled/markers.js'
 import { RenderError } from '../../../../mail/rendering/render-message.js'
 import { performInThread } from '../../../../mail/rendering/threads/perform.js'
+import { inTime } from '../in-time.js'
 import { TASKS, type TaskName, type TaskTypes } from '../../../../mail/rendering/threads/tasks.js'
 
 const nothing: unknown = Object.create(null)
@@ -64,7 +65,7 @@ const HTML =
 /** What came of a task: its result, or its error in full. */
 async function outcome(perform: () => unknown): Promise<unknown> {
   try {
-    return { result: await perform() }
+    return { result: await inTime(perform) }
   } catch (error) {
     expect(error).to.be.instanceOf(RenderError)
     const { name, message, place } = error as RenderError
