@@ -32,7 +32,7 @@ describe('checkSyntax', () => {
     [`a\n{% liquid\n${'echo a\n'.repeat(5_001)} %}`, 2, 1, 'The template has too many parts'],
   ]
   for (const [source, line, column, message] of FAULTS) {
-    it(`says "${message}" of ${JSON.stringify(source.slice(0, 60))}, and where`, () => {
+    it(`says "${message}" of ${JSON.stringify(source.slice(0, 40))}, and where`, () => {
       const fault = checkSyntax(source)
       expect(fault).to.deep.equal({ message, line, column })
     })

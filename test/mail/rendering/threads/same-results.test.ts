@@ -80,7 +80,7 @@ async function expectSame<N extends TaskName>(name: N, input: TaskTypes[N]['inpu
 
 describe('rendering in a thread of', () => {
   for (const source of TEMPLATES) {
-    it(`${JSON.stringify(source.slice(0, 80))} has the same result as in the event loop`, async () => {
+    it(`${JSON.stringify(source.slice(0, 60))} has the same result as in the event loop`, async () => {
       const content = { subject: 'Hi {{ name }}', body: source }
       await expectSame('message', { content, variables: VARIABLES, footer: null })
       await expectSame('values', { value: { deep: [source, 5, null, { 'a b': source }] }, variables: VARIABLES })
