@@ -13,7 +13,7 @@ const MANY = 600
 const LIMIT = 5
 const COUNTED = 1_000
 
-describe('the plans of the activity of a project in which much has happened', () => {
+describe('the plans of GET /activity of a project in which much has happened', () => {
   const gateway = useGateway()
   const contactId = newId()
   let client: HttpClient
@@ -67,7 +67,7 @@ describe('the plans of the activity of a project in which much has happened', ()
     for (const types of TYPES) {
       for (const dates of DATES) {
         const query = `limit=${LIMIT}${types}${contact}${dates}`
-        it(`GET /activity?${query} reads what it shows`, async () => {
+        it(`?${query} reads what it shows`, async () => {
           for (const collection of ['events', 'emails', 'executions']) {
             const operations = await operationsOf(collection, async () => {
               expect((await client.get(`/activity?${query.replace(':contact', contactId)}`)).status).to.equal(200)

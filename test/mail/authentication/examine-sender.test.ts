@@ -34,7 +34,7 @@ describe('the examination of a sender', () => {
         helo: 'mx.elsewhere.example',
         ...changes,
       },
-      createDns({ servers: [server.address], timeoutMs: 2_000 }),
+      createDns({ servers: [server.address], timeoutMs: 60_000 }),
     )
   const sign = async (raw: string, options: object = {}, signingDomain = DOMAIN): Promise<string> => {
     const signatureData = [{ signingDomain, selector: 's1', privateKey, algorithm: 'rsa-sha256', ...options }]

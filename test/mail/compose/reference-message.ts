@@ -9,6 +9,7 @@ import { encodeHeaderText, encodeSubject } from '../../../mail/mime/header-text.
 import { contactScope } from '../../../mail/rendering/contact-scope.js'
 import { convertHtml } from '../../../mail/rendering/html-to-text.js'
 import { readDocument } from '../../../mail/rendering/read-document.js'
+import { inTime } from '../rendering/in-time.js'
 import { renderEmail } from './render-email.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
 import { domainOf } from '../../../models/domain/addresses.js'
@@ -30,7 +31,7 @@ export async function referenceMessage(
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
   const variables = { ...contactScope(contact, data), ...links, ...scope }
   try {
-    const { subject, html } = await renderEmail(content, variables, { type, project, links })
+    const { subject, html } = await inTime(() => renderEmail(content, variables, { type, project, links }))
     const tracked = isTracked(email, project.tracking)
     const bodies = {
       html: tracked ? track(html, message, Object.values(links), settings) : html,

@@ -7,7 +7,7 @@ import { runs } from '../../support/runs.js'
 
 const MEGABYTE = 1024 * 1024
 // Several times what is read of a body. Quadratic work on it would take minutes of the processor.
-const LARGE = 5 * MEGABYTE
+const LARGE = 3 * MEGABYTE
 
 const fill = (unit: string, length = LARGE): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 const bodyOf = (head: string, body: string): string => `From: a@example.org\r\n${head}\r\n\r\n${body}`

@@ -91,7 +91,7 @@ describe('a message as a file', () => {
   ]
   for (const type of TYPES) {
     for (const [name, content] of BROKEN) {
-      it(`is a file of any kind, byte for byte, where mail could not carry it: ${type} with ${name}`, () => {
+      it(`is a file, byte for byte, where mail could not carry it: ${type} with ${name}`, () => {
         const { headers, body } = written(type, content, 'old.eml')
         expect(headers.get('Content-Type')).to.equal('application/octet-stream; name="old.eml"')
         expect(headers.get('Content-Transfer-Encoding')).to.equal('base64')

@@ -87,7 +87,7 @@ describe('withFooter', () => {
     `<a style="display:none" href="${LINKS.manageUrl}">leave</a>`,
   ]
   for (const html of UNSEEN) {
-    it(`is added where the link is invisible: ${html.replaceAll(LINKS.unsubscribeUrl, '…')}`, () => {
+    it(`is added where the link is invisible: ${html.replaceAll(LINKS.unsubscribeUrl, '…').slice(0, 70)}`, () => {
       expect(footed(`<body>${html}<p>Hi</p></body>`)).to.match(/<p>Hi<\/p><div .*Unsubscribe.*<\/div><\/body>$/)
       expect(withFooter({ html, links: LINKS, footer: null })).to.deep.equal({ html, offersUnsubscribe: false })
     })

@@ -48,7 +48,8 @@ describe('a value in a body', () => {
     ['{% assign w = liquid %}{{ w }}', LIQUID],
   ]
   for (const [source, output] of CASES) {
-    it(`${JSON.stringify(source)} prints ${JSON.stringify(output)}`, () => expect(body(source)).to.equal(output))
+    it(`${JSON.stringify(source).slice(0, 60)} prints ${JSON.stringify(output)}`, () =>
+      expect(body(source)).to.equal(output))
   }
 
   const PLACES = [
@@ -76,18 +77,16 @@ describe('a value in a body', () => {
     fc.jsonValue().filter((value) => value !== null),
   )
 
-  for (const source of PLACES) {
-    it(`never leaves HTML of its own behind in ${source}, whatever it is`, () => {
-      fc.assert(
-        fc.property(anyValue, (x) => {
-          const printed = render(compile(source), { x, data: { x } }, { escape: true })
-          const rest = printed.replaceAll('<br />', '').replaceAll(/&(?:amp|lt|gt|quot|#39|#34);/g, '')
-          expect(rest).to.not.match(/[<>&"']/)
-        }),
-        runs(),
-      )
-    })
-  }
+  it('never leaves HTML of its own behind, whatever it is and wherever it stands', () => {
+    fc.assert(
+      fc.property(anyValue, fc.constantFrom(...PLACES), (x, source) => {
+        const printed = render(compile(source), { x, data: { x } }, { escape: true })
+        const rest = printed.replaceAll('<br />', '').replaceAll(/&(?:amp|lt|gt|quot|#39|#34);/g, '')
+        expect(rest).to.not.match(/[<>&"']/)
+      }),
+      runs(1_000),
+    )
+  })
 
   it('prints its text and nothing else, once a browser has read it', () => {
     const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }

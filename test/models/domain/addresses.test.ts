@@ -18,7 +18,7 @@ describe('addresses', () => {
     [`${LOCAL_64}@example.com`, `ann@${LABEL_63}.com`, `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${'d'.repeat(57)}.com`],
   ].flat()
   for (const address of GOOD) {
-    it(`accept ${address}`, () => expect(isAddress(address)).to.equal(true))
+    it(`accept ${address.slice(0, 80)}`, () => expect(isAddress(address)).to.equal(true))
   }
 
   const BAD = [
@@ -35,7 +35,7 @@ describe('addresses', () => {
     `),
   ].flat()
   for (const address of BAD) {
-    it(`refuse ${JSON.stringify(address)}`, () => expect(isAddress(address)).to.equal(false))
+    it(`refuse ${JSON.stringify(address.slice(0, 80))}`, () => expect(isAddress(address)).to.equal(false))
   }
 
   const IDENTITIES = {

@@ -96,6 +96,20 @@ describe('nextStepFor', () => {
     expect(nextStepFor(graph, at({ sequence: MAX_STEP_RUNS }))).not.to.have.property('followedBy')
   })
 
+  it('says for how long a WEBHOOK is called, and nothing of what is sent where', () => {
+    const url = 'https://example.com/{{ email }}'
+    const TIMES: [config: object, timeoutMs: number][] = [
+      [{}, 10_000],
+      [{ maxAttempts: 1, timeoutSeconds: 2.5, body: 'x', headers: { a: 'b' } }, 2_500],
+    ]
+    for (const [config, timeoutMs] of TIMES) {
+      const step = makeStep('WEBHOOK', { name: 'CRM', config: { url, ...config } })
+      const position = at({ status: 'RUNNING', currentStepId: step.id, wakeAt: null })
+      const expected = { kind: 'WEBHOOK', stepId: step.id, sequence: 2, name: 'CRM', timeoutMs }
+      expect(nextStepFor(graphOf(step), position)).to.deep.equal(expected)
+    }
+  })
+
   for (const status of ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const) {
     it(`is to end when the execution is ${status}`, () => {
       expect(nextStepFor(graphOf(delay), at({ status }))).to.deep.equal({ kind: 'END', status })

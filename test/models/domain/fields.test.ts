@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { assert, constantFrom, property, string } from 'fast-check'
 import { escapeData, escapeKey, inferType, lookUp, unescapeData, unescapeKey } from '../../../models/domain/fields.js'
+import { runs } from '../../support/runs.js'
 
 describe('stored keys', () => {
   const KEYS = [
@@ -28,6 +29,7 @@ describe('stored keys', () => {
         expect(unescapeKey(stored)).to.equal(key)
         expect(stored).to.match(/^[^.$\0]+$/)
       }),
+      runs(100),
     )
   })
 

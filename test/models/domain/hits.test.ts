@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { addHits, countHits, type NumberedHits } from '../../../models/domain/hits.js'
+import { runs } from '../../support/runs.js'
 
 const one = (source: string, number: number): NumberedHits => ({ source, ranges: [[number, number]] })
 
@@ -43,6 +44,7 @@ describe('numbered hits', () => {
         const distinct = new Set([...first, ...second].map(([source, number]) => `${source}${number}`)).size
         expect([total, countHits(known)]).to.deep.equal([distinct, distinct])
       }),
+      runs(100),
     )
   })
 

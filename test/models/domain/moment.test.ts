@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readMoment } from '../../../models/domain/moment.js'
+import { onEveryMachine } from '../../support/machine-zones.js'
 import { words } from '../../support/words.js'
 
 const BERLIN = 'Europe/Berlin'
@@ -68,29 +69,16 @@ const REFUSED = [
   `),
 ].flat()
 
-const ofEveryMachine = (check: () => void): void => {
-  const { TZ } = process.env
-  try {
-    for (const zone of ['UTC', 'America/Los_Angeles', 'Asia/Tokyo']) {
-      process.env['TZ'] = zone
-      check()
-    }
-  } finally {
-    if (TZ === undefined) delete process.env['TZ']
-    else process.env['TZ'] = TZ
-  }
-}
-
 describe('the reading of a moment', () => {
   for (const [text, zone, moment] of READ) {
     it(`takes ${JSON.stringify(text)} in ${zone} for ${moment}, whatever the time zone of the machine`, () => {
-      ofEveryMachine(() => expect(readMoment(text, zone)?.toISOString()).to.equal(moment))
+      onEveryMachine(() => expect(readMoment(text, zone)?.toISOString()).to.equal(moment))
     })
   }
 
   for (const text of REFUSED) {
     it(`refuses ${JSON.stringify(text.slice(0, 80))}`, () => {
-      ofEveryMachine(() => expect(readMoment(text, BERLIN)).to.equal(null))
+      onEveryMachine(() => expect(readMoment(text, BERLIN)).to.equal(null))
     })
   }
 })

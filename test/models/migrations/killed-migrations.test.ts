@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { connectedDatabase } from '../../../runtime/mongodb/database.js'
 import { MigrationRecord } from '../../../models/migration.js'
+import { SchemaState } from '../../../models/schema-state.js'
 import { eventually } from '../../support/eventually.js'
 import { useOwnDatabase } from '../../support/own-database.js'
 
@@ -49,6 +50,9 @@ describe('processes that migrate one database at the same time', function () {
     for (const other of others) await says(other, WAITING)
     const { startedAt } = await MigrationRecord.findById(1).orFail().lean()
     killed.child.kill('SIGKILL')
+    await killed.ended
+    // As when its lease has ended.
+    await SchemaState.updateOne({ _id: 'schema' }, { $set: { 'lock.until': new Date(0) } })
     await Promise.all(others.map(({ ended }) => ended))
 
     // The second slice was changed and its end not recorded: it comes twice, and no other.

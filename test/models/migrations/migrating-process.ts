@@ -1,6 +1,6 @@
 /**
  * A process that migrates `MONGODB_URI` by a migration in slices of ten, of which each document counts how often it was
- * changed. With `HOLD` it stands still within its second slice, for a test to kill it.
+ * changed. With `HOLD` it stands still within its second slice, for a test to kill it and to end its lease.
  */
 import { migrate } from '../../../models/migrations/migrate.js'
 import type { Migration } from '../../../models/migrations/migration.js'
@@ -32,7 +32,8 @@ connectMongodb({ MONGODB_URI: process.env['MONGODB_URI'] ?? '' })
 await mongodbConnected()
 await migrate({
   schema: { migrations: [count], collections: [] },
-  leaseMs: 2_000,
+  // A process that stands still for some seconds keeps its lease.
+  leaseMs: 60_000,
   report: (_step, message) => say(message),
 })
 say(`ended after ${slices} slices`)

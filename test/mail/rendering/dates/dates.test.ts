@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { compile } from '../../../../mail/rendering/compile.js'
 import { render, RenderError } from '../../../../mail/rendering/render-message.js'
+import { onEveryMachine } from '../../../support/machine-zones.js'
 
 const [BERLIN, NEW_YORK, KOLKATA] = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata']
 const MINUTE = '%Y-%m-%d %H:%M'
@@ -84,31 +83,24 @@ const dated = ([text, ...printed]: (typeof DATES)[number]): [source: string, tim
   [BERLIN, NEW_YORK, KOLKATA].map((zone, index) => [`{{ "${text}" | date: "${MINUTE}" }}`, zone, printed[index] ?? ''])
 const CASES = [...DATES.flatMap(dated), ...OTHERS]
 
-describe('a date in a template', () => {
+describe('a date in a template, on every machine', () => {
   for (const [source, timeZone, printed] of CASES) {
-    it(`${source} prints ${printed} in ${timeZone}`, () => {
-      expect(render(compile(source), {}, { escape: false, timeZone })).to.equal(printed)
-    })
-  }
-
-  for (const TZ of ['UTC', BERLIN, NEW_YORK, 'Pacific/Apia']) {
-    it(`is the same in a process of ${TZ}`, () => {
-      const program = fileURLToPath(new URL('print-dates.ts', import.meta.url))
-      const asked = JSON.stringify(CASES.map(([source, timeZone]) => [source, timeZone]))
-      const output = execFileSync(process.execPath, ['--import=tsx', program, asked], { env: { ...process.env, TZ } })
-      expect(JSON.parse(output.toString())).to.deep.equal(CASES.map(([, , printed]) => printed))
+    it(`${source.slice(0, 60)} prints ${printed.slice(0, 30)} in ${timeZone}`, () => {
+      onEveryMachine(() => expect(render(compile(source), {}, { escape: false, timeZone })).to.equal(printed))
     })
   }
 
   it('is of today by the clocks of the project', () => {
-    const [east, west] = ['Pacific/Kiritimati', 'Pacific/Midway'].map((timeZone) =>
-      ['now', 'today'].map((word) =>
-        render(compile(`{{ "${word}" | date: "%Y-%m-%d" }}`), {}, { escape: false, timeZone }),
-      ),
-    )
     // These are 25 hours apart: it is never the same day in both.
-    expect(new Set(east).size).to.equal(1)
-    expect(east).to.not.deep.equal(west)
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Midway']) {
+      const shownDay = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
+      for (const word of ['now', 'today']) {
+        const before = shownDay()
+        const printed = render(compile(`{{ "${word}" | date: "%Y-%m-%d" }}`), {}, { escape: false, timeZone })
+        // Midnight may have come in between.
+        expect(printed).to.be.oneOf([before, shownDay()])
+      }
+    }
   })
 
   it('reads the date of a value as it reads one of the author', () => {

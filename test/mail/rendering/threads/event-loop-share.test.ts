@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { EventLoopShare } from '../../../../mail/rendering/threads/event-loop-share.js'
 import { OverBudget, type Budget } from '../../../../mail/rendering/threads/budget.js'
 import { withinBudget } from '../../../../mail/rendering/threads/perform.js'
+import { eventually } from '../../../support/eventually.js'
 
 const LONG = { usedMs: 50, forMs: 60_000 }
 const ORDINARY_TASKS = 20
@@ -71,23 +72,26 @@ describe('the share of the event loop for slow templates', () => {
     expect(share.isKeptOut('other', 0)).to.equal(false)
   })
 
-  it('is used by real tasks: twelve slow projects leave the event loop to that of another', () => {
-    const share = new EventLoopShare()
-    for (let task = 0; task < ORDINARY_TASKS; task += 1) withinBudget('shop', () => undefined, share)
-    const now = performance.now()
-    const tasks = projectsOf('slow', 200).filter((project) =>
-      withinBudget(
-        project,
-        (budget) => {
-          if (!isInLoop(budget)) return false
-          share.noteLong(project, LONG, now)
-          return true
-        },
-        share,
-      ),
-    )
-    // Twenty by their share, and a few for the time in which it becomes free.
-    expect(tasks.length).to.be.within(20, 40)
-    expect(withinBudget('shop', isInLoop, share)).to.equal(true)
+  it('is used by real tasks: slow projects leave the event loop to that of another', async () => {
+    const useByTasks = async (): Promise<{ slow: number; isShopInLoop: boolean }> => {
+      const share = new EventLoopShare()
+      for (let task = 0; task < ORDINARY_TASKS; task += 1) withinBudget('shop', () => undefined, share)
+      const now = performance.now()
+      const slow = projectsOf('slow', 200).filter((project) =>
+        withinBudget(
+          project,
+          (budget) => {
+            if (!isInLoop(budget)) return false
+            share.noteLong(project, LONG, now)
+            return true
+          },
+          share,
+        ),
+      )
+      return { slow: slow.length, isShopInLoop: withinBudget('shop', isInLoop, share) }
+    }
+    // Twenty by their share, and one for the time that becomes free. On a machine that stands still meanwhile, a short
+    // task is a long one, or more time becomes free.
+    await eventually(useByTasks, ({ slow, isShopInLoop }) => slow >= 20 && slow <= 21 && isShopInLoop)
   })
 })

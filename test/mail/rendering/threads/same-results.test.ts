@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Markers, newSecret } from '../../../../mail/compiled/markers.js'
 import { RenderError } from '../../../../mail/rendering/render-message.js'
 import { performInThread } from '../../../../mail/rendering/threads/perform.js'
+import { inTime } from '../in-time.js'
 import { TASKS, type TaskName, type TaskTypes } from '../../../../mail/rendering/threads/tasks.js'
 
 const nothing: unknown = Object.create(null)
@@ -64,7 +65,7 @@ const HTML =
 /** What came of a task: its result, or its error in full. */
 async function outcome(perform: () => unknown): Promise<unknown> {
   try {
-    return { result: await perform() }
+    return { result: await inTime(perform) }
   } catch (error) {
     expect(error).to.be.instanceOf(RenderError)
     const { name, message, place } = error as RenderError
@@ -79,7 +80,7 @@ async function expectSame<N extends TaskName>(name: N, input: TaskTypes[N]['inpu
 
 describe('rendering in a thread of', () => {
   for (const source of TEMPLATES) {
-    it(`${JSON.stringify(source.slice(0, 80))} has the same result as in the event loop`, async () => {
+    it(`${JSON.stringify(source.slice(0, 60))} has the same result as in the event loop`, async () => {
       const content = { subject: 'Hi {{ name }}', body: source }
       await expectSame('message', { content, variables: VARIABLES, footer: null })
       await expectSame('values', { value: { deep: [source, 5, null, { 'a b': source }] }, variables: VARIABLES })

@@ -5,7 +5,7 @@ import { classifyBounce, ruleOf } from '../../../../models/domain/bounce-class.j
 describe('BOUNCE_RULES', () => {
   for (const { example, verdict, isAboutSender } of BOUNCE_RULES) {
     const [status, diagnostic, command] = example
-    it(`class ${status} with "${diagnostic}"${command ? ` to ${command}` : ''} as ${verdict}`, () => {
+    it(`class ${status} with "${diagnostic?.slice(0, 60)}"${command ? ` to ${command}` : ''} as ${verdict}`, () => {
       const found = classifyBounce({ action: 'failed', status, diagnostic, command, isAboutSender })
       expect(`${found?.bounceType}/${found?.bounceSubType}`).to.equal(verdict)
     })
