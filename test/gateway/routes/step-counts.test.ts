@@ -5,6 +5,7 @@ import { foldingDone } from '../../../commands/executions/fold-counts.js'
 import { startExecutions } from '../../../commands/executions/start-executions.js'
 import { Execution } from '../../../models/execution.js'
 import { StepCount } from '../../../models/step-count.js'
+import { awayFromMidnight } from '../../support/away-from-midnight.js'
 import { createContacts, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
@@ -14,6 +15,7 @@ const MANY = 200
 
 describe('GET /workflows/:id/step-counts', () => {
   const { project, client } = useProject()
+  awayFromMidnight()
 
   const check = makeStep('CONDITION')
   const pause = makeStep('DELAY', { config: { amount: 1, unit: 'hours' } })
