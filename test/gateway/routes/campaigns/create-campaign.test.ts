@@ -154,19 +154,20 @@ describe('POST /campaigns', () => {
     expect(body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' })
   })
 
-  it('either prevents the deletion of its segment at the same moment, or is refused', async () => {
-    for (let round = 0; round < 5; round += 1) {
+  it('either prevents the deletion of its segment at the same moment, as a PUT does, or is refused', async () => {
+    const { id } = (await client.post('/campaigns', DRAFT)).body.data
+    for (let round = 0; round < 12; round += 1) {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
-      const audience =
-        round % 2 === 0
-          ? { audienceType: 'SEGMENT', segmentId }
-          : { audienceType: 'FILTERED', audienceCondition: memberOf(segmentId) }
-      const [created, deleted] = await Promise.all([
-        client.post('/campaigns', { ...DRAFT, ...audience }),
-        client.delete(`/segments/${segmentId}`),
-      ])
+      const bySegment = { audienceType: 'SEGMENT', segmentId }
+      const byCondition = { audienceType: 'FILTERED', audienceCondition: memberOf(segmentId) }
+      const [success, refused, refer] = [
+        [201, 404, () => client.post('/campaigns', { ...DRAFT, ...bySegment })] as const,
+        [201, 422, () => client.post('/campaigns', { ...DRAFT, ...byCondition })] as const,
+        [200, 404, () => client.put(`/campaigns/${id}`, bySegment)] as const,
+      ][round % 3]!
+      const [referred, deleted] = await Promise.all([refer(), client.delete(`/segments/${segmentId}`)])
       const isThere = (await Segment.exists({ _id: segmentId })) !== null
-      expect([created.status, deleted.status]).to.deep.equal(isThere ? [201, 409] : [round % 2 === 0 ? 404 : 422, 204])
+      expect([referred.status, deleted.status]).to.deep.equal(isThere ? [success, 409] : [refused, 204])
     }
   })
 })

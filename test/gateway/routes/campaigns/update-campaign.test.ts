@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
-import { Segment } from '../../../../models/segment.js'
 import { only } from '../../../support/conditions.js'
 import { createCampaign, createContact, createSegment } from '../../../support/factories.js'
 import { MESSAGE_PATCH_FAULTS } from '../../../support/message-faults.js'
@@ -85,19 +84,6 @@ describe('PUT /campaigns/:id', () => {
       expect((await put(toSome, { audienceType: 'FILTERED' })).body.data.audienceCondition).to.deep.equal(IS_PRO)
       expect((await put(toSome, { audienceCondition: null })).status).to.equal(422)
       expect(await Campaign.findById(toSegment._id).lean()).to.include({ audienceType: 'SEGMENT', segmentId })
-    })
-
-    it('either prevents the deletion of its segment at the same moment, or is refused', async () => {
-      for (let round = 0; round < 6; round += 1) {
-        const { _id: segmentId } = await createSegment({ projectId: project.id })
-        const draft = await campaign()
-        const [changed, deleted] = await Promise.all([
-          put(draft, { audienceType: 'SEGMENT', segmentId }),
-          client.delete(`/segments/${segmentId}`),
-        ])
-        const isThere = (await Segment.exists({ _id: segmentId })) !== null
-        expect([changed.status, deleted.status]).to.deep.equal(isThere ? [200, 409] : [404, 204])
-      }
     })
 
     it('releases its former segment', async () => {
