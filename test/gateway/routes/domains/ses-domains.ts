@@ -67,14 +67,15 @@ export function useSesDomains(): SesDomains {
   let dns: DnsServer
   let isAway = false
   // The port stays taken while the provider is away: another server could get it.
-  const front = createServer((req, res) => {
+  const front = createServer({ keepAliveTimeout: 0 }, (req, res) => {
     if (isAway) return void req.socket.destroy()
     const { method, headers, url } = req
-    const asked = request(`${provider.origin}${url}`, { method, headers }, (answer) => {
+    // Each request has a connection of its own, which the provider does not close before it.
+    const asked = request(`${provider.origin}${url}`, { method, headers, agent: false }, (answer) => {
       res.writeHead(answer.statusCode ?? 500, answer.headers)
       answer.pipe(res)
     })
-    return void req.pipe(asked)
+    return void req.pipe(asked.on('error', () => res.destroy()))
   })
   // The gateway learns the addresses of the servers when it starts.
   before(async () => {
