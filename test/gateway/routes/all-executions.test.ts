@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { Workflow } from '../../../models/workflow.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 
 describe('GET /executions', () => {
@@ -41,14 +42,8 @@ describe('GET /executions', () => {
     await store({ workflowId: randomUUID(), projectId: (await createProject()).id })
     expect(await list('')).to.deep.equal(ids)
 
-    const seen: string[] = []
-    let cursor = ''
-    do {
-      const { body } = await client.get(`/executions?limit=3${cursor && `&cursor=${cursor}`}`)
-      seen.push(...body.data.map(({ id }: { id: string }) => id))
-      cursor = body.cursor ?? ''
-    } while (cursor)
-    expect(seen).to.deep.equal(ids)
+    const seen = await walkPages<{ id: string }>(client, '/executions?limit=3')
+    expect(seen.map(({ id }) => id)).to.deep.equal(ids)
   })
 
   it('selects by contact, workflow, step, version and status, alone and together', async () => {

@@ -1,45 +1,21 @@
 import { expect } from 'chai'
-import { createExecutionActivities } from '../../../activities/execution.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
-import { Execution } from '../../../models/execution.js'
-import { versionId } from '../../../models/workflow-version.js'
-import { recordingDeps } from '../../activities/execution/entered-step.js'
-import { asActivity } from '../../support/activity-context.js'
-import { createContact, createTemplate, createWorkflow } from '../../support/factories.js'
+import { createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
+import { openExecution } from '../../support/open-execution.js'
 import { useProject } from '../../support/project.js'
-import { beginExecution, currentRef } from '../../support/walks.js'
 
 describe('POST /workflows/:id/executions/:executionId/retry with a version', () => {
   const { project, client, gateway } = useProject()
 
   /** A failed execution of a workflow with this step and an EXIT, which admits no contact twice. */
   async function setUp(step: Step) {
-    const { _id: contactId } = await createContact({ projectId: project.id, email: 'ada@example.com' })
-    const done = makeStep('EXIT', { name: 'Done', config: { reason: 'old' } })
-    const workflow = await createWorkflow({ projectId: project.id, steps: [step, done] })
-    const { _id } = await beginExecution(workflow, contactId)
-    const path = `/workflows/${workflow._id}`
-    const read = () => Execution.findById(_id).orFail().lean()
-    const { deps, sent } = recordingDeps()
-    const activities = createExecutionActivities(deps)
-    // The Temporal workflow that continues after the retry knows the version with which it began.
-    const refOf = async () => ({ ...currentRef(await read()), versionId: versionId(workflow._id, workflow.version) })
-    const walk = async (activity: 'sendStepEmail' | 'evaluateCondition' | 'updateStepContact') => {
-      const ref = await refOf()
-      return asActivity<unknown>(() => activities[activity](ref))
-    }
-    const fail = async () => {
-      const ref = await refOf()
-      return asActivity(() => activities.failStep(ref, 'broken'))
-    }
+    const opened = await openExecution(client, step, { projectId: project.id })
     const change = async (method: 'patch' | 'delete', to: string, body?: object) => {
-      expect((await client[method](`${path}${to}`, body)).status).to.be.within(200, 204)
+      expect((await client[method](`/workflows/${opened.workflow._id}${to}`, body)).status).to.be.within(200, 204)
     }
-    const retry = (body?: object) => client.post(`${path}/executions/${_id}/retry`, body)
-    const show = async () => (await client.get(`${path}/executions/${_id}`)).body
-    await fail()
-    return { workflow, step, done, sent, read, walk, fail, change, retry, show }
+    await opened.fail()
+    return { ...opened, change }
   }
   const condition = () =>
     makeStep('CONDITION', { name: 'Ada?', config: { field: 'email', operator: 'equals', value: 'bob@example.com' } })
@@ -82,14 +58,14 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     })
   }
 
-  for (const version of ['latest', 'CURRENT', '', 2, null, ['current']]) {
-    it(`answers 422 that names \`version\` to ${JSON.stringify(version)}, and changes nothing`, async () => {
-      const { read, retry } = await setUp(condition())
-      const { status, body } = await retry({ version })
-      expect([status, body.error.errors[0].field]).to.deep.equal([422, 'version'])
-      expect(await read()).to.include({ status: 'FAILED', workflowVersion: 1 })
-    })
-  }
+  it('answers 422 that names `version` to any other one, and changes nothing', async () => {
+    const { read, retry } = await setUp(condition())
+    for (const version of ['latest', 'CURRENT', '', 2, null, ['current']]) {
+      const { status, fields } = await retry({ version })
+      expect([status, fields], JSON.stringify(version)).to.deep.equal([422, ['version']])
+    }
+    expect(await read()).to.include({ status: 'FAILED', workflowVersion: 1 })
+  })
 
   it('answers 409 `step_deleted` once the step is gone, and can still be retried in its own version', async () => {
     const { step, read, change, retry } = await setUp(condition())
@@ -131,7 +107,7 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     const wait = await setUp(makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 60 } }))
     await wait.change('patch', `/steps/${wait.step.id}`, { config: { eventName: 'bought', timeout: 600 } })
     const { body } = await wait.retry({ version: 'current' })
-    expect(Date.parse(body.wakeAt) - Number((await wait.read()).stepStartedAt)).to.be.within(590_000, 610_000)
+    expect(Date.parse(body.wakeAt) - Number((await wait.read()).stepStartedAt)).to.be.within(500_000, 610_000)
   })
 
   it('accepts one of several retries, of whichever version', async () => {

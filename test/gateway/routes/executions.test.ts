@@ -63,20 +63,16 @@ describe('POST /workflows/:id/executions', () => {
     expect(gateway.entries).to.deep.equal([])
   })
 
-  it('starts a MANUAL workflow too, and refuses a disabled one', async () => {
+  it('starts a MANUAL workflow too, and refuses a disabled one and a missing contact', async () => {
     const { contact, workflow, client, start } = await setUp(gateway)
+    const flat = { error: 'Missing required field: contactId' }
+    expect(await start({ context: {} })).to.deep.include({ status: 400, body: flat })
     await client.patch(`/workflows/${workflow._id}`, { triggerType: 'MANUAL' })
     expect((await start({ contactId: contact._id })).status).to.equal(201)
     await client.patch(`/workflows/${workflow._id}`, { enabled: false })
     const res = await start({ contactId: contact._id })
     expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
     expect(res.body.error.message).to.equal('The workflow is disabled')
-  })
-
-  it('answers a missing contact with the flat error body', async () => {
-    const { start } = await setUp(gateway)
-    const flat = { error: 'Missing required field: contactId' }
-    expect(await start({ context: {} })).to.deep.include({ status: 400, body: flat })
   })
 
   for (const allowReentry of [false, true]) {
@@ -193,12 +189,8 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     const { id } = (await start({ contactId: contact._id })).body
     const output = { method: 'POST', statusCode: 200, success: true, response: 'x'.repeat(64 * 1024), attempts: 1 }
     const place = { projectId: project.id, executionId: id, stepId: call.id, status: 'COMPLETED' as const }
-    const stepRuns = Array.from({ length: 100 }, (_, n) => ({
-      ...place,
-      sequence: n + 1,
-      output,
-      completedAt: new Date(),
-    }))
+    const completedAt = new Date()
+    const stepRuns = Array.from({ length: 100 }, (_, n) => ({ ...place, sequence: n + 1, output, completedAt }))
     await StepExecution.insertMany(stepRuns)
 
     const { status, body } = await client.get(`${path}/${id}`)
@@ -229,27 +221,21 @@ describe('GET /workflows/:id/executions/:executionId', () => {
 describe('DELETE /workflows/:id/executions/:executionId', () => {
   const gateway = useGateway()
 
-  it('cancels the execution once, and answers with it', async () => {
+  it('cancels the execution once for ten requests, and answers with it', async () => {
     const { project, contact, client, path, start } = await setUp(gateway)
     const { id } = (await start({ contactId: contact._id })).body
     gateway.entries.splice(0)
 
-    const res = await client.delete(`${path}/${id}`)
+    const results = await Promise.all(Array.from({ length: 10 }, () => client.delete(`${path}/${id}`)))
 
-    expect(res.status).to.equal(200)
-    expect(res.body).to.include({ id, status: 'CANCELLED', wakeAt: null })
-    expect(res.body.completedAt).to.be.a('string')
+    const [first, ...others] = results.toSorted((one, other) => one.status - other.status)
+    expect(first?.status).to.equal(200)
+    expect(first?.body).to.include({ id, status: 'CANCELLED', wakeAt: null })
+    expect(first?.body.completedAt).to.be.a('string')
+    for (const other of others) expect(other).to.include({ status: 409, code: 'CONFLICT' })
     expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
     const shown = (await client.get(`${path}/${id}`)).body
     expect(shown.status).to.equal('CANCELLED')
     expect(shown.stepExecutions).to.deep.equal([])
-    expect(await client.delete(`${path}/${id}`)).to.include({ status: 409, code: 'CONFLICT' })
-  })
-
-  it('accepts one of ten cancellations', async () => {
-    const { contact, client, path, start } = await setUp(gateway)
-    const { id } = (await start({ contactId: contact._id })).body
-    const results = await Promise.all(Array.from({ length: 10 }, () => client.delete(`${path}/${id}`)))
-    expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([200, ...Array(9).fill(409)])
   })
 })

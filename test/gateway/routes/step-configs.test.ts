@@ -133,6 +133,7 @@ describe('the config of a step', () => {
     const delay = await add('DELAY', {})
     const mail = await add('SEND_EMAIL', { templateId: template._id, recipient: { type: 'CUSTOM' } })
     const update = await add('UPDATE_CONTACT', { updates: { email: 'reserved@example.com', plan: '' } })
+    const hook = await add('WEBHOOK', { method: 'GET' })
 
     const res = await enable()
 
@@ -145,6 +146,7 @@ describe('the config of a step', () => {
       fault(delay, 'unit required'),
       fault(mail, 'recipient.customEmail required'),
       fault(update, 'updates required'),
+      fault(hook, 'url required'),
     ])
   })
 

@@ -10,10 +10,6 @@ describe('the config of a WEBHOOK step', () => {
   const { project, client } = useProject()
 
   const open = () => openWorkflow(client, { projectId: project.id })
-  async function setUp() {
-    const { path, addStep } = await open()
-    return { path, add: (config: object) => addStep({ type: 'WEBHOOK', name: 'CRM', config }) }
-  }
 
   const accepted: object[] = [
     {},
@@ -38,24 +34,17 @@ describe('the config of a WEBHOOK step', () => {
 
   const header = (name: string, value: unknown = 'a') => ({ headers: { [name]: value } })
   const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)])
-  const OWN = ['Host', 'content-length', 'Connection', 'Transfer-Encoding', 'Webhook-Id', 'Idempotency-Key']
   const refused: [config: object, field: string, code: string][] = [
     [{ url: 5 }, 'url', 'invalid_type'],
     [{ url: '' }, 'url', 'too_small'],
     [{ url: `https://example.com/${'x'.repeat(2_048)}` }, 'url', 'too_big'],
     [{ url: 'example.com' }, 'url', 'invalid_string'],
-    [{ url: '/hook' }, 'url', 'invalid_string'],
-    [{ url: 'ftp://example.com' }, 'url', 'invalid_string'],
-    [{ url: 'javascript:alert(1)' }, 'url', 'invalid_string'],
-    [{ url: 'https://me:secret@example.com' }, 'url', 'invalid_string'],
     [{ url: 'https://example.com/{{ broken' }, 'url', 'liquid_syntax'],
     [{ method: 'HEAD' }, 'method', 'invalid_enum_value'],
     [{ method: 'post' }, 'method', 'invalid_enum_value'],
     [{ headers: [] }, 'headers', 'invalid_type'],
     [header('X Y'), 'headers.X Y', 'invalid_string'],
-    [header('X\r\nY'), 'headers.X\r\nY', 'invalid_string'],
-    [header(''), 'headers.', 'invalid_string'],
-    ...OWN.map((name): [object, string, string] => [header(name), `headers.${name}`, 'invalid_string']),
+    [header('Host'), 'headers.Host', 'invalid_string'],
     [header('X-A', 5), 'headers.X-A', 'invalid_type'],
     [header('X-A', 'a\r\nX-B: b'), 'headers.X-A', 'invalid_string'],
     [header('X-A', '{% if %}'), 'headers.X-A', 'liquid_syntax'],
@@ -81,23 +70,13 @@ describe('the config of a WEBHOOK step', () => {
   })
 
   it('reports the place of a fault in a template, and all faults at once', async () => {
-    const { add } = await setUp()
-    const faulty = { url: 'nowhere', headers: { Host: 'a' }, body: 'x\n  {{ broken', maxAttempts: 0 }
-    const res = await add({ ...faulty, method: 'GET' })
+    const { addStep } = await open()
+    const faulty = { url: 'nowhere', headers: { Host: 'a' }, body: 'x\n  {{ broken', maxAttempts: 0, method: 'GET' }
+    const res = await addStep({ type: 'WEBHOOK', name: 'CRM', config: faulty })
     const errors = res.body.error.errors as { field: string; line?: number; column?: number }[]
     const fields = ['url', 'headers.Host', 'body', 'body', 'maxAttempts'].map((field) => `config.${field}`)
     expect(errors.map(({ field }) => field)).to.have.members(fields)
     expect(errors.find(({ line }) => line !== undefined)).to.include({ field: 'config.body', line: 2, column: 3 })
-  })
-
-  it('is reported without an address when the workflow is enabled', async () => {
-    const step = makeStep('WEBHOOK')
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
-    const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
-    expect(res.status).to.equal(422)
-    expect(res.body.error.errors).to.deep.equal([
-      { field: `steps.${step.id}.config.url`, message: 'A WEBHOOK needs a url', code: 'required' },
-    ])
   })
 
   it('has the branches success and failure', async () => {
@@ -108,16 +87,6 @@ describe('the config of a WEBHOOK step', () => {
       client.post(`/workflows/${workflow._id}/transitions`, { fromStepId: hook.id, toStepId: ends[index]?.id, branch })
     const statuses = [await link('success', 0), await link('failure', 1), await link(null, 2), await link('timeout', 2)]
     expect(statuses.map(({ status }) => status)).to.deep.equal([201, 201, 201, 400])
-  })
-
-  it('is checked when the step is changed as well', async () => {
-    const { add, path } = await setUp()
-    const { id } = (await add({ url: 'https://example.com' })).body
-    const changed = await client.patch(`${path}/steps/${id}`, { config: { url: '{{ data.hook }}', method: 'GET' } })
-    expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
-    expect(changed.body.config).to.deep.equal({ url: '{{ data.hook }}', method: 'GET' })
-    const res = await client.patch(`${path}/steps/${id}`, { config: { url: 'nowhere' } })
-    expect(res).to.deep.include({ status: 422, faults: ['config.url invalid_string'] })
   })
 
   it('has an output that is shown with the execution, with the keys of the response', async () => {

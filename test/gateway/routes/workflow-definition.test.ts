@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { User } from '../../../models/user.js'
-import { createContact, createMember, createTemplate, createWorkflow } from '../../support/factories.js'
+import { createContact, createContacts, createMember, createTemplate, createWorkflow } from '../../support/factories.js'
 import type { ClientResponse } from '../../support/http-client.js'
 import { makeStep } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
@@ -34,14 +34,16 @@ describe('PUT /workflows/:id/definition', () => {
     }
   }
 
-  it('makes one version from many changes, with the ids of the client', async () => {
+  it('makes one version from many changes, with the ids of the client and a template of the project', async () => {
     const { publish, definition, read, id } = await setUp()
     const { steps, transitions, baseVersion } = await definition()
     const mine = { id: randomUUID(), type: 'WEBHOOK', name: 'Call', config: { url: 'https://example.com/' } }
+    const { _id: templateId } = await createTemplate({ projectId: project.id })
+    const mail = { id: randomUUID(), type: 'SEND_EMAIL', name: 'Mail', config: { templateId } }
     const [trigger, delay, exit] = steps
     const body = {
       baseVersion,
-      steps: [trigger, { ...delay, name: 'Longer', config: { amount: 2, unit: 'days' } }, exit, mine],
+      steps: [trigger, { ...delay, name: 'Longer', config: { amount: 2, unit: 'days' } }, exit, mine, mail],
       transitions: [
         transitions[0],
         { id: randomUUID(), fromStepId: delay.id, toStepId: mine.id },
@@ -55,7 +57,8 @@ describe('PUT /workflows/:id/definition', () => {
     const now = await read()
     expect(res.body.workflow).to.deep.equal(now)
     expect(now['version']).to.equal(2)
-    expect(now['steps'].map((step: Json) => step['id'])).to.deep.equal([trigger.id, delay.id, exit.id, mine.id])
+    expect(now['steps'].map((step: Json) => step['id'])).to.deep.equal(body.steps.map(({ id }) => id))
+    expect(now['steps'][4]).to.include({ templateId })
     expect(now['transitions']).to.have.length(3)
     expect(await WorkflowVersion.countDocuments({ projectId: project.id, workflowId: id })).to.equal(2)
   })
@@ -118,32 +121,25 @@ describe('PUT /workflows/:id/definition', () => {
     const { publish, definition } = await setUp()
     const base = await definition()
     const [trigger, delay, exit] = base['steps']
-    const refused = async (steps: object[], transitions: object[] = []) => {
-      const res = await publish({ ...base, steps, transitions })
-      expect(res.status, JSON.stringify(res.body)).to.equal(422)
-      return res.body.error.errors.map(({ field, stepId }: Json) => [field, stepId])
-    }
-    const own = randomUUID()
+    const [own, all] = [randomUUID(), [trigger, delay, exit]]
     const way = (from: string, to: string, more: object = {}) => [{ id: own, fromStepId: from, toStepId: to, ...more }]
-    const all = [trigger, delay, exit]
-    expect(await refused([trigger, { ...delay, config: { amount: -1, unit: 'days' } }])).to.deep.equal([
-      [`steps.${delay.id}.config.amount`, delay.id],
-    ])
-    expect(await refused([trigger, { ...delay, type: 'EXIT', config: {} }])).to.deep.equal([
-      [`steps.${delay.id}.type`, delay.id],
-    ])
-    expect(await refused([trigger, delay, delay])).to.deep.equal([[`steps.${delay.id}.id`, delay.id]])
-    expect(await refused([delay])).to.deep.equal([['steps', undefined]])
-    expect(await refused(all, way(delay.id, own))).to.deep.equal([[`transitions.${own}.toStepId`, delay.id]])
-    expect(await refused(all, way(exit.id, delay.id))).to.deep.equal([[`transitions.${own}.fromStepId`, exit.id]])
-    expect(await refused(all, way(delay.id, exit.id, { branch: 'yes' }))).to.deep.equal([
-      [`transitions.${own}.branch`, delay.id],
-    ])
-    expect(await refused([{ ...trigger, config: { eventName: 'other' } }])).to.deep.equal([
-      [`steps.${trigger.id}.config`, trigger.id],
-    ])
     const mail = { id: own, type: 'SEND_EMAIL', name: 'Mail', templateId: randomUUID() }
-    expect(await refused([...all, mail])).to.deep.equal([[`steps.${own}.config.templateId`, own]])
+    const refused: [steps: object[], transitions: object[], field: string, stepId?: string][] = [
+      [[trigger, { ...delay, config: { amount: -1, unit: 'days' } }], [], `steps.${delay.id}.config.amount`, delay.id],
+      [[trigger, { ...delay, type: 'EXIT', config: {} }], [], `steps.${delay.id}.type`, delay.id],
+      [[trigger, delay, delay], [], `steps.${delay.id}.id`, delay.id],
+      [[delay], [], 'steps'],
+      [all, way(delay.id, own), `transitions.${own}.toStepId`, delay.id],
+      [all, way(exit.id, delay.id), `transitions.${own}.fromStepId`, exit.id],
+      [all, way(delay.id, exit.id, { branch: 'yes' }), `transitions.${own}.branch`, delay.id],
+      [[{ ...trigger, config: { eventName: 'other' } }], [], `steps.${trigger.id}.config`, trigger.id],
+      [[...all, mail], [], `steps.${own}.config.templateId`, own],
+    ]
+    for (const [steps, transitions, field, stepId] of refused) {
+      const { status, body } = await publish({ ...base, steps, transitions })
+      const named = body.error.errors.map((error: Json) => [error['field'], error['stepId']])
+      expect([status, named]).to.deep.equal([422, [[field, stepId]]])
+    }
   })
 
   it('refuses a loop without a pause, and accepts one with a pause', async () => {
@@ -185,28 +181,7 @@ describe('PUT /workflows/:id/definition', () => {
     }
   })
 
-  it('accepts a template of the project', async () => {
-    const { publish, definition } = await setUp()
-    const base = await definition()
-    const template = await createTemplate({ projectId: project.id })
-    const mail = { id: randomUUID(), type: 'SEND_EMAIL', name: 'Mail', config: { templateId: template._id } }
-    const res = await publish({ ...base, steps: [...base['steps'], mail] })
-    expect(res.body.workflow.steps[3]).to.include({ templateId: template._id })
-  })
-
-  it('refuses more than 200 steps', async () => {
-    const { publish, definition } = await setUp()
-    const base = await definition()
-    const more = Array.from({ length: MANY - 2 }, (_, number) => ({
-      id: randomUUID(),
-      type: 'EXIT',
-      name: `${number}`,
-    }))
-    const res = await publish({ ...base, steps: [...base['steps'], ...more] })
-    expect(res).to.deep.include({ status: 422, fields: ['steps'] })
-  })
-
-  it('publishes 200 steps while executions start, each of which has one complete version', async () => {
+  it('publishes 200 steps but no more, while executions start, each of which has one complete version', async () => {
     const { publish, definition, path, id } = await setUp({ enabled: true, allowReentry: true })
     const base = await definition()
     const [trigger] = base['steps']
@@ -217,12 +192,10 @@ describe('PUT /workflows/:id/definition', () => {
       config: ONE_DAY,
     }))
     const ids = [trigger.id, ...delays.map((delay) => delay.id)]
-    const transitions = delays.map((delay, number) => ({
-      id: randomUUID(),
-      fromStepId: ids[number],
-      toStepId: delay.id,
-    }))
-    const contacts = await Promise.all(Array.from({ length: 10 }, () => createContact({ projectId: project.id })))
+    const transitions = delays.map(({ id }, number) => ({ id: randomUUID(), fromStepId: ids[number], toStepId: id }))
+    const tooMany = await publish({ ...base, steps: [trigger, ...delays, { ...delays[0], id: randomUUID() }] })
+    expect(tooMany).to.deep.include({ status: 422, fields: ['steps'] })
+    const contacts = await createContacts(10, { projectId: project.id })
     const [res, ...started] = await Promise.all([
       publish({ ...base, steps: [trigger, ...delays], transitions }),
       ...contacts.map(({ _id: contactId }) => client.post(`${path}/executions`, { contactId })),
@@ -261,7 +234,8 @@ describe('PUT /workflows/:id/definition', () => {
 
     it('names the member who published, without an address once the account is deleted', async () => {
       const { definition, path } = await setUp()
-      const { owner, as } = await member()
+      const owner = await createMember({ projectId: project.id, role: 'ADMIN' })
+      const as = gateway.signedIn(owner, project.id)
       const res = await as.put(`${path}/definition`, { ...(await definition()), name: 'Mine' })
       expect(res.status, JSON.stringify(res.body)).to.equal(200)
       const [latest] = (await client.get(`${path}/versions`)).body.data
@@ -271,9 +245,4 @@ describe('PUT /workflows/:id/definition', () => {
       expect(later.author).to.deep.equal({ id: owner._id, email: null })
     })
   })
-
-  async function member() {
-    const owner = await createMember({ projectId: project.id, role: 'ADMIN' })
-    return { owner, as: gateway.signedIn(owner, project.id) }
-  }
 })

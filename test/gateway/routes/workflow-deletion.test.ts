@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { completeStep } from '../../../commands/executions/complete-step.js'
+import { deleteWorkflowSlice } from '../../../commands/workflows/delete-workflow-slice.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
@@ -8,6 +9,7 @@ import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
 import { createContact, createEmail, createTemplate, createWorkflow } from '../../support/factories.js'
+import { finishJob } from '../../support/jobs.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
@@ -27,6 +29,13 @@ describe('DELETE /workflows/:id', () => {
       begin: async () => beginExecution(workflow, (await createContact({ projectId: project.id }))._id),
     }
   }
+  /** Continues the deletions of the project, which a slow machine does not complete within a request. */
+  async function finishDeletions() {
+    const projectId = project.id
+    for (const { _id: jobId } of await Job.find({ projectId }).lean()) {
+      await finishJob({ projectId, jobId }, deleteWorkflowSlice)
+    }
+  }
   /** Ends an execution in its first step, as its Temporal workflow execution does. */
   async function end(execution: Awaited<ReturnType<typeof beginExecution>>) {
     await completeStep(currentRef(execution), { status: 'COMPLETED', branch: null, output: { done: 1 }, error: null })
@@ -34,7 +43,7 @@ describe('DELETE /workflows/:id', () => {
     await dropEntries('execution', execution._id)
   }
 
-  it('deletes the workflow with its versions, ended executions and their data, and keeps the sent emails', async () => {
+  it('deletes the workflow once with its versions, ended executions and their data, and keeps the sent emails', async () => {
     const { workflow, path, remove, begin } = await setUp()
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     await end(await beginExecution(other, (await createContact({ projectId: project.id }))._id))
@@ -46,12 +55,15 @@ describe('DELETE /workflows/:id', () => {
     await Wait.create({ ...fields, eventName: 'paid', state: 'matched' })
     await end(execution)
 
-    const res = await remove()
+    const results = await Promise.all(Array.from({ length: 10 }, remove))
 
-    expect(res).to.include({ status: 204, body: '' })
-    expect((await client.get(path)).status).to.equal(404)
-    expect((await client.get(`${path}?version=1`)).status).to.equal(404)
-    expect((await client.get(`${path}/executions`)).status).to.equal(404)
+    const [first, ...refused] = results.toSorted((one, another) => one.status - another.status)
+    expect(first).to.include({ status: 204, body: '' })
+    for (const { status, code } of refused) expect([status, code]).to.deep.equal([404, 'WORKFLOW_NOT_FOUND'])
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(1)
+    await finishDeletions()
+    for (const gone of [path, `${path}?version=1`, `${path}/executions`])
+      expect((await client.get(gone)).status).to.equal(404)
     const { _id: otherId } = other
     expect((await Workflow.find({ projectId: project.id }).lean()).map(({ _id }) => _id)).to.deep.equal([otherId])
     expect(await WorkflowVersion.distinct('_id', { projectId: project.id })).to.deep.equal([`${otherId}:1`])
@@ -62,7 +74,6 @@ describe('DELETE /workflows/:id', () => {
     expect(await Wait.countDocuments({ projectId: project.id })).to.equal(0)
     expect(await Email.findOne({ _id: email._id }).lean()).to.deep.equal(email)
     expect((await client.get(`/emails/${email._id}`)).status).to.equal(200)
-    expect((await remove()).body.error.code).to.equal('WORKFLOW_NOT_FOUND')
   })
 
   it('refuses while executions are running or waiting, returns their number, and new executions still start', async () => {
@@ -124,13 +135,6 @@ describe('DELETE /workflows/:id', () => {
     expect((await deleteTemplate()).status).to.equal(204)
   })
 
-  it('succeeds for one of ten simultaneous requests', async () => {
-    const { remove } = await setUp()
-    const results = await Promise.all(Array.from({ length: 10 }, remove))
-    expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([204, ...Array(9).fill(404)])
-    expect(await Job.countDocuments({ projectId: project.id })).to.equal(1)
-  })
-
   it('loses no change that is made at the same moment and answered with success', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { path, remove } = await setUp()
@@ -140,6 +144,7 @@ describe('DELETE /workflows/:id', () => {
       ])
       expect(removed.status).to.equal(204)
       expect(changed.status).to.be.oneOf([201, 404])
+      await finishDeletions()
       expect(await Workflow.countDocuments({ projectId: project.id })).to.equal(0)
       expect(await WorkflowVersion.countDocuments({ projectId: project.id })).to.equal(0)
     }

@@ -86,6 +86,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       [makeStep('CONDITION'), { field: 'projectId', operator: 'equals', value: 1 }, ['config.field custom']],
       [makeStep('UPDATE_CONTACT'), { updates: { a: '{{ broken' } }, ['config.updates.a liquid_syntax']],
       [makeStep('EXIT'), { reason: 5 }, ['config.reason invalid_type']],
+      [makeStep('WEBHOOK'), { url: 'nowhere' }, ['config.url invalid_string']],
     ]
     for (const [step, config, faults] of refused) {
       const { patch, read } = await setUp(step)

@@ -13,13 +13,15 @@ describe('POST /workflows/:id/transitions', () => {
     return { ...(await openWorkflow(client, { projectId: project.id, ...graph })), check, exit, one, two }
   }
 
-  it('adds a transition to a new version', async () => {
+  it('adds one of ten identical transitions to a new version', async () => {
     const { workflow, check, exit, link, read } = await setUp()
 
-    const res = await link({ fromStepId: check.id, toStepId: exit.id, branch: 'yes', priority: 2 })
+    const same = { fromStepId: check.id, toStepId: exit.id, branch: 'yes', priority: 2 }
+    const results = await Promise.all(Array.from({ length: 10 }, () => link(same)))
 
-    expect(res.status).to.equal(201)
-    expect(res.body).to.deep.include({
+    const [res, ...others] = results.toSorted((one, other) => one.status - other.status)
+    expect([res?.status, ...others.map(({ status }) => status)]).to.deep.equal([201, ...Array(9).fill(400)])
+    expect(res?.body).to.deep.include({
       workflowId: workflow._id,
       fromStepId: check.id,
       toStepId: exit.id,
@@ -29,7 +31,7 @@ describe('POST /workflows/:id/transitions', () => {
     })
     const after = await read()
     expect(after.version).to.equal(2)
-    expect(after.transitions.at(-1)).to.deep.equal(res.body)
+    expect(after.transitions.slice(1)).to.deep.equal([res?.body])
   })
 
   it('accepts condition.branch in place of branch', async () => {
@@ -55,25 +57,13 @@ describe('POST /workflows/:id/transitions', () => {
     expect((await read()).version).to.equal(1)
   })
 
-  it('answers a missing step with the flat error body', async () => {
+  it('answers a missing step with the flat error body, and names the fields of the wrong type', async () => {
     const { exit, link } = await setUp()
-    const res = await link({ toStepId: exit.id })
-    expect(res).to.deep.include({ status: 400, body: { error: 'Missing required field: fromStepId' } })
-  })
-
-  it('names the fields of the wrong type', async () => {
-    const { exit, link } = await setUp()
+    const flat = { error: 'Missing required field: fromStepId' }
+    expect(await link({ toStepId: exit.id })).to.deep.include({ status: 400, body: flat })
     const res = await link({ fromStepId: { $gt: '' }, toStepId: exit.id, branch: 1, priority: 'first' })
     expect(res.status).to.equal(422)
-    const fields = res.fields
-    expect(fields).to.have.members(['fromStepId', 'branch', 'priority'])
-  })
-
-  it('accepts one of ten identical transitions', async () => {
-    const { one, exit, link, read } = await setUp()
-    const results = await Promise.all(Array.from({ length: 10 }, () => link({ fromStepId: one.id, toStepId: exit.id })))
-    expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([201, ...Array(9).fill(400)])
-    expect((await read()).transitions).to.have.lengthOf(2)
+    expect(res.fields).to.have.members(['fromStepId', 'branch', 'priority'])
   })
 
   it('never accepts two simultaneous transitions that close a loop only together', async () => {

@@ -14,7 +14,9 @@ import { operationsOf } from '../../../support/profiled.js'
 import { useProject } from '../../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 
-const CONTACTS = 20_000
+const CONTACTS = 10_000
+// A slow machine counts them in less.
+const PATIENCE_MS = 60_000
 const ON_SEVEN = only({ field: 'email', operator: 'contains', value: '7@' })
 
 describe('POST /audiences/count', () => {
@@ -50,6 +52,8 @@ describe('POST /audiences/count', () => {
     expect(all.sample.map(({ id }) => id)).to.have.members(contacts.map(({ _id }) => _id))
     const { suppression: _suppression, ...listed } = (await client.get('/contacts?limit=1')).body.data[0]
     expect(all.sample[0]).to.have.all.keys(Object.keys(listed))
+    const transactional = { total: 7, eligible: 5, unsubscribed: 0, suppressed: 2, snoozed: 0, exact: true }
+    expect((await count({ type: 'TRANSACTIONAL' })).counted).to.deep.equal(transactional)
     const pro = await count({ condition: IS_PRO })
     expect(pro.counted).to.deep.equal({ ...everyone, total: 6, eligible: 2 })
     expect(pro.sample).to.have.length(6)
@@ -62,12 +66,6 @@ describe('POST /audiences/count', () => {
     const one = await count({ segmentId: fixed._id, condition: null })
     expect(one.counted).to.deep.equal(ofOne)
     expect(one.sample.map(({ id }) => id)).to.deep.equal([member])
-  })
-
-  it('needs no subscription for transactional mail', async () => {
-    await populate()
-    const counted = { total: 7, eligible: 5, unsubscribed: 0, suppressed: 2, snoozed: 0, exact: true }
-    expect((await count({ type: 'TRANSACTIONAL' })).counted).to.deep.equal(counted)
   })
 
   it('lists at most ten contacts, and none of a project without contacts', async () => {
@@ -127,12 +125,12 @@ describe('the estimate of an audience', () => {
 
   it('replaces counts that would take too long, and is marked', async () => {
     const filtered = audience({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
-    const exact = await countUnsaved(filtered)
+    const exact = await countUnsaved(filtered, PATIENCE_MS)
     expect(exact.isExact).to.equal(true)
-    expect(exact.counted).to.deep.equal({ total: 2_000, eligible: 0, unsubscribed: 0, suppressed: 2_000, snoozed: 0 })
+    expect(exact.counted).to.deep.equal({ total: 1_000, eligible: 0, unsubscribed: 0, suppressed: 1_000, snoozed: 0 })
     const { isExact, counted, sample } = await countUnsaved(filtered, 0)
     expect(isExact).to.equal(false)
-    expect(counted.total).to.be.within(1_600, 2_400)
+    expect(counted.total).to.be.within(780, 1_220)
     expect(counted.suppressed).to.equal(counted.total)
     expect(sample).to.have.length(10)
     for (const { email } of sample) expect(email).to.match(/7@example\.com$/)
@@ -144,9 +142,10 @@ describe('the estimate of an audience', () => {
       estimate = await estimateAudience(audience())
     })
     expect(estimate).to.include({ total: CONTACTS })
-    expect(estimate?.unsubscribed).to.be.within(CONTACTS / 4 - 600, CONTACTS / 4 + 600)
-    expect(estimate?.snoozed).to.be.within(CONTACTS / 8 - 500, CONTACTS / 8 + 500)
-    expect(estimate?.suppressed).to.be.within(CONTACTS / 10 - 450, CONTACTS / 10 + 450)
-    for (const { docsExamined = 0 } of operations) expect(docsExamined).to.be.at.most(CONTACTS / 2)
+    // Seven standard deviations of what a part of 5,000 contacts tells about all.
+    expect(estimate?.unsubscribed).to.be.within(CONTACTS / 4 - 310, CONTACTS / 4 + 310)
+    expect(estimate?.snoozed).to.be.within(CONTACTS / 8 - 240, CONTACTS / 8 + 240)
+    expect(estimate?.suppressed).to.be.within(CONTACTS / 10 - 220, CONTACTS / 10 + 220)
+    for (const { docsExamined = 0 } of operations) expect(docsExamined).to.be.at.most(0.6 * CONTACTS)
   })
 })

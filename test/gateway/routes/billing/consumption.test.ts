@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { monthOf } from '../../../../models/domain/billing.js'
+import { awayFromMidnight } from '../../../support/away-from-midnight.js'
 import { useGateway } from '../../../support/gateway.js'
 import { useStripe } from '../../../support/stripe-server.js'
 import { countEmails, createOwnedProject, createPayingProject, tell } from './scene.js'
@@ -7,6 +8,7 @@ import { countEmails, createOwnedProject, createPayingProject, tell } from './sc
 describe('the consumption and the invoices of a project', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
+  awayFromMidnight()
 
   it('are the emails of the month, and without a subscription no next invoice', async () => {
     const { projectId, owner, path } = await createOwnedProject(gateway)

@@ -10,6 +10,7 @@ import { Execution } from '../../../../models/execution.js'
 import { Outbox } from '../../../../models/outbox-entry.js'
 import { Project } from '../../../../models/project.js'
 import { recordingDeps } from '../../../activities/execution/entered-step.js'
+import { awayFromMidnight } from '../../../support/away-from-midnight.js'
 import { asActivity } from '../../../support/activity-context.js'
 import { testConfig } from '../../../support/config.js'
 import { deliveryDeps } from '../../../support/delivery-deps.js'
@@ -24,6 +25,7 @@ import { countEmails, createOwnedProject, createPayingProject, tell } from './sc
 describe('campaigns at a used-up limit', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
+  awayFromMidnight()
 
   it('POST /campaigns/:id/send and /resume answer 429 until the limit is raised, except for a later date and a test', async () => {
     const { project, projectId, owner, path } = await createOwnedProject(gateway)
@@ -58,6 +60,7 @@ describe('campaigns at a used-up limit', () => {
 describe('a SEND_EMAIL step at a used-up limit', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
+  awayFromMidnight()
 
   it('fails with the reason, and is sent by a retry once the limit is raised', async () => {
     const { project, projectId, owner, path } = await createOwnedProject(gateway)
@@ -97,6 +100,7 @@ describe('a SEND_EMAIL step at a used-up limit', () => {
 describe('the reset and the deletion of a project that pays', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
+  awayFromMidnight()
 
   const kept = () => ({
     domains: { identities: null } as unknown as DomainSetup,

@@ -129,12 +129,13 @@ describe('POST /campaigns', () => {
     expect(await Campaign.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('accepts a body of 2 MB, and stores it whole', async () => {
-    const body = `<p>${'x'.repeat(2 * 1024 * 1024 - 7)}</p>`
-    const res = await client.post('/campaigns', { ...DRAFT, body })
-    expect(res.status).to.equal(201)
-    const stored = (await client.get(`/campaigns/${res.body.data.id}`)).body.data.body
-    expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
+  it('accepts a body of 2 MB, of a PUT too, and stores it whole', async () => {
+    const bodyOf = (letter: string) => `<p>${letter.repeat(2 * 1024 * 1024 - 7)}</p>`
+    const { id } = (await client.post('/campaigns', { ...DRAFT, body: bodyOf('x') })).body.data
+    const isStored = async (body: string) => (await client.get(`/campaigns/${id}`)).body.data.body === body
+    expect(await isStored(bodyOf('x'))).to.equal(true)
+    expect((await client.put(`/campaigns/${id}`, { body: bodyOf('y') })).status).to.equal(200)
+    expect(await isStored(bodyOf('y'))).to.equal(true)
   })
 
   it('names every invalid field at once, also a missing segment and the place of wrong Liquid', async () => {
@@ -153,19 +154,20 @@ describe('POST /campaigns', () => {
     expect(body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' })
   })
 
-  it('either prevents the deletion of its segment at the same moment, or is refused', async () => {
-    for (let round = 0; round < 5; round += 1) {
+  it('either prevents the deletion of its segment at the same moment, as a PUT does, or is refused', async () => {
+    const { id } = (await client.post('/campaigns', DRAFT)).body.data
+    for (let round = 0; round < 12; round += 1) {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
-      const audience =
-        round % 2 === 0
-          ? { audienceType: 'SEGMENT', segmentId }
-          : { audienceType: 'FILTERED', audienceCondition: memberOf(segmentId) }
-      const [created, deleted] = await Promise.all([
-        client.post('/campaigns', { ...DRAFT, ...audience }),
-        client.delete(`/segments/${segmentId}`),
-      ])
+      const bySegment = { audienceType: 'SEGMENT', segmentId }
+      const byCondition = { audienceType: 'FILTERED', audienceCondition: memberOf(segmentId) }
+      const [success, refused, refer] = [
+        [201, 404, () => client.post('/campaigns', { ...DRAFT, ...bySegment })] as const,
+        [201, 422, () => client.post('/campaigns', { ...DRAFT, ...byCondition })] as const,
+        [200, 404, () => client.put(`/campaigns/${id}`, bySegment)] as const,
+      ][round % 3]!
+      const [referred, deleted] = await Promise.all([refer(), client.delete(`/segments/${segmentId}`)])
       const isThere = (await Segment.exists({ _id: segmentId })) !== null
-      expect([created.status, deleted.status]).to.deep.equal(isThere ? [201, 409] : [round % 2 === 0 ? 404 : 422, 204])
+      expect([referred.status, deleted.status]).to.deep.equal(isThere ? [success, 409] : [refused, 204])
     }
   })
 })

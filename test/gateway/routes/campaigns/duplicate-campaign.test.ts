@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { CAMPAIGN_COUNTERS, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
 import { Segment } from '../../../../models/segment.js'
+import { only } from '../../../support/conditions.js'
 import { createCampaign, createContact, createSegment } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 import { IS_PRO } from '../../../support/segments.js'
@@ -88,11 +89,13 @@ describe('POST /campaigns/:id/duplicate', () => {
   const GONE = '01890000-0000-7000-8000-000000000000'
   const memberOfGone = { field: `segment.${GONE}`, operator: 'memberOfSegment' as const }
   const isProOrMember = { ...IS_PRO, logic: 'OR' as const, groups: [...IS_PRO.groups, { filters: [memberOfGone] }] }
-  const NAMING_GONE: Record<string, Partial<CampaignRecord>> = {
-    'the segment': { audienceType: 'SEGMENT', segmentId: GONE },
-    'a segment in the condition': { audienceType: 'FILTERED', audienceCondition: isProOrMember },
-  }
-  for (const [what, audience] of Object.entries(NAMING_GONE)) {
+  const openedGone = only({ field: `campaign.${GONE}`, operator: 'opened' })
+  const NAMING_GONE: [what: string, resource: string, audience: Partial<CampaignRecord>][] = [
+    ['the segment', 'segment', { audienceType: 'SEGMENT', segmentId: GONE }],
+    ['a segment in the condition', 'segment', { audienceType: 'FILTERED', audienceCondition: isProOrMember }],
+    ['a campaign in the condition', 'campaign', { audienceType: 'FILTERED', audienceCondition: openedGone }],
+  ]
+  for (const [what, resource, audience] of NAMING_GONE) {
     it(`reports that ${what} of a copy is gone as soon as it is requested`, async () => {
       await createContact({ projectId: project.id, data: { plan: 'pro' } })
       const original = await createCampaign({ projectId: project.id, status: 'SENT', ...audience })
@@ -103,7 +106,7 @@ describe('POST /campaigns/:id/duplicate', () => {
         await client.post(`/campaigns/${id}/send`, { scheduledFor }),
         await client.get(`/campaigns/${id}/audience`),
       ]) {
-        expect(res).to.deep.include({ status: 404, details: { resource: 'segment', id: GONE } })
+        expect(res).to.deep.include({ status: 404, details: { resource, id: GONE } })
       }
       expect((await client.put(`/campaigns/${id}`, { name: 'Renamed' })).status).to.equal(200)
       expect((await client.put(`/campaigns/${id}`, { audienceType: 'ALL' })).status).to.equal(200)

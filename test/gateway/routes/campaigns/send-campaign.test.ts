@@ -16,18 +16,18 @@ describe('POST /campaigns/:id/send', () => {
     await createContact({ projectId: project.id })
   })
 
-  const ANSWERS: [what: string, body: object, answer: { status: string; scheduledFor: string | null }, said: string][] =
+  const SENT_LATER = { status: 'SCHEDULED', scheduledFor: SCHEDULED_FOR }
+  const ANSWERS: [what: string, body: object, answer: object, said: string][] = [
+    ['without a date', {}, SENT_NOW, NOW],
+    ['with a date that is null', { scheduledFor: null }, SENT_NOW, NOW],
+    ['with a date that has passed', { scheduledFor: '2020-01-01' }, SENT_NOW, NOW],
     [
-      ['without a date', {}, SENT_NOW, NOW],
-      ['with a date that is null', { scheduledFor: null }, SENT_NOW, NOW],
-      ['with a date that has passed', { scheduledFor: '2020-01-01T10:00:00.000Z' }, SENT_NOW, NOW],
-      [
-        'with a date to come, in whatever time zone',
-        { scheduledFor: '2900-01-01T12:00:00+02:00' },
-        { status: 'SCHEDULED', scheduledFor: SCHEDULED_FOR },
-        `The campaign is sent at ${SCHEDULED_FOR}`,
-      ],
-    ]
+      'with a date to come, in whatever time zone',
+      { scheduledFor: '2900-01-01T12:00:00+02:00' },
+      SENT_LATER,
+      `The campaign is sent at ${SCHEDULED_FOR}`,
+    ],
+  ]
   for (const [what, body, answer, message] of ANSWERS) {
     it(`answers ${what} with the state of the campaign and its meaning only`, async () => {
       const { _id: id, name } = await createCampaign({ projectId: project.id })
@@ -37,9 +37,10 @@ describe('POST /campaigns/:id/send', () => {
     })
   }
 
-  it('refuses a date outside of the range that answers can have', async () => {
+  it('refuses what is no date, or one outside of the range that answers can have', async () => {
     const { _id: id } = await createCampaign({ projectId: project.id })
-    for (const scheduledFor of ['+010000-01-01T00:00:00Z', '1 January 12026 GMT']) {
+    const wrong = ['soon', '2026-02-30', '', 5, 0, {}, [], true, false]
+    for (const scheduledFor of ['+010000-01-01T00:00:00Z', '1 January 12026 GMT', ...wrong]) {
       const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
       expect([status, body.error.message]).to.deep.equal([400, 'scheduledFor is not a date'])
     }

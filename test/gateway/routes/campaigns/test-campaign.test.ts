@@ -17,9 +17,7 @@ describe('POST /campaigns/:id/test', () => {
   const { gateway, project, client } = useProject()
   let mail: string[]
 
-  beforeEach(async () => {
-    mail = []
-  })
+  beforeEach(() => void (mail = []))
 
   const provider: EmailProvider = {
     name: 'fake',

@@ -5,24 +5,20 @@ import { Suppression } from '../../../../models/suppression.js'
 import { createCampaign, createContact } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 
-const HOUR_MS = 3_600_000
-const later = (hours = 1): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
+const LATER = '2900-01-01T10:00:00.000Z'
 
 const STATES: Record<string, Partial<CampaignRecord>> = {
   DRAFT: {},
-  SCHEDULED: { status: 'SCHEDULED', scheduledFor: new Date(Date.now() + HOUR_MS) },
+  SCHEDULED: { status: 'SCHEDULED', scheduledFor: new Date(LATER) },
   SENDING: { status: 'SENDING', startedAt: new Date() },
   paused: { status: 'SENDING', startedAt: new Date(), pausedAt: new Date() },
   SENT: { status: 'SENT', sentAt: new Date() },
   CANCELLED: { status: 'CANCELLED' },
 }
-const ACTIONS: Record<string, { path: string; body?: () => object; goesTo: Record<string, string> }> = {
-  'sending it': { path: 'send', body: () => ({}), goesTo: { DRAFT: 'SENDING', SCHEDULED: 'SENDING' } },
-  'sending it later': {
-    path: 'send',
-    body: () => ({ scheduledFor: later() }),
-    goesTo: { DRAFT: 'SCHEDULED', SCHEDULED: 'SCHEDULED' },
-  },
+const AT_LATER = { scheduledFor: LATER }
+const ACTIONS: Record<string, { path: string; body?: object; goesTo: Record<string, string> }> = {
+  'sending it': { path: 'send', body: {}, goesTo: { DRAFT: 'SENDING', SCHEDULED: 'SENDING' } },
+  'sending it later': { path: 'send', body: AT_LATER, goesTo: { DRAFT: 'SCHEDULED', SCHEDULED: 'SCHEDULED' } },
   'unscheduling it': { path: 'unschedule', goesTo: { SCHEDULED: 'DRAFT' } },
   'pausing it': { path: 'pause', goesTo: { SENDING: 'paused' } },
   'resuming it': { path: 'resume', goesTo: { paused: 'SENDING' } },
@@ -41,7 +37,7 @@ describe('the states of a campaign', () => {
         const next = goesTo[state]
         const before = await createCampaign({ projectId: project.id, ...fields })
 
-        const { status, body: answer } = await client.post(`/campaigns/${before._id}/${path}`, body?.())
+        const { status, body: answer } = await client.post(`/campaigns/${before._id}/${path}`, body)
 
         const after = await read(before._id)
         if (next) {
@@ -61,26 +57,8 @@ describe('the states of a campaign', () => {
     const { _id: id } = await createCampaign({ projectId: project.id, ...STATES['SCHEDULED'] })
     const { body } = await client.post(`/campaigns/${id}/unschedule`)
     expect(body.data).to.include({ id, status: 'DRAFT', scheduledFor: null })
-    const again = await client.post(`/campaigns/${id}/send`, { scheduledFor: later() })
+    const again = await client.post(`/campaigns/${id}/send`, AT_LATER)
     expect(again.body.data.status).to.equal('SCHEDULED')
-  })
-
-  it('treat a date without a time as a time, and a past one as now', async () => {
-    const send = async (scheduledFor: unknown) => {
-      const { _id: id } = await createCampaign({ projectId: project.id })
-      const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
-      return status === 200 ? body.data.status : body.error.code
-    }
-    for (const later of ['2900-01-01', '2900-01-01T10:00', '2900-01-01T10:00+02:00', 'Fri, 1 Jan 2900 10:00 GMT']) {
-      expect(await send(later), later).to.equal('SCHEDULED')
-    }
-    for (const past of ['2020-01-01', '2020-01-01T10:00', 'Wed, 1 Jan 2020 10:00:00 +0100', null]) {
-      expect(await send(past), String(past)).to.equal('SENDING')
-    }
-    const BAD = ['soon', 'tomorrow 5', '1', '0', '12', 'sunday 3', '05/12/2026 09:00', '2026-02-30', '2026-13-01', '']
-    for (const bad of [...BAD, 'Mon, 1 Jan 2020 10:00 GMT', '1 January 2900 10:00 GMT+2', 5, 0, {}, [], true, false]) {
-      expect(await send(bad), JSON.stringify(bad)).to.equal('BAD_REQUEST')
-    }
   })
 
   it('allow scheduling a campaign without an audience yet, but not sending it now', async () => {
@@ -88,7 +66,7 @@ describe('the states of a campaign', () => {
     const { _id: id } = await createCampaign({ projectId: project.id, ...segmentless })
     const now = await client.post(`/campaigns/${id}/send`, {})
     expect([now.status, now.body.error.message]).to.deep.equal([400, 'The campaign has no recipients'])
-    expect((await client.post(`/campaigns/${id}/send`, { scheduledFor: later() })).status).to.equal(200)
+    expect((await client.post(`/campaigns/${id}/send`, AT_LATER)).status).to.equal(200)
   })
 
   it('refuse a campaign only to suppressed addresses, and accept one with a further address', async () => {

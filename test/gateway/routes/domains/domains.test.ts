@@ -20,15 +20,7 @@ import type { ClientResponse } from '../../../support/http-client.js'
 import { useProject } from '../../../support/project.js'
 import { doRounds, jobDeps } from '../../../support/rounds.js'
 import { beginExecution } from '../../../support/walks.js'
-
-interface ShownRecord {
-  type: string
-  name: string
-  value: string
-  purpose: string
-  required: boolean
-  verified: boolean
-}
+import type { ShownRecord } from './ses-domains.js'
 
 describe('sender domains that we sign for ourselves', () => {
   const dns = useDnsServer()
@@ -112,7 +104,7 @@ describe('sender domains that we sign for ourselves', () => {
 
   it('are accepted in any spelling, with a scheme and a path, below a public suffix', async () => {
     for (const [text, stored] of Object.entries({
-      'example.org.': 'example.org',
+      'dotted.example.org.': 'dotted.example.org',
       'x.github.io': 'x.github.io',
       'a.b.co.uk': 'a.b.co.uk',
       'https://News.Example.ORG/': 'news.example.org',
@@ -133,19 +125,10 @@ describe('sender domains that we sign for ourselves', () => {
   })
 
   it('are added once to a project, and to no other once they are verified', async () => {
-    const added = await add()
+    expect((await verified()).body.status).to.equal('VERIFIED')
     expect((await add(name().toUpperCase())).status).to.equal(409)
     const other = gateway.as((await createProject()).secretKey)
-    const pending = await other.post('/domains', { domain: name() })
-    expect(pending.status).to.equal(201)
-    publish(added)
-    expect((await verify(added)).body.status).to.equal('VERIFIED')
-
-    publish(pending)
-    const lost = await other.get(`/domains/${pending.body.id}/verify`)
-    expect(lost.body).to.include({ verified: false, status: 'FAILED' })
-    const third = await gateway.as((await createProject()).secretKey).post('/domains', { domain: name() })
-    expect([third.status, third.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+    expect(await other.post('/domains', { domain: name() })).to.include({ status: 403, code: 'FORBIDDEN' })
   })
 
   it('are verified in one of two projects that check at the same moment', async () => {
@@ -167,7 +150,7 @@ describe('sender domains that we sign for ourselves', () => {
     }
     await round(5)
     expect((await SenderDomain.findById(domain.body.id).orFail().lean()).misses).to.equal(0)
-  }).timeout(60_000)
+  })
 
   it('become unverified after three rounds in a row without their record, and verified again by a later one', async () => {
     const domain = await verified()

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { setQuotas } from '../../../../commands/quotas/limits.js'
+import { DkimKey } from '../../../../models/dkim-key.js'
 import { Member } from '../../../../models/member.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { quotas } from '../../../../runtime/config/quotas.js'
@@ -28,6 +29,7 @@ describe('sender domains of an owner that were never verified', () => {
     const answers = await Promise.all([...projects, ...projects].map(add))
     const refused = answers.filter(({ status }) => status !== 201)
     expect(refused).to.have.lengthOf(projects.length * 2 - LIMIT)
+    expect(await DkimKey.countDocuments({ domain: /^owned\d/ })).to.equal(LIMIT)
     for (const { status, body } of refused) {
       expect(status).to.equal(422)
       const details = { quota: 'domains', limit: LIMIT, used: LIMIT }

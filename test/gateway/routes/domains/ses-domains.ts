@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
@@ -10,6 +11,7 @@ import { testConfig } from '../../../support/config.js'
 import { startDnsServer, type DnsServer } from '../../../support/dns-server.js'
 import { useGateway, type TestGateway } from '../../../support/gateway.js'
 import type { ClientResponse } from '../../../support/http-client.js'
+import { listen } from '../../../support/listen.js'
 import { doRounds, jobDeps } from '../../../support/rounds.js'
 
 /** A record of a domain as the API shows it. */
@@ -37,13 +39,13 @@ export interface SesDomains {
   /** The settings of the gateway, complete once the tests run. */
   settings: Partial<Config>
   dns(): DnsServer
-  provider(): Provider
-  /** Starts the provider again at the same address, after `provider().close()`. */
-  restart: () => Promise<void>
+  /** Does some work while the provider breaks every connection off. */
+  away<T>(work: () => Promise<T>): Promise<T>
   identities: () => Promise<Identity[]>
   /** The identity of the domain at SES; undefined without one. */
   identity(domain: string): Promise<Identity | undefined>
   switchTo: (domain: string, state: string) => Promise<number>
+  removeIdentity(domain: string): Promise<unknown>
   /** Makes an identity as an operator does without Posthorn, with another MAIL FROM domain. */
   makeForeign(domain: string, state: string): Promise<void>
   /** Carries out a round of checks; returns how many domains it checked. */
@@ -63,15 +65,29 @@ export function useSesDomains(): SesDomains {
   }
   let provider: Provider
   let dns: DnsServer
+  let isAway = false
+  // The port stays taken while the provider is away: another server could get it.
+  const front = createServer({ keepAliveTimeout: 0 }, (req, res) => {
+    if (isAway) return void req.socket.destroy()
+    const { method, headers, url } = req
+    // Each request has a connection of its own, which the provider does not close before it.
+    const asked = request(`${provider.origin}${url}`, { method, headers, agent: false }, (answer) => {
+      res.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(res)
+    })
+    return void req.pipe(asked.on('error', () => res.destroy()))
+  })
   // The gateway learns the addresses of the servers when it starts.
   before(async () => {
     dns = await startDnsServer()
     settings.DNS_SERVERS.push(dns.address)
     provider = await startProvider({ dataDir })
-    settings.SES_ENDPOINT = provider.origin
+    settings.SES_ENDPOINT = `http://127.0.0.1:${await listen(front)}`
   })
   after(async () => {
     await dns.close()
+    front.closeAllConnections()
+    front.close()
     await provider.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -86,13 +102,18 @@ export function useSesDomains(): SesDomains {
     gateway,
     settings,
     dns: () => dns,
-    provider: () => provider,
-    async restart() {
-      provider = await startProvider({ dataDir, port: Number(new URL(settings.SES_ENDPOINT).port) })
+    async away(work) {
+      isAway = true
+      try {
+        return await work()
+      } finally {
+        isAway = false
+      }
     },
     identities,
     identity: async (domain) => (await identities()).find((each) => each.domain === domain),
     switchTo: (domain, state) => put(`/identities/${domain}`, { state }),
+    removeIdentity: (domain) => fetch(`${settings.SES_ENDPOINT}/v2/email/identities/${domain}`, { method: 'DELETE' }),
     async makeForeign(domain, state) {
       await put('/v2/email/identities', { EmailIdentity: domain }, 'POST')
       await put(`/v2/email/identities/${domain}/mail-from`, { MailFromDomain: `mail.${domain}` })
