@@ -8,6 +8,7 @@ import { claimIdempotencyKey } from '../../commands/idempotency/claim-idempotenc
 import { Contact } from '../../models/contact.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
+import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { NotificationTimes } from '../../models/notification-times.js'
 import { Wait } from '../../models/wait.js'
@@ -44,6 +45,10 @@ describe('processes whose clocks disagree by two minutes', () => {
     projectId = (await createProject()).id
   })
 
+  /** Moves a stored event away from moments that another process may measure less exactly. */
+  const moved = ({ _id, createdAt }: EventRecord, byMs: number) =>
+    Event.updateOne({ _id, projectId }, { createdAt: new Date(createdAt.getTime() + byMs) })
+
   for (const [way, skewMs] of SKEWS) {
     describe(`one of them ${way}`, () => {
       it('do not claim an idempotency key that the other holds', async () => {
@@ -57,11 +62,13 @@ describe('processes whose clocks disagree by two minutes', () => {
         const step = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 600 } })
         const workflow = await createWorkflow({ projectId, steps: [step] })
         const { _id: contactId } = await createContact({ projectId })
-        await storeEvent({ projectId, contactId, name: 'paid' })
+        const early = await storeEvent({ projectId, contactId, name: 'paid' })
+        await moved(early, -2 * TOLERANCE_MS)
         const execution = await atClock(skewMs, () => beginExecution(workflow, contactId))
         expect(await atClock(skewMs, () => openWait(currentRef(execution)))).to.equal(null)
 
         const event = await storeEvent({ projectId, contactId, name: 'paid' })
+        await moved(event, 2 * TOLERANCE_MS)
         await dispatchEvents([event._id])
         expect(await Wait.findOne({ executionId: execution._id }).lean()).to.include({
           state: 'matched',

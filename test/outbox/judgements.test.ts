@@ -20,8 +20,7 @@ import { createContact, createEmail, createProject } from '../support/factories.
 
 const SENT = 1_000
 
-describe('the judgement of a project whose mail bounced', function () {
-  this.timeout(120_000)
+describe('the judgement of a project whose mail bounced', () => {
   useDatabase({ isEmptied: 'before each' })
 
   const temporal = { start: async () => undefined } as unknown as Temporal

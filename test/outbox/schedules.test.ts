@@ -32,8 +32,7 @@ describe('the schedules', () => {
   let connection: Connection
   let schedules: ScheduleClient
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
     connection = await Connection.connect({ address: info.temporal })
@@ -41,6 +40,8 @@ describe('the schedules', () => {
   })
 
   after(async () => {
+    // Their own runs would wait for the workers of other tests.
+    await Promise.all(SCHEDULES.map(({ id }) => schedules.getHandle(id).delete()))
     await temporal.close()
     await connection.close()
   })
@@ -83,8 +84,7 @@ describe('the schedules', () => {
     await handle.unpause()
   })
 
-  it('start sweeps that a worker carries out, and that name what they left out', async function () {
-    this.timeout(60_000)
+  it('start sweeps that a worker carries out, and that name what they left out', async () => {
     const { id: projectId } = await createProject()
     const segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
     await createContactsOn(projectId, ['pro'])
@@ -98,13 +98,11 @@ describe('the schedules', () => {
       await eventually(
         () => Segment.findById(segment._id).orFail().lean(),
         ({ computedAt, memberCount }) => computedAt !== null && memberCount === 1,
-        30_000,
       )
       const ids = { projectId, segmentId: faultyId }
       const results = await eventually(
         () => resultsOf<RoundsDone>('sweep-segments'),
         (found) => found.some(({ failed: items }) => items.some((item) => item['segmentId'] === faultyId)),
-        30_000,
       )
       expect(results.flatMap((result) => result.failed)).to.deep.include({ ...ids, reason: 'TypeError' })
       expect(failed).to.deep.include(ids)
@@ -114,8 +112,7 @@ describe('the schedules', () => {
     }
   })
 
-  it('start a daily purge that tells what it deleted, and names what it could not purge', async function () {
-    this.timeout(60_000)
+  it('start a daily purge that tells what it deleted, and names what it could not purge', async () => {
     const { id: projectId } = await createProject()
     await createEmail({ projectId, status: 'SENT' })
     await Email.collection.updateMany({ projectId }, { $set: { createdAt: new Date(Date.now() - 2 * 86_400_000) } })
@@ -128,23 +125,22 @@ describe('the schedules', () => {
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('purge-expired').trigger()
+      // At 03:17 the schedule begins a run of its own too, and the two share the work.
       const results = await eventually(
         () => resultsOf<RoundsDone>('purge-expired'),
-        ({ length }) => length > 0,
-        30_000,
+        (all) => all.some(({ done }) => done['emails']) && all.some((result) => result.failed.length > 0),
       )
-      const result = results.find(({ failed: items }) => items.some((item) => item['projectId'] === faultyId))
-      expect(result?.failed).to.deep.equal([{ projectId: faultyId, reason: 'CastError' }])
-      expect(result?.done).to.deep.include({ waits: 0, emails: 1 })
-      expect(failed).to.deep.equal([{ projectId: faultyId }])
+      const names = results.flatMap((result) => result.failed)
+      expect(names).to.deep.include({ projectId: faultyId, reason: 'CastError' })
+      expect(results.find(({ done }) => done['emails'])?.done).to.deep.include({ waits: 0, emails: 1 })
+      expect(failed).to.deep.include({ projectId: faultyId })
     } finally {
       workers.stop()
       await workers.finished
     }
   })
 
-  it('start rounds that check the sender domains of all projects, and tell how many are verified', async function () {
-    this.timeout(60_000)
+  it('start rounds that check the sender domains of all projects, and tell how many are verified', async () => {
     const dns = await startDnsServer()
     const config = testConfig({ DNS_SERVERS: [dns.address] })
     const owner = { projectId: (await createProject()).id, domain: 'news.example.org' }
@@ -163,7 +159,6 @@ describe('the schedules', () => {
         () => resultsOf<RoundsDone>('recheck-domains'),
         // A round of the schedule's own may have begun before there were domains.
         (all) => all.some(({ done }) => done['checked']),
-        30_000,
       )
       expect(results.find(({ done }) => done['checked'])).to.deep.equal({
         done: { checked: 2, verified: 1 },

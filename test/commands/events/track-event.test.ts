@@ -8,6 +8,7 @@ import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
 import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
+import { clockPast } from '../clock-past.js'
 
 describe('trackEvent', () => {
   useDatabase()
@@ -64,7 +65,8 @@ describe('trackEvent', () => {
   })
 
   it('records on the contact when each event came first and last, without a change of its date', async () => {
-    const { contact: before } = await track('order.paid')
+    const { contact: before, event } = await track('order.paid')
+    await clockPast(event.createdAt)
     const beforeSecond = Date.now()
     await track('order.paid')
     await track('$left')

@@ -14,6 +14,7 @@ import { interrupted } from '../../support/interrupted.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../support/walks.js'
 import { dispatchEvents, waitingOf } from '../../support/outbox.js'
+import { clockPast } from '../clock-past.js'
 
 const INTERLEAVINGS = 25
 
@@ -258,11 +259,6 @@ describe('waiting for an event', () => {
   })
 })
 
-/** Waits until the database's clock has advanced, so that two moments differ. */
-async function clockPast(moment: Date): Promise<void> {
-  while (Date.now() <= moment.getTime() + 1) await new Promise((resolve) => setImmediate(resolve))
-}
-
 /** Waits until some operation is blocked at writing to a collection. */
 async function someoneWrites(collection: string): Promise<void> {
   await eventually(
@@ -271,6 +267,5 @@ async function someoneWrites(collection: string): Promise<void> {
       return admin.aggregate([{ $currentOp: {} }, { $match: { 'command.findAndModify': collection } }]).toArray()
     },
     (operations) => operations.length > 0,
-    5_000,
   )
 }
