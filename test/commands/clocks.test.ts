@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import { beginCampaign } from '../../commands/campaigns/begin-campaign.js'
-import { changeContact } from '../../commands/contacts/change-contact.js'
 import { claimEmails } from '../../commands/emails/claim-emails.js'
 import { openWait } from '../../commands/executions/wait-for-event.js'
 import { deleteField } from '../../commands/fields/delete-field.js'
 import { claimIdempotencyKey } from '../../commands/idempotency/claim-idempotency-key.js'
 import { Contact } from '../../models/contact.js'
-import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
@@ -23,6 +21,7 @@ import { createCampaign, createContact, createEmail, createProject, createWorkfl
 import { makeStep } from '../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../support/walks.js'
 import { dispatchEvents, storeEntries } from '../support/outbox.js'
+import { setData } from './contacts/set-data.js'
 
 const MINUTE_MS = 60_000
 const SKEW_MS = 2 * MINUTE_MS
@@ -134,15 +133,8 @@ describe('processes whose clocks disagree by two minutes', () => {
       })
 
       it('remove a deleted field from what was written before', async () => {
-        const set = (email: string) =>
-          changeContact({
-            projectId,
-            who: { email },
-            patch: planDataPatch({ plan: newId() }),
-            subscribedWhenNew: true,
-            source: 'api',
-          })
-        const old = await atClock(skewMs, () => set('old@example.com'))
+        const set = () => setData(projectId, { email: 'old@example.com' }, { plan: newId() })
+        const old = await atClock(skewMs, set)
         // Longer ago than the tolerance.
         await Contact.updateOne(
           { _id: old.contact._id },

@@ -91,8 +91,7 @@ describe('the schedules', () => {
     // A condition that no version has stored.
     const { _id: faultyId } = await createSegment({ projectId, condition: { logic: 'AND' } as ConditionTree })
     const failed: ItemIds[] = []
-    const workers = await workersWith({ onItemFailure: (_schedule, ids) => failed.push(ids) })
-    try {
+    await withWorkers({ onItemFailure: (_schedule, ids) => failed.push(ids) }, async () => {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('sweep-segments').trigger()
       await eventually(
@@ -106,10 +105,7 @@ describe('the schedules', () => {
       )
       expect(results.flatMap((result) => result.failed)).to.deep.include({ ...ids, reason: 'TypeError' })
       expect(failed).to.deep.include(ids)
-    } finally {
-      workers.stop()
-      await workers.finished
-    }
+    })
   })
 
   it('start a daily purge that tells what it deleted, and names what it could not purge', async () => {
@@ -121,8 +117,7 @@ describe('the schedules', () => {
     await PurgeProgress.collection.insertOne({ _id: faultyId, kind: 'emails', after: { at: 'x' } } as never)
     const failed: ItemIds[] = []
     const retention = { waits: 7, events: 0, emails: 1, executions: 0 }
-    const workers = await workersWith({ retention, onItemFailure: (_schedule, ids) => failed.push(ids) })
-    try {
+    await withWorkers({ retention, onItemFailure: (_schedule, ids) => failed.push(ids) }, async () => {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('purge-expired').trigger()
       // At 03:17 the schedule begins a run of its own too, and the two share the work.
@@ -134,10 +129,7 @@ describe('the schedules', () => {
       expect(names).to.deep.include({ projectId: faultyId, reason: 'CastError' })
       expect(results.find(({ done }) => done['emails'])?.done).to.deep.include({ waits: 0, emails: 1 })
       expect(failed).to.deep.include({ projectId: faultyId })
-    } finally {
-      workers.stop()
-      await workers.finished
-    }
+    })
   })
 
   it('start rounds that check the sender domains of all projects, and tell how many are verified', async () => {
@@ -151,8 +143,7 @@ describe('the schedules', () => {
     for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner))) {
       dns.setText(`${selector}._domainkey.${owner.domain}`, value)
     }
-    const workers = await workersWith({ domains: createDomainSetup(config, null) })
-    try {
+    await withWorkers({ domains: createDomainSetup(config, null) }, async () => {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('recheck-domains').trigger()
       const results = await eventually(
@@ -165,21 +156,25 @@ describe('the schedules', () => {
         failed: [],
       })
       expect(await SenderDomain.findById(domainId).lean()).to.include({ verified: true, status: 'VERIFIED' })
-    } finally {
-      workers.stop()
-      await workers.finished
-      await dns.close()
-    }
+    }).finally(() => dns.close())
   })
 
-  const workersWith = async (some: Partial<JobDeps>) =>
-    runWorkers({
+  /** Does some work while workers carry out the jobs. */
+  async function withWorkers(some: Partial<JobDeps>, work: () => Promise<void>): Promise<void> {
+    const workers = await runWorkers({
       server: { address: (await temporalServer()).info.temporal, namespace: 'default' },
       bundle: (await compiledWorkflows()).codePath,
       queues: { jobs: { activities: createJobActivities(jobDeps(some)) } },
       shutdownGraceMs: 0,
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })
+    try {
+      await work()
+    } finally {
+      workers.stop()
+      await workers.finished
+    }
+  }
 
   /**
    * The results of the latest runs of a schedule that have ended: besides the one of the test, its own may have begun.

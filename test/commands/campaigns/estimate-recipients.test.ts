@@ -41,7 +41,7 @@ describe('estimateRecipients', () => {
       subscribed: n < SUBSCRIBED,
       counted: { subscribed: n < SUBSCRIBED, keys: [] },
     }))
-    await Contact.insertMany(contacts)
+    await Contact.collection.insertMany(contacts as never[])
     await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: SUBSCRIBED })
   }
 

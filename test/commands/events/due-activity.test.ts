@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
 import { dispatchEvents } from '../../../commands/reactions/dispatch-events.js'
@@ -20,6 +19,7 @@ import { movesOf } from '../../support/segments.js'
 import { stepFinds } from '../../support/walks.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 import { clockPast } from '../clock-past.js'
+import { setData } from '../contacts/set-data.js'
 
 describe('the activity that an event adds to a contact without changing it', () => {
   useDatabase()
@@ -106,8 +106,7 @@ describe('the activity that an event adds to a contact without changing it', () 
     const condition = { logic: 'AND' as const, groups: [{ filters: [never, isPro] }] }
     await createSegment({ projectId, condition, trackMembership: true })
     await track()
-    const patch = planDataPatch({ plan: 'pro' })
-    await changeContact({ projectId, who: { id: contact._id }, patch, subscribedWhenNew: true, source: 'api' })
+    await setData(projectId, { id: contact._id }, { plan: 'pro' })
     await (await dispatchContacts(await waitingOf('contact', projectId))).complete()
     await dispatchAll(projectId)
     expect(await movesOf(projectId)).to.deep.equal([])

@@ -6,35 +6,22 @@ import {
 } from '../../../commands/idempotency/claim-idempotency-key.js'
 import { sendEmails } from '../../../commands/emails/send-emails.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
+import { planDataPatch } from '../../../models/domain/data.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { IdempotencyKey, type IdempotencyClaim } from '../../../models/idempotency-key.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
+import { SEND_SETTINGS, sendRequest } from '../emails/send-request.js'
 
 let projectId: string
-const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
 const claim = () => claimIdempotencyKey({ projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 })
 
 const send = (held: IdempotencyClaim) =>
-  sendEmails(
-    {
-      projectId,
-      recipients: [{ address: 'ada@example.com', name: null, field: 'to' }],
-      subject: 'Hi',
-      body: 'Hi',
-      from: { address: 'news@example.com', name: null },
-      patch,
-      headers: [],
-      attachments: [],
-      tags: [],
-      claim: held,
-    },
-    { allowTestDomains: true, retentionDays: 1 },
-  )
+  sendEmails(sendRequest(projectId, ['ada@example.com'], { claim: held }), SEND_SETTINGS)
 const track = (held: IdempotencyClaim) =>
-  trackEvent({ projectId, who: { email: 'ada@example.com' }, name: 'signed up', patch, claim: held })
+  trackEvent({ projectId, who: { email: 'ada@example.com' }, name: 'signed up', patch: planDataPatch({}), claim: held })
 
 /** The code of the error with which a promise rejects, or null. */
 const codeOf = async (attempt: Promise<unknown>): Promise<string | null> => {

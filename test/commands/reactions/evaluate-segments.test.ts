@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { computeSegment } from '../../../commands/segments/compute-segment.js'
 import { evaluateSegments } from '../../../commands/reactions/evaluate-segments.js'
 import { moveMembers } from '../../../commands/segments/move-members.js'
@@ -14,6 +13,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
+import { setData } from '../contacts/set-data.js'
 import { memberOf, memberOfTooMany } from '../segments/references.js'
 import { dispatchContacts, waitingOf, enqueued } from '../../support/outbox.js'
 
@@ -28,8 +28,7 @@ describe('evaluateSegments', () => {
 
   const track = (slug: string, condition: ConditionTree) =>
     createSegment({ projectId, condition, trackMembership: true, slug })
-  const setPlan = (id: string, plan: string) =>
-    changeContact({ projectId, who: { id }, patch: planDataPatch({ plan }), subscribedWhenNew: true, source: 'api' })
+  const setPlan = (id: string, plan: string) => setData(projectId, { id }, { plan })
   const segmentsOf = async (id: string) => (await Contact.findById(id).lean())?.segments
 
   it('emits one entry and one exit, however many evaluate the same contact at the same time', async () => {
