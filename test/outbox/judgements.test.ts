@@ -99,10 +99,12 @@ describe('the judgement of a project whose mail bounced', () => {
     const [{ id: spammer }, { id: bystander }] = [await createProject(), await createProject()]
     const invitations = (length: number, answerableProjectId: string, fact: object) =>
       Promise.all(Array.from({ length }, () => record(PLATFORM_PROJECT_ID, fact as never, { answerableProjectId })))
-    await invitations(90, bystander, { kind: 'sent' })
-    await invitations(5, bystander, bounce)
-    await invitations(85, spammer, { kind: 'sent' })
-    await invitations(15, spammer, bounce)
+    await countToday(bystander, { invited: 85 })
+    await countToday(spammer, { invited: 90, invitationsBounced: 10 })
+    for (const answerable of [bystander, spammer]) {
+      await invitations(5, answerable, { kind: 'sent' })
+      await invitations(5, answerable, bounce)
+    }
     for (const projectId of [PLATFORM_PROJECT_ID, bystander, spammer]) await relayAll(projectId)
 
     expect(await stateOf(spammer)).to.deep.equal({ disabled: true, disabledReason: 'EMAIL_REPUTATION' })

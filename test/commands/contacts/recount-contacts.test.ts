@@ -12,6 +12,7 @@ import { createContact, createProject } from '../../support/factories.js'
 import { countersOf } from '../../support/jobs.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 import { runs } from '../../support/runs.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 import { setData } from './set-data.js'
 
 /** An operation that changes the counters of a project's contacts. */
@@ -76,6 +77,7 @@ describe('the counters of contacts', () => {
         const { id: projectId } = await createProject()
         for (const change of sequence) {
           await apply(projectId, change)
+          await finishBegun(projectId)
           expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         }
         await dispatchAll(projectId)
@@ -91,6 +93,7 @@ describe('the counters of contacts', () => {
       fc.asyncProperty(fc.array(changes, { minLength: 4, maxLength: 10 }), async (sequence) => {
         const { id: projectId } = await createProject()
         await Promise.all(sequence.map((change) => apply(projectId, change)))
+        await finishBegun(projectId)
         await dispatchAll(projectId)
         expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })

@@ -15,6 +15,7 @@ import { completeStep } from '../../../commands/executions/complete-step.js'
 import { commandsOf } from '../../support/commands.js'
 import { interrupted } from '../../support/interrupted.js'
 import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 
 const AT_ONCE = 20
 
@@ -146,6 +147,7 @@ describe('startExecution', () => {
       const { projectId, workflow, start } = await setUp(true)
       const ref = { projectId, workflowId: workflow._id }
       const [started] = await Promise.all([start(), cancelExecutions(ref)])
+      await finishBegun(projectId)
       const { status } = await Execution.findById(started?._id).orFail().lean()
       expect(status).to.equal('CANCELLED')
     }

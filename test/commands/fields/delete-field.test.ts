@@ -12,8 +12,9 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
-import { documentsOf, storeEntries, enqueued } from '../../support/outbox.js'
+import { storeEntries, waitingOf } from '../../support/outbox.js'
 import { setData } from '../contacts/set-data.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 
 describe('the deletion of a field', () => {
   useDatabase()
@@ -68,6 +69,7 @@ describe('the deletion of a field', () => {
     await set('bob', { x: 2 })
     await dispatchAll(projectId)
     expect((await deleteField(projectId, 'x')).deletedFrom).to.equal(2)
+    await finishBegun(projectId)
     await set('ada', { x: 'again' })
     expect(await fields()).to.deep.equal({ x: 'string 1' })
     await dispatchAll(projectId)
@@ -157,8 +159,9 @@ describe('the deletion of a field', () => {
     await dispatchAll(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
-    const entries = await enqueued(() => deleteField(projectId, 'data.x'))
-    expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
+    await deleteField(projectId, 'data.x')
+    await finishBegun(projectId)
+    expect(await waitingOf('contact', projectId)).to.deep.equal([contact._id])
     await dispatchAll(projectId)
     expect(await members()).to.equal(0)
     await expectRight()

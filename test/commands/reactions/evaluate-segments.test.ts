@@ -14,6 +14,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 import { setData } from '../contacts/set-data.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 import { memberOf, memberOfTooMany } from '../segments/references.js'
 import { dispatchContacts, waitingOf, enqueued } from '../../support/outbox.js'
 
@@ -121,6 +122,7 @@ describe('evaluateSegments', () => {
       for (let next = work.shift(); next; next = work.shift()) await next()
     })
     await Promise.all(runners)
+    await finishBegun(projectId)
     await dispatchAll(projectId)
 
     const { condition } = await Segment.findById(segment._id).orFail().lean()
@@ -144,6 +146,7 @@ describe('evaluateSegments', () => {
       ...ids.map((id) => evaluateSegments(projectId, [id])),
       updateSegment({ projectId, segmentId: segment._id }, { trackMembership: false }),
     ])
+    await finishBegun(projectId)
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(0)
   })
 })

@@ -14,6 +14,7 @@ import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 import { stepFinds } from '../../support/walks.js'
 import { setData } from '../contacts/set-data.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 import { memberOf } from './references.js'
 
 /**
@@ -118,6 +119,7 @@ describe('membership of a segment, tracked or not', () => {
     await dispatchAll(projectId)
     const condition = only({ field: 'data.plan', operator: 'equals', value: 'team' })
     await updateSegment({ projectId, segmentId: inner._id }, { condition })
+    await finishBegun(projectId)
     await dispatchAll(projectId)
     expect((await movesOf(projectId)).slice(2)).to.have.deep.members([
       { contactId: first, name: 'segment.inner.entry' },

@@ -21,6 +21,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { waitingOf } from '../../support/outbox.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 import { memberOf, memberOfTooMany } from './references.js'
 
 const DAY_MS = 86_400_000
@@ -304,6 +305,7 @@ describe('the sweep of segments', () => {
       await registerFields(projectId, { plan: 'pro' })
       await updateSegment({ projectId, segmentId: large._id }, { condition: IS_PRO })
       await deleteSegment({ projectId, segmentId: gone._id })
+      await finishBegun(projectId)
       await runJobs()
       expect(await sweepJobs()).to.deep.equal([])
 
