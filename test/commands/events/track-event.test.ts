@@ -45,16 +45,6 @@ describe('trackEvent', () => {
     ])
   })
 
-  it('makes one contact for ten simultaneous requests', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => track('e', { a: 1 })))
-
-    expect(await Contact.countDocuments({ projectId })).to.equal(1)
-    expect(await Event.countDocuments({ projectId })).to.equal(10)
-    await dispatchAll(projectId)
-    const contact = await read()
-    expect(contact.activity?.['e']?.count).to.equal(10)
-  })
-
   it('emits one change of subscription for several identical requests at once', async () => {
     await track('e')
     await Promise.all(Array.from({ length: 8 }, () => track('e', {}, false)))

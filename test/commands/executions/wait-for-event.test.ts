@@ -106,15 +106,6 @@ describe('waiting for an event', () => {
     expect((await read(walk)).context).to.deep.equal({ total: 5 })
   })
 
-  it('ends with the event that came between the step and its wait', async () => {
-    const walk = await setUp()
-    const event = await paid(walk, { total: 5 })
-    expect(await dispatchEvents([event._id])).to.deep.equal([])
-
-    expect(await open(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
-    expect((await read(walk)).context).to.deep.equal({ total: 5 })
-  })
-
   it('ends with the event that comes and is dispatched while its wait is being written', async () => {
     const walk = await setUp()
     const { projectId, contactId, _id: executionId } = walk.execution
