@@ -177,6 +177,7 @@ describe('startExecutions', () => {
           const entries = await enqueued(startAll)
           const started = executions.map(({ contactId, context }) => [contactId, context['of']])
           expect(started).to.have.deep.members(contactIds.map((id) => [id, id]))
+          expect(new Set(executions.map(({ temporalWorkflowId }) => temporalWorkflowId)).size).to.equal(count)
           expect(entries.map(({ ids }) => ids)).to.deep.equal([executions.map(({ _id }) => _id)])
         }),
       )
