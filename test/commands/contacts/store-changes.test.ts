@@ -193,4 +193,14 @@ describe('changes of contacts that are stored together', () => {
     await waiting
     expect((await read()).data).to.deep.equal({ plan: 'pro', other: 1 })
   })
+
+  it('use the contact that another process makes at the same moment', async () => {
+    await Promise.all([
+      change({ a: 1 }),
+      Contact.create({ projectId, email, subscribed: false, data: { b: 1 } }).catch(() => null),
+      change({ c: 1 }),
+    ])
+    expect(await Contact.countDocuments({ projectId, email })).to.equal(1)
+    expect((await read()).data).to.include({ a: 1, c: 1 })
+  })
 })
