@@ -8,8 +8,14 @@ export function sendRequest(projectId: string, to: string[], fields: Partial<Sen
   return {
     projectId,
     recipients: to.map((address) => ({ address, name: null, field: 'to' })),
-    ...{ subject: 'Hi', body: 'Hi', from: { address: 'news@example.com', name: null } },
-    ...{ patch: planDataPatch({}), headers: [], attachments: [], tags: [], claim: null },
+    subject: 'Hi',
+    body: 'Hi',
+    from: { address: 'news@example.com', name: null },
+    patch: planDataPatch({}),
+    headers: [],
+    attachments: [],
+    tags: [],
+    claim: null,
     ...fields,
   }
 }
