@@ -25,12 +25,12 @@ describe('dispatching the cancellation of a campaign', () => {
     return calls.map((call) => call.replace(campaignId, 'ID'))
   }
 
-  it('asks the durable execution to dispatchAll what is left', async () => {
+  it('asks the durable execution to complete what is left', async () => {
     expect(await dispatched('running', [newId()])).to.deep.equal(['cancel campaign:ID'])
   })
 
   for (const state of ['cancelled', 'failed', 'missing'] as const) {
-    it(`starts another one where it is ${state}, which settles what is left`, async () => {
+    it(`starts another one where it is ${state}, which completes what is left`, async () => {
       expect(await dispatched(state, [newId()])).to.deep.equal(['cancel campaign:ID', 'start campaign:ID'])
     })
   }

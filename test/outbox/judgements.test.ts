@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { dayIn } from '../../commands/analytics/day-in.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { findReputation } from '../../commands/analytics/reputation.js'
 import { PLATFORM_PROJECT_ID, preparePlatform } from '../../commands/platform/platform.js'
@@ -15,13 +14,13 @@ import { Relay } from '../../outbox/relay.js'
 import type { Temporal } from '../../outbox/temporal.js'
 import { valueOf } from '../support/metrics.js'
 import { crashEverywhere } from '../support/crashes.js'
+import { countToday } from '../commands/projects/count-today.js'
 import { useDatabase } from '../support/database.js'
 import { createContact, createEmail, createProject } from '../support/factories.js'
 
 const SENT = 1_000
 
-describe('the judgement of a project whose mail bounced', function () {
-  this.timeout(120_000)
+describe('the judgement of a project whose mail bounced', () => {
   useDatabase({ isEmptied: 'before each' })
 
   const temporal = { start: async () => undefined } as unknown as Temporal
@@ -30,10 +29,7 @@ describe('the judgement of a project whose mail bounced', function () {
   /** A project that is one bounce away from being disabled. */
   async function createEndangered(): Promise<string> {
     const { id: projectId } = await createProject()
-    for (const date of [dayIn('UTC', new Date()), 'all']) {
-      const day = { _id: `${projectId}:UTC:${date}`, projectId, zone: 'UTC', date }
-      await DailyCount.collection.insertOne({ ...day, emails: { sentTransactional: SENT, bounced: 79 } } as never)
-    }
+    await countToday(projectId, { sentTransactional: SENT, bounced: 79 })
     return projectId
   }
   async function record(
@@ -84,23 +80,17 @@ describe('the judgement of a project whose mail bounced', function () {
 
   it('never touches the project of the installation, whose mail strangers can set off', async () => {
     await preparePlatform('posthorn@example.com')
-    for (const date of [dayIn('UTC', new Date()), 'all']) {
-      const day = { _id: `${PLATFORM_PROJECT_ID}:UTC:${date}`, projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date }
-      await DailyCount.collection.insertOne({ ...day, emails: { sentTransactional: SENT, bounced: 900 } } as never)
-    }
-    const [bounces, complaints] = await Promise.all(
-      ['bounced', 'complained'].map((event) => valueOf('posthorn_platform_mail_events_total', { event })),
-    )
+    await countToday(PLATFORM_PROJECT_ID, { sentTransactional: SENT, bounced: 900 })
+    const events = () =>
+      Promise.all(['bounced', 'complained'].map((event) => valueOf('posthorn_platform_mail_events_total', { event })))
+    const before = await events()
     await record(PLATFORM_PROJECT_ID, bounce)
     await record(PLATFORM_PROJECT_ID, { kind: 'complained', feedbackType: 'abuse' } as never)
     await relayAll(PLATFORM_PROJECT_ID)
     await judgeProject(PLATFORM_PROJECT_ID, judge)
     expect(await stateOf(PLATFORM_PROJECT_ID)).to.deep.equal({ disabled: false, disabledReason: null })
     // Its operator is warned, and no address is kept from its next password.
-    expect(await valueOf('posthorn_platform_mail_events_total', { event: 'bounced' })).to.equal((bounces ?? 0) + 1)
-    expect(await valueOf('posthorn_platform_mail_events_total', { event: 'complained' })).to.equal(
-      (complaints ?? 0) + 1,
-    )
+    expect(await events()).to.deep.equal(before.map((count) => count + 1))
     expect(await Suppression.countDocuments({ projectId: PLATFORM_PROJECT_ID })).to.equal(0)
   })
 
@@ -109,10 +99,12 @@ describe('the judgement of a project whose mail bounced', function () {
     const [{ id: spammer }, { id: bystander }] = [await createProject(), await createProject()]
     const invitations = (length: number, answerableProjectId: string, fact: object) =>
       Promise.all(Array.from({ length }, () => record(PLATFORM_PROJECT_ID, fact as never, { answerableProjectId })))
-    await invitations(90, bystander, { kind: 'sent' })
-    await invitations(5, bystander, bounce)
-    await invitations(85, spammer, { kind: 'sent' })
-    await invitations(15, spammer, bounce)
+    await countToday(bystander, { invited: 85 })
+    await countToday(spammer, { invited: 90, invitationsBounced: 10 })
+    for (const answerable of [bystander, spammer]) {
+      await invitations(5, answerable, { kind: 'sent' })
+      await invitations(5, answerable, bounce)
+    }
     for (const projectId of [PLATFORM_PROJECT_ID, bystander, spammer]) await relayAll(projectId)
 
     expect(await stateOf(spammer)).to.deep.equal({ disabled: true, disabledReason: 'EMAIL_REPUTATION' })

@@ -22,10 +22,13 @@ describe('the outbox entries of a relay', () => {
     await Promise.all(owners.splice(0).map((owner) => owner.release()))
   })
 
+  /** Gives a relay a heartbeat that no pause of the machine makes too old. */
+  const keepAlive = (owner: Ownership) => age(owner.owners()[0] ?? '', ['at'], -60 * MINUTE_MS)
   const begin = async (): Promise<Ownership> => {
     const owner = new Ownership()
     owners.push(owner)
     await owner.beat(false)
+    await keepAlive(owner)
     return owner
   }
   /** A relay that stored an entry. */
@@ -40,12 +43,6 @@ describe('the outbox entries of a relay', () => {
       [{ $set: Object.fromEntries(fields.map((field) => [field, { $subtract: ['$$NOW', ms] }])) }],
       { updatePipeline: true },
     )
-
-  it('stay its own while it lives', async () => {
-    await withEntry()
-    const other = await begin()
-    expect(await other.takeOver(false)).to.equal(0)
-  })
 
   it('go to one of several others when its heartbeats stop', async () => {
     const { name } = await withEntry()
@@ -98,6 +95,7 @@ describe('the outbox entries of a relay', () => {
     await other.takeOver(false)
     await relay.beat(false)
     await relay.beat(false)
+    await keepAlive(relay)
     expect(relay.owners()).to.not.include(name)
     await storeEntries('email', projectId, newId())
     expect(await other.takeOver(false)).to.equal(0)

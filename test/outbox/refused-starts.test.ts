@@ -23,8 +23,7 @@ describe('a start that Temporal refuses', () => {
   let address: string
   let temporals: Temporal[]
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     address = (await runningTemporal()).info.temporal
   })
   beforeEach(() => (temporals = []))

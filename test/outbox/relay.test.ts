@@ -20,6 +20,8 @@ describe('the relay', () => {
   let started: Start[]
   let isAway: boolean
   let untilStarted: Promise<void>
+  /** The starts that Temporal has not answered. */
+  let held: number
   let projectId: string
   let pollers: Poller[]
 
@@ -27,6 +29,7 @@ describe('the relay', () => {
     started = []
     pollers = []
     isAway = false
+    held = 0
     untilStarted = Promise.resolve()
     projectId = (await createProject()).id
   })
@@ -38,7 +41,9 @@ describe('the relay', () => {
   const temporal = {
     async start(start: Start) {
       if (isAway) throw new ServiceError('away')
+      held += 1
       await untilStarted
+      held -= 1
       started.push(start)
     },
   } as Temporal
@@ -66,6 +71,19 @@ describe('the relay', () => {
     let goOn = (): void => undefined
     untilStarted = new Promise((resolve) => (goOn = resolve))
     return goOn
+  }
+
+  /** Keeps entries from being deleted until the function is called that it returns. */
+  const holdDeletions = (): (() => void) => {
+    const collection = Outbox.collection as { deleteMany(...args: unknown[]): Promise<unknown> }
+    const { deleteMany } = collection
+    let goOn = (): void => undefined
+    const untilDeleted = new Promise<void>((resolve) => (goOn = resolve))
+    collection.deleteMany = async (...args) => untilDeleted.then(() => deleteMany.apply(collection, args))
+    return () => {
+      collection.deleteMany = deleteMany
+      goOn()
+    }
   }
 
   it('starts a lone email under its own id', async () => {
@@ -128,8 +146,11 @@ describe('the relay', () => {
 
   it('deletes what was dispatched within a moment with one command', async () => {
     const relay = create()
+    const goOn = hold()
     const commands = await commandsOf(async () => {
-      for (const entry of [...(await emails(1)), ...(await emails(1))]) relay.enqueue([entry])
+      relay.enqueue([...(await emails(1)), ...(await emails(1, (await createProject()).id))])
+      await eventuallyEquals(() => held, 2)
+      goOn()
       await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
     })
     expect(commands.filter((command) => command === 'delete outbox')).to.have.length(1)
@@ -140,8 +161,10 @@ describe('the relay', () => {
     const relay = create()
     relay.enqueue(await storeEntries('email', projectId, ...many(1_000)))
     expect(relay.held.hasRoom(`email:${projectId}`)).to.equal(false)
+    const deletes = holdDeletions()
     await eventuallyEquals(() => relay.held.hasRoom(`email:${projectId}`), true)
     expect(await waitingOf('email')).to.have.length(1_000)
+    deletes()
     await relay.close()
     expect(await waitingOf('email')).to.deep.equal([])
   })
@@ -192,21 +215,13 @@ describe('the relay', () => {
     await relay.close()
   })
 
-  it('gets through a backlog that is larger than what it holds, each email in one start', async () => {
-    const each = Array.from({ length: 2_500 }, () => ({ kind: 'email' as const, projectId, ids: [newId()] }))
-    const entries = await inTransaction((session) => storeIn(session, ...each))
+  it('finds a backlog of its own that nobody gave to it and that is larger than what it holds', async () => {
     const relay = create()
     poll(relay)
+    const each = many(2_500).map((id) => ({ kind: 'email' as const, projectId, ids: [id] }))
+    const entries = await inTransaction((session) => storeIn(session, ...each))
     await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
     await relay.close()
     expect(startedIds()).to.have.members(idsOf(entries))
-  })
-
-  it('finds an entry of its own that nobody handed to it', async () => {
-    const relay = create()
-    poll(relay)
-    await storeEntries('email', projectId, newId())
-    await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
-    await relay.close()
   })
 })

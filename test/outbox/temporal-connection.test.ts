@@ -24,8 +24,7 @@ describe('the connection to Temporal', () => {
   let cloud: TemporalFront
   let plain: string
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     plain = (await runningTemporal()).info.temporal
     const own = { ca: authority.ca, requestCert: true, rejectUnauthorized: true }
     mutual = await serveTemporal({ ...authority.issue('temporal.test', '127.0.0.1'), ...own })

@@ -11,6 +11,8 @@ import { operationsOf } from '../../support/profiled.js'
 
 const CONTACTS = 20_000
 const SUBSCRIBED = 15_000
+// More than a slow machine takes to count them.
+const PATIENCE_MS = 60_000
 const ON_SEVEN = only({ field: 'email', operator: 'contains', value: '7@' })
 
 describe('estimateRecipients', () => {
@@ -39,7 +41,7 @@ describe('estimateRecipients', () => {
       subscribed: n < SUBSCRIBED,
       counted: { subscribed: n < SUBSCRIBED, keys: [] },
     }))
-    await Contact.insertMany(contacts)
+    await Contact.collection.insertMany(contacts as never[])
     await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: SUBSCRIBED })
   }
 
@@ -53,7 +55,7 @@ describe('estimateRecipients', () => {
 
   it('stops counting when it takes too long, and returns the upper limit', async () => {
     const filtered = campaign({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
-    expect(await estimateRecipients(filtered)).to.equal(SUBSCRIBED / 10)
+    expect(await estimateRecipients(filtered, PATIENCE_MS)).to.equal(SUBSCRIBED / 10)
     expect(await estimateRecipients(filtered, 1)).to.equal(SUBSCRIBED)
     expect(await estimateRecipients({ ...filtered, type: 'TRANSACTIONAL' }, 1)).to.equal(CONTACTS)
   })
@@ -61,7 +63,7 @@ describe('estimateRecipients', () => {
   it('returns the last known size of a segment when counting it takes too long', async () => {
     const { _id: segmentId } = await createSegment({ projectId, condition: ON_SEVEN, memberCount: 1_999 })
     const toSegment = campaign({ audienceType: 'SEGMENT', segmentId })
-    expect(await estimateRecipients(toSegment)).to.equal(SUBSCRIBED / 10)
+    expect(await estimateRecipients(toSegment, PATIENCE_MS)).to.equal(SUBSCRIBED / 10)
     expect(await estimateRecipients(toSegment, 1)).to.equal(1_999)
   })
 

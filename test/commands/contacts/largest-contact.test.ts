@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { addActivity, summarise } from '../../../commands/events/activity.js'
 import { nameLimits, setNameLimits } from '../../../commands/projects/name-limits.js'
 import { Contact } from '../../../models/contact.js'
 import { RECEIPTS } from '../../../models/domain/campaign-receipt.js'
-import { MAX_DATA_KEYS, planDataPatch } from '../../../models/domain/data.js'
+import { MAX_DATA_KEYS } from '../../../models/domain/data.js'
 import { slugOf } from '../../../models/domain/segment-slug.js'
 import { MOST_EVENT_NAMES, MOST_FIELDS } from '../../../runtime/config/limits.js'
 import { MOST_SEGMENTS } from '../../../runtime/config/quotas.js'
@@ -13,6 +12,7 @@ import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
+import { setData } from './set-data.js'
 
 const MIB = 1024 * 1024
 const MAX_DATA_BYTES = 256 * 1024
@@ -51,8 +51,7 @@ describe('the largest contact that the limits allow', () => {
     const projectId = (await createProject()).id
     const { _id: contactId, email } = await createContact({ projectId })
     const these = { _id: contactId, projectId }
-    const patch = planDataPatch(largestData())
-    await changeContact({ projectId, who: { email }, patch, subscribedWhenNew: true, source: 'api' })
+    await setData(projectId, { email }, largestData())
     await dispatchAll(projectId)
     const names = [...times(MOST_EVENT_NAMES, longName), ...segmentEvents()]
     const activity = summarise(names.map((name) => ({ name, at: new Date() })))

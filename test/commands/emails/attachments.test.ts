@@ -16,8 +16,8 @@ import { IdempotencyKey, type IdempotencyClaim } from '../../../models/idempoten
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
 import { operationsOf } from '../../support/profiled.js'
+import { SEND_SETTINGS, sendRequest } from './send-request.js'
 
-const PATCH = { set: {}, unset: [], clearAll: false, oneOff: {} }
 const FILE: AttachmentInput = {
   filename: 'a.txt',
   contentType: 'text/plain',
@@ -48,22 +48,9 @@ describe('the files of messages', () => {
     projectId = (await createProject()).id
   })
 
-  const send = async (addresses: string[], claim: IdempotencyClaim | null = null): Promise<EmailRecord[]> => {
-    return sendEmails(
-      {
-        projectId,
-        recipients: addresses.map((address) => ({ address, name: null, field: 'to' })),
-        subject: 'Hi',
-        body: 'Hi',
-        from: { address: 'news@example.com', name: null },
-        patch: PATCH,
-        headers: [],
-        attachments: [FILE, { ...FILE, filename: 'b.txt' }],
-        tags: [],
-        claim,
-      },
-      { allowTestDomains: true, retentionDays: 1 },
-    )
+  const send = (to: string[], claim: IdempotencyClaim | null = null): Promise<EmailRecord[]> => {
+    const attachments = [FILE, { ...FILE, filename: 'b.txt' }]
+    return sendEmails(sendRequest(projectId, to, { attachments, claim }), SEND_SETTINGS)
   }
   const age = (minutes: number) =>
     AttachmentUpload.updateMany({}, { createdAt: new Date(Date.now() - minutes * 60_000) })
@@ -95,28 +82,21 @@ describe('the files of messages', () => {
   })
 
   describe('whose request died before its messages were stored', () => {
-    it('are removed by a later request with files, of whatever project', async () => {
-      await storeAttachments(projectId, [FILE])
-      await age(61)
-      const emails = await send(['a@example.com'])
-      expect(await traces()).to.deep.equal([2, 2, 0])
-      expect(await fileIds()).to.have.members(emails[0]?.attachments.map(({ fileId }) => fileId) ?? [])
-    })
-
-    it('are kept while the request may still be running', async () => {
-      await storeAttachments(projectId, [FILE])
-      await age(59)
-      await send(['a@example.com'])
-      expect(await traces()).to.deep.equal([3, 3, 1])
-    })
-
-    it('are removed when only half of one was stored', async () => {
-      const [file] = await storeAttachments(projectId, [FILE])
-      await collection('files').deleteOne({ _id: file?.fileId ?? '' })
-      await age(61)
-      await send(['a@example.com'])
-      expect(await traces()).to.deep.equal([2, 2, 0])
-    })
+    const dropRecord = (fileId: string) => collection('files').deleteOne({ _id: fileId })
+    for (const [what, minutes, change, left] of [
+      ['are removed by a later request with files', 61, null, [2, 2, 0]],
+      ['are kept while the request may still be running', 59, null, [3, 3, 1]],
+      ['are removed when only half of one was stored', 61, dropRecord, [2, 2, 0]],
+    ] as const) {
+      it(what, async () => {
+        const [file] = await storeAttachments(projectId, [FILE])
+        await change?.(file?.fileId ?? '')
+        await age(minutes)
+        const [email] = await send(['a@example.com'])
+        expect(await traces()).to.deep.equal(left)
+        expect(await fileIds()).to.include.members(email?.attachments.map(({ fileId }) => fileId) ?? [])
+      })
+    }
   })
 
   describe('whose process died between the outcome of the last message and their removal', () => {

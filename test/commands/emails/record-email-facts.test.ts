@@ -25,14 +25,10 @@ describe('recordEmailFacts', () => {
   const about = () => ({ projectId: email.projectId, emailId: email._id, at: new Date() })
   const sent = (): EmailFact => ({ ...about(), key: 's', kind: 'sent', messageId: 'm1' })
   const delivered = (): EmailFact => ({ ...about(), key: 'd', kind: 'delivered', messageId: 'm1' })
-  const bounced = (type: 'Permanent' | 'Transient', key = 'b'): EmailFact => ({
-    ...about(),
-    key,
-    kind: 'bounced',
-    messageId: 'm1',
-    bounceType: type,
-    bounceSubType: 'General',
-  })
+  const bounced = (key = 'b'): EmailFact => {
+    const type = { bounceType: 'Permanent', bounceSubType: 'General' } as const
+    return { ...about(), key, kind: 'bounced', messageId: 'm1', ...type }
+  }
   const names = async () => (await Event.find({ emailId: email._id }).lean()).map(({ name }) => name).sort()
   const counters = async () => {
     const { sentCount, deliveredCount, bouncedCount } = await Campaign.findById(campaignId).orFail().lean()
@@ -54,18 +50,9 @@ describe('recordEmailFacts', () => {
     expect(after.deliveredCount).to.equal(1)
   })
 
-  it('takes a delivery also as proof of a submission that is not recorded yet', async () => {
-    await recordEmailFacts([delivered()])
-    await recordEmailFacts([sent()])
-
-    expect(await Email.findById(email._id).lean()).to.include({ status: 'DELIVERED', messageId: 'm1' })
-    expect(await names()).to.deep.equal(['email.delivery', 'email.sent'])
-    expect(await counters()).to.deep.equal({ sentCount: 1, deliveredCount: 1, bouncedCount: 0 })
-  })
-
   it('suppresses no address for an email whose contact was erased', async () => {
     await Email.updateOne({ _id: email._id }, { $set: { to: '' } })
-    await recordEmailFacts([bounced('Permanent')])
+    await recordEmailFacts([bounced()])
     expect(await Email.findById(email._id).lean()).to.include({ status: 'BOUNCED' })
     expect(await Suppression.countDocuments({ projectId: email.projectId })).to.equal(0)
   })
@@ -78,7 +65,7 @@ describe('recordEmailFacts', () => {
   })
 
   it('suppresses the address after a permanent bounce and unsubscribes its contact, once', async () => {
-    await Promise.all([recordEmailFacts([bounced('Permanent')]), recordEmailFacts([bounced('Permanent', 'again')])])
+    await Promise.all([recordEmailFacts([bounced()]), recordEmailFacts([bounced('again')])])
 
     expect(await Suppression.findOne({ projectId: email.projectId }).lean()).to.include({
       email: email.to,
@@ -87,14 +74,6 @@ describe('recordEmailFacts', () => {
     expect(await Contact.findById(email.contactId).lean()).to.include({ subscribed: false })
     expect(await names()).to.deep.equal(['contact.unsubscribed', 'email.bounce', 'email.sent'])
     expect(await Email.findById(email._id).lean()).to.include({ status: 'BOUNCED' })
-  })
-
-  it('emits an event for a transient bounce without suppressing the address', async () => {
-    await recordEmailFacts([sent(), bounced('Transient')])
-
-    expect(await Suppression.countDocuments({ projectId: email.projectId })).to.equal(0)
-    expect(await Email.findById(email._id).lean()).to.include({ status: 'SENT' })
-    expect(await names()).to.deep.equal(['email.bounce', 'email.sent'])
   })
 
   it('changes nothing for a message of another project', async () => {

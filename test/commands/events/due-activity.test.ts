@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
 import { dispatchEvents } from '../../../commands/reactions/dispatch-events.js'
@@ -9,7 +8,7 @@ import { createJob } from '../../../commands/jobs/advance-job.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { Event } from '../../../models/event.js'
-import { Outbox } from '../../../models/outbox-entry.js'
+import { Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
 import { commandsOf } from '../../support/commands.js'
 import { only } from '../../support/conditions.js'
 import { crashEverywhere } from '../../support/crashes.js'
@@ -19,6 +18,8 @@ import { dispatchContacts, waitingOf, enqueued } from '../../support/outbox.js'
 import { movesOf } from '../../support/segments.js'
 import { stepFinds } from '../../support/walks.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
+import { clockPast } from '../clock-past.js'
+import { setData } from '../contacts/set-data.js'
 
 describe('the activity that an event adds to a contact without changing it', () => {
   useDatabase()
@@ -35,6 +36,9 @@ describe('the activity that an event adds to a contact without changing it', () 
     trackEvent({ projectId: of.projectId, who: { email: of.email }, name, patch: planDataPatch({}), claim: null })
   const summaryOf = async (name = 'paid', of = contact) =>
     (await Contact.findById(of._id).orFail().lean()).activity?.[name]
+  /** What completes entries, without the queries that a cache and the measurement of the clocks make at times. */
+  const commandsToComplete = async (entries: OutboxEntry[]) =>
+    (await commandsOf(() => completeEvents(entries))).filter((name) => name !== 'find projects' && name !== 'hello')
 
   it('counts each event once, however many processes complete it, at the same time and again', async () => {
     const tracked = [...(await Promise.all([track(), track(), track()])), await track()]
@@ -70,13 +74,8 @@ describe('the activity that an event adds to a contact without changing it', () 
 
   it('is recorded in the transaction that deletes the entries when nothing listened', async () => {
     const entries = [...(await enqueued(() => track())), ...(await enqueued(() => track('seen')))]
-    const commands = await commandsOf(() => completeEvents(entries))
-    expect(commands.filter((command) => command !== 'find projects')).to.deep.equal([
-      'delete outbox',
-      'update daily_counts',
-      'update contacts',
-      'commitTransaction',
-    ])
+    const counted = ['delete outbox', 'update daily_counts', 'update contacts', 'commitTransaction']
+    expect(await commandsToComplete(entries)).to.deep.equal(counted)
     expect(await waitingOf('event', projectId)).to.deep.equal([])
     expect([(await summaryOf())?.count, (await summaryOf('seen'))?.count]).to.deep.equal([1, 1])
   })
@@ -85,12 +84,8 @@ describe('the activity that an event adds to a contact without changing it', () 
     await track()
     const entries = await Outbox.find({ projectId, kind: 'event' }).lean()
     await addDueActivity(entries)
-    const commands = await commandsOf(() => completeEvents(entries))
-    expect(commands.filter((command) => command !== 'find projects')).to.deep.equal([
-      'delete outbox',
-      'update daily_counts',
-      'commitTransaction',
-    ])
+    const counted = ['delete outbox', 'update daily_counts', 'commitTransaction']
+    expect(await commandsToComplete(entries)).to.deep.equal(counted)
     expect((await summaryOf())?.count).to.equal(1)
   })
 
@@ -111,8 +106,7 @@ describe('the activity that an event adds to a contact without changing it', () 
     const condition = { logic: 'AND' as const, groups: [{ filters: [never, isPro] }] }
     await createSegment({ projectId, condition, trackMembership: true })
     await track()
-    const patch = planDataPatch({ plan: 'pro' })
-    await changeContact({ projectId, who: { id: contact._id }, patch, subscribedWhenNew: true, source: 'api' })
+    await setData(projectId, { id: contact._id }, { plan: 'pro' })
     await (await dispatchContacts(await waitingOf('contact', projectId))).complete()
     await dispatchAll(projectId)
     expect(await movesOf(projectId)).to.deep.equal([])
@@ -122,6 +116,7 @@ describe('the activity that an event adds to a contact without changing it', () 
     const { event } = await track()
     const input: EventDeletion = { name: 'paid', upTo: event.createdAt, total: 1 }
     const jobId = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
+    await clockPast(event.createdAt)
     const later = await track()
     await deleteEventsSlice({ projectId, jobId })
     await dispatchAll(projectId)

@@ -57,13 +57,8 @@ describe('the filter of a trigger', () => {
   it('checks the contact as the event leaves it', async () => {
     const { projectId, contacts, started } = await setUp(both(ON_PRO, { field: 'event.paid', operator: 'triggered' }))
     const who = { id: contacts[1]?._id ?? '' }
-    const { event } = await trackEvent({
-      projectId,
-      who,
-      name: 'paid',
-      patch: planDataPatch({ plan: 'pro' }),
-      claim: null,
-    })
+    const patch = planDataPatch({ plan: 'pro' })
+    const { event } = await trackEvent({ projectId, who, name: 'paid', patch, claim: null })
     await dispatchEvents([event._id])
     expect(await started()).to.deep.equal([event._id])
   })

@@ -54,8 +54,10 @@ describe('cancelExecution', () => {
     const { projectId, execution, which } = await setUp()
     const email = await createEmail({ projectId, ...emailOf(execution), status: 'SENDING' })
     const answers: string[] = []
-    const answer = cancelExecution(which).finally(() => answers.push('cancelled'))
+    const answer = cancelExecution(which, 60_000).finally(() => answers.push('cancelled'))
     await closedFor(execution._id)
+    // More commands than a cancellation executes that does not wait.
+    for (let n = 0; n < 20; n += 1) await Email.exists({ _id: email._id })
     expect(answers).to.deep.equal([])
     await Email.updateOne({ _id: email._id }, { $set: { status: 'SENT' } })
     await answer

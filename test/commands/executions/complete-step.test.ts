@@ -5,6 +5,7 @@ import { isOpen, openStep, openTemplateStep } from '../../../commands/executions
 import { MAX_STEP_RUNS } from '../../../models/domain/workflow-graph.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'
+import { failed } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
@@ -27,10 +28,10 @@ describe('completeStep', () => {
   const ofCheck = [makeTransition(check, delay, 'yes'), makeTransition(check, update, 'no')]
   const transitions = [...ofCheck, makeTransition(update, exit)]
 
-  async function setUp() {
+  async function setUp(graph = { steps, transitions }) {
     const { id: projectId } = await createProject()
     const contact = await createContact({ projectId })
-    const workflow = await createWorkflow({ projectId, steps, transitions })
+    const workflow = await createWorkflow({ projectId, ...graph })
     const execution = await beginExecution(workflow, contact._id)
     const read = () => Execution.findById(execution._id).orFail().lean()
     return { projectId, workflow, execution, ref: currentRef(execution), read }
@@ -54,7 +55,7 @@ describe('completeStep', () => {
   it('keeps the first of two outcomes and advances once', async () => {
     const { execution, ref, read } = await setUp()
     const first = await completeStep(ref, outcome('yes'))
-    const second = await completeStep(ref, { status: 'FAILED', branch: null, output: null, error: 'late' })
+    const second = await completeStep(ref, failed('late'))
     expect(second).to.deep.equal(first)
     expect(await read()).to.include({ sequence: 2, currentStepId: delay.id })
     const recorded = await outcomesOf(execution._id)
@@ -136,12 +137,8 @@ describe('completeStep', () => {
   })
 
   it('keeps the latest fifty outcomes in the execution and the others in rows of their own, in order', async () => {
-    const { id: projectId } = await createProject()
-    const { _id: contactId } = await createContact({ projectId })
     const loop = { steps: [delay, update], transitions: [makeTransition(delay, update), makeTransition(update, delay)] }
-    const workflow = await createWorkflow({ projectId, ...loop })
-    const execution = await beginExecution(workflow, contactId)
-    const read = () => Execution.findById(execution._id).orFail().lean()
+    const { execution, read } = await setUp(loop)
     const STEP_RUNS = 120
     for (let stepRun = 1; stepRun <= STEP_RUNS; stepRun += 1) {
       await completeStep(currentRef(await read()), outcome(null, { output: { stepRun } }))
@@ -155,7 +152,7 @@ describe('completeStep', () => {
     expect(open.outputs.map(({ output }) => output)).to.deep.equal([{ stepRun: 119 }, { stepRun: 120 }])
   })
 
-  it('closes the waits of an execution that fails while other steps fail at the same time', async () => {
+  it('ends FAILED with the reason at its step, and closes its waits, while other steps fail at the same time', async () => {
     const { projectId, workflow, execution, ref, read } = await setUp()
     const loses = currentRef(await beginExecution(workflow, (await createContact({ projectId }))._id))
     const wait = { _id: newId(), projectId, executionId: execution._id, sequence: 9, contactId: execution.contactId }
@@ -166,18 +163,11 @@ describe('completeStep', () => {
     await lose()
 
     const losing = Array.from({ length: 6 }, lose)
-    await completeStep(ref, { status: 'FAILED', branch: null, output: null, error: 'rejected' })
+    expect(await completeStep(ref, failed('rejected'))).to.deep.equal({ kind: 'END', status: 'FAILED' })
     await Promise.all(losing)
 
-    expect(await read()).to.include({ status: 'FAILED', exitReason: 'rejected' })
-    expect(await Wait.findById(wait._id).orFail().lean()).to.include({ state: 'closed' })
-  })
-
-  it('ends FAILED with the reason, at the step that failed', async () => {
-    const { ref, read } = await setUp()
-    const next = await completeStep(ref, { status: 'FAILED', branch: null, output: null, error: 'rejected' })
-    expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'rejected', currentStepId: check.id })
+    expect(await Wait.findById(wait._id).orFail().lean()).to.include({ state: 'closed' })
   })
 
   it('changes nothing once the execution is cancelled, or for another project', async () => {

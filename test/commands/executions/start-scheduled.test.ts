@@ -3,7 +3,7 @@ import { startScheduled } from '../../../commands/executions/start-scheduled.js'
 import { Execution } from '../../../models/execution.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { createContact, createContacts, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO } from '../../support/segments.js'
 import { documentsOf, enqueued } from '../../support/outbox.js'
@@ -52,7 +52,7 @@ describe('a run of a schedule', () => {
     (await Execution.find({ workflowId: workflow._id }).lean()).map(({ contactId }) => contactId).sort()
 
   it('starts for every contact of the project, over several pages', async () => {
-    for (let n = 0; n < 105; n += 1) await createContact({ projectId })
+    await createContacts(105, { projectId })
     await createContact({ projectId: (await createProject()).id })
     expect(await run(await scheduled())).to.equal(105)
   })

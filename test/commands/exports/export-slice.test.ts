@@ -156,7 +156,7 @@ describe('an export', () => {
         const email = `${String(number).padStart(5, '0')}@example.com`
         return { ...rest, _id: newId(), email, subscribed: number !== 7 && number !== 10_000 }
       })
-      await Contact.insertMany(contacts)
+      await Contact.collection.insertMany(contacts as never[])
       const rows = await rowsOf({ kind: 'contacts', format: 'ndjson', filter: { subscribed: false } })
       expect(rows.map(({ email }) => email)).to.deep.equal(['00007@example.com', '10000@example.com'])
     })

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { fieldTotals } from '../../../commands/contacts/contact-totals.js'
 import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
 import { deleteField } from '../../../commands/fields/delete-field.js'
@@ -7,14 +6,15 @@ import { deleteFieldSlice } from '../../../commands/fields/delete-field-slice.js
 import { fieldStates, forgetField } from '../../../commands/fields/known-fields.js'
 import { recountContacts } from '../../../commands/contacts/recount-contacts.js'
 import { Contact } from '../../../models/contact.js'
-import { planDataPatch } from '../../../models/domain/data.js'
 import { Field } from '../../../models/field.js'
 import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
-import { documentsOf, storeEntries, enqueued } from '../../support/outbox.js'
+import { storeEntries, waitingOf } from '../../support/outbox.js'
+import { setData } from '../contacts/set-data.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 
 describe('the deletion of a field', () => {
   useDatabase()
@@ -24,11 +24,8 @@ describe('the deletion of a field', () => {
     projectId = (await createProject()).id
   })
 
-  const set = async (email: string, data: object): Promise<string> => {
-    const patch = planDataPatch(data)
-    const change = { projectId, who: { email: `${email}@example.com` }, patch, subscribedWhenNew: true, source: 'api' }
-    return (await changeContact(change)).contact._id
-  }
+  const set = async (name: string, data: object): Promise<string> =>
+    (await setData(projectId, { email: `${name}@example.com` }, data)).contact._id
   const fields = async () =>
     Object.fromEntries((await fieldTotals(projectId)).fields.map(({ key, type, count }) => [key, `${type} ${count}`]))
   const expectRight = async (): Promise<void> => {
@@ -72,6 +69,7 @@ describe('the deletion of a field', () => {
     await set('bob', { x: 2 })
     await dispatchAll(projectId)
     expect((await deleteField(projectId, 'x')).deletedFrom).to.equal(2)
+    await finishBegun(projectId)
     await set('ada', { x: 'again' })
     expect(await fields()).to.deep.equal({ x: 'string 1' })
     await dispatchAll(projectId)
@@ -113,17 +111,13 @@ describe('the deletion of a field', () => {
   })
 
   it('is not reverted by a change of other fields during it', async () => {
-    for (const email of ['ada', 'bob']) await set(email, { x: 1 })
+    const [ada] = [await set('ada', { x: 1 }), await set('bob', { x: 1 })]
     await dispatchAll(projectId)
     const ref = await begin('x')
     forgetField(projectId, 'x')
     await Contact.updateMany({ projectId }, { $set: { updatedAt: new Date(0) } }, { timestamps: false })
-    await Contact.updateOne({ projectId, email: 'ada@example.com' }, { $set: { 'data.y': 1 } }, { timestamps: false })
-    await storeEntries(
-      'contact',
-      projectId,
-      (await Contact.findOne({ projectId, email: 'ada@example.com' }))?._id ?? '',
-    )
+    await Contact.updateOne({ _id: ada }, { $set: { 'data.y': 1 } }, { timestamps: false })
+    await storeEntries('contact', projectId, ada)
     await dispatchAll(projectId)
     expect(await fields()).to.deep.equal({ y: 'number 1' })
     await finish(ref)
@@ -165,8 +159,9 @@ describe('the deletion of a field', () => {
     await dispatchAll(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
-    const entries = await enqueued(() => deleteField(projectId, 'data.x'))
-    expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
+    await deleteField(projectId, 'data.x')
+    await finishBegun(projectId)
+    expect(await waitingOf('contact', projectId)).to.deep.equal([contact._id])
     await dispatchAll(projectId)
     expect(await members()).to.equal(0)
     await expectRight()

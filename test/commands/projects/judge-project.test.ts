@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { dayIn } from '../../../commands/analytics/day-in.js'
 import { beginCampaign } from '../../../commands/campaigns/begin-campaign.js'
 import { tellMembersSlice } from '../../../commands/members/tell-members-slice.js'
 import { PLATFORM_PROJECT_ID, platformSettings } from '../../../commands/platform/platform.js'
@@ -7,7 +6,6 @@ import { judgeProject } from '../../../commands/projects/judge-project.js'
 import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
 import { resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { Campaign } from '../../../models/campaign.js'
-import { DailyCount } from '../../../models/daily-count.js'
 import { Email } from '../../../models/email.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { Job } from '../../../models/job.js'
@@ -16,6 +14,7 @@ import { testConfig } from '../../support/config.js'
 import { createCampaign, createMember, createProject } from '../../support/factories.js'
 import { finishJob } from '../../support/jobs.js'
 import { useDatabase } from '../../support/database.js'
+import { countToday } from './count-today.js'
 
 const DO = { disables: true, mailsMembers: true }
 const SETTINGS = platformSettings({ ...testConfig(), PLATFORM_FROM: 'posthorn@example.com' })
@@ -26,16 +25,7 @@ describe('a project whose mail harms the reputation of the installation', () => 
   /** A project with so many sent and bounced messages. */
   async function createJudged(sent: number, bounced: number) {
     const { id: projectId } = await createProject()
-    const emails = { sentTransactional: sent, bounced }
-    for (const date of [dayIn('UTC', new Date()), 'all']) {
-      await DailyCount.collection.insertOne({
-        _id: `${projectId}:UTC:${date}`,
-        projectId,
-        zone: 'UTC',
-        date,
-        emails,
-      } as never)
-    }
+    await countToday(projectId, { sentTransactional: sent, bounced })
     return projectId
   }
   const stateOf = async (projectId: string) => {

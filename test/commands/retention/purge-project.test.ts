@@ -52,19 +52,21 @@ describe('the daily purge', () => {
     return { ...NONE, ...(await round(retention)).get(project.id) }
   }
 
+  const begin = async (workflow: WorkflowRecord): Promise<ExecutionRecord> =>
+    beginExecution(workflow, (await createContact({ projectId: project.id }))._id)
+
   const NONE = { waits: 0, events: 0, emails: 0, executions: 0 }
 
   describe('of events', () => {
+    const happen = async (count: number, projectId: string, contactId: string) => {
+      const event = { projectId, contactId, name: 'paid', data: {} }
+      const drafts = Array.from({ length: count }, () => ({ id: newId(), ...event }))
+      await inTransaction((session) => writeEvents(drafts, session))
+      return drafts
+    }
     const storeOld = async (count: number, projectId = project.id): Promise<string> => {
       const { _id: contactId } = await createContact({ projectId })
-      const drafts = Array.from({ length: count }, () => ({
-        id: newId(),
-        projectId,
-        contactId,
-        name: 'paid',
-        data: {},
-      }))
-      await inTransaction((session) => writeEvents(drafts, session))
+      await happen(count, projectId, contactId)
       await dispatchAll(projectId)
       await Event.updateMany({ projectId }, { $set: { createdAt: daysAgo(31) } })
       return contactId
@@ -107,8 +109,7 @@ describe('the daily purge', () => {
     it('keeps those that are not dispatched after an outage', async () => {
       const { id: projectId } = project
       const { _id: contactId } = await createContact({ projectId })
-      const drafts = Array.from({ length: 2 }, () => ({ id: newId(), projectId, contactId, name: 'paid', data: {} }))
-      await inTransaction((session) => writeEvents(drafts, session))
+      const drafts = await happen(2, projectId, contactId)
       const alone = await storeEvent({ projectId, contactId, name: 'paid' })
       await Event.updateMany({ projectId }, { $set: { createdAt: daysAgo(31) } })
       expect(await purge(MONTH)).to.deep.equal(NONE)
@@ -151,9 +152,9 @@ describe('the daily purge', () => {
       await CampaignBatch.create({ _id: batchIdOf(cancelledId, null), baseId: newId(), ...batch })
       const ofCancelled = await createEmail({ projectId, campaignId: cancelledId, status: 'SENT' })
       const workflow = await createWorkflow({ projectId, steps: [makeStep('WAIT_FOR_EVENT')] })
-      const live = await beginExecution(workflow, (await createContact({ projectId }))._id)
+      const live = await begin(workflow)
       const ofLive = await createEmail({ projectId, executionId: live._id, sequence: 1, status: 'SENT' })
-      const failed = await beginExecution(workflow, (await createContact({ projectId }))._id)
+      const failed = await begin(workflow)
       await closeExecution({ projectId, executionId: failed._id, status: 'FAILED', exitReason: 'timeout' })
       await Execution.updateOne({ _id: failed._id }, { $set: { sequence: 2 } })
       const passed = await createEmail({ projectId, executionId: failed._id, sequence: 1, status: 'SENT' })
@@ -244,10 +245,9 @@ describe('the daily purge', () => {
     it('deletes ended waits, but not the current one of an execution', async () => {
       const workflow = await workflowWith(true)
       const passed = await walk(workflow, null)
-      const { _id: contactId } = await createContact({ projectId: project.id })
-      const open = await beginExecution(workflow, contactId)
+      const open = await begin(workflow)
       await openWait(currentRef(open))
-      const told = await beginExecution(workflow, (await createContact({ projectId: project.id }))._id)
+      const told = await begin(workflow)
       await openWait(currentRef(told))
       await Wait.updateOne({ executionId: told._id }, { $set: { state: 'timed_out' } })
       await age()

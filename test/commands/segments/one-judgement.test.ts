@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { recipientsOf } from '../../../commands/campaigns/audience.js'
 import { countAudience } from '../../../commands/campaigns/count-audience.js'
 import { estimateRecipients } from '../../../commands/campaigns/estimate-recipients.js'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { startScheduled } from '../../../commands/executions/start-scheduled.js'
 import { listMembers } from '../../../commands/segments/list-members.js'
 import { updateSegment } from '../../../commands/segments/update-segment.js'
@@ -14,7 +13,8 @@ import { createCampaign, createProject, createSegment, createWorkflow } from '..
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 import { stepFinds } from '../../support/walks.js'
-import { planDataPatch } from '../../../models/domain/data.js'
+import { setData } from '../contacts/set-data.js'
+import { finishBegun } from '../jobs/finish-begun.js'
 import { memberOf } from './references.js'
 
 /**
@@ -44,14 +44,7 @@ describe('membership of a segment, tracked or not', () => {
     ids = (await createContactsOn(projectId, ['free', 'free', 'pro'])).map(({ _id }) => _id)
   })
 
-  const changePlan = (contactId: string, plan: string) =>
-    changeContact({
-      projectId,
-      who: { id: contactId },
-      patch: planDataPatch({ plan }),
-      subscribedWhenNew: true,
-      source: 'api',
-    })
+  const changePlan = (id: string, plan: string) => setData(projectId, { id }, { plan })
   const ofTracking =
     (trackMembership: boolean): Of =>
     async (condition, tracked = true) => {
@@ -72,13 +65,7 @@ describe('membership of a segment, tracked or not', () => {
     const { contacts, total } = await listMembers({ projectId, segmentId, page: 1, pageSize: 10 })
     const triggerConfig = { cron: '0 9 * * *', segmentId }
     const { _id: workflowId } = await createWorkflow({ projectId, triggerType: 'SCHEDULE', triggerConfig })
-    const { started } = await startScheduled({
-      projectId,
-      workflowId,
-      run: workflowId,
-      beganMs: Date.now(),
-      after: null,
-    })
+    const { started } = await startScheduled({ projectId, workflowId, run: workflowId, beganMs: 0, after: null })
     return {
       listed: contacts.map(({ _id }) => _id).sort(),
       counts: [
@@ -132,6 +119,7 @@ describe('membership of a segment, tracked or not', () => {
     await dispatchAll(projectId)
     const condition = only({ field: 'data.plan', operator: 'equals', value: 'team' })
     await updateSegment({ projectId, segmentId: inner._id }, { condition })
+    await finishBegun(projectId)
     await dispatchAll(projectId)
     expect((await movesOf(projectId)).slice(2)).to.have.deep.members([
       { contactId: first, name: 'segment.inner.entry' },

@@ -56,7 +56,7 @@ describe('the queries about members', () => {
   let segment: SegmentRecord
   let ids: string[]
 
-  beforeEach(async () => {
+  before(async () => {
     const { id: projectId } = await createProject()
     await registerFields(projectId, { plan: 'pro' })
     segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
