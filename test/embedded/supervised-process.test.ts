@@ -32,7 +32,7 @@ describe('a supervised process', () => {
         cwd: folder,
         logFile: join(folder, 'worker.log'),
         hasIpc: false,
-        graceMs: 3_000,
+        graceMs: 60_000,
         readyTimeoutMs: 60_000,
         isReady: (logged) => logged().includes('up'),
         ...own,
