@@ -24,7 +24,7 @@ describe('the session of the SMTP provider', () => {
 
   const connect = (options: Partial<SmtpOptions> = {}): EmailProvider => {
     const at = { host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' as const }
-    provider = createSmtpProvider({ ...at, requestTimeoutMs: 5_000, ...options })
+    provider = createSmtpProvider({ ...at, requestTimeoutMs: 60_000, ...options })
     return provider
   }
   beforeEach(async () => {
@@ -143,7 +143,7 @@ describe('TLS of the SMTP provider', () => {
     port = (server.server.address() as AddressInfo).port
   }
   const send = async (options: Partial<SmtpOptions>): Promise<string> => {
-    const at = { host: 'localhost', port, isImplicitTls: false, tls: 'required' as const, requestTimeoutMs: 5_000 }
+    const at = { host: 'localhost', port, isImplicitTls: false, tls: 'required' as const, requestTimeoutMs: 60_000 }
     const provider = createSmtpProvider({ ...at, ...options })
     try {
       await provider.send(MESSAGE)
