@@ -55,26 +55,41 @@ export interface Received {
 
 const NO_EVENT = { eventType: 'none' } as ReceivedEvent
 
-/** Stands for the gateway's receiver: records each envelope, and answers with the status from `answerWith`. */
-export function useReceiver(): { url(): string; received: Received[]; answerWith(status: number): void } {
+/**
+ * Stands for the gateway's receiver: records each envelope, and answers with the status from `answerWith`. After
+ * `renew` it has another address and has received nothing: what an earlier provider had under way goes to the old one.
+ */
+export function useReceiver(): {
+  url(): string
+  received: Received[]
+  answerWith(status: number): void
+  renew(): void
+} {
   const received: Received[] = []
   let status = 200
-  let url = ''
+  let origin = ''
+  let addresses = 0
+  const path = () => `/webhooks/email-infra/${addresses}`
   const server = createServer((req, res) => {
-    void take(req).then((one) => res.writeHead(status, { 'x-count': received.push(one) }).end())
+    void take(req).then((one) => {
+      if (req.url === path()) received.push(one)
+      res.writeHead(status).end()
+    })
   })
-  before(async () => {
-    url = `http://127.0.0.1:${await listen(server)}/webhooks/email-infra`
-  })
-  beforeEach(() => {
+  const renew = (): void => {
     received.length = 0
+    addresses += 1
     status = 200
+  }
+  before(async () => {
+    origin = `http://127.0.0.1:${await listen(server)}`
   })
+  beforeEach(renew)
   after(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: () => url, received, answerWith: (next) => void (status = next) }
+  return { url: () => origin + path(), received, answerWith: (next) => void (status = next), renew }
 }
 
 async function take(req: IncomingMessage): Promise<Received> {
