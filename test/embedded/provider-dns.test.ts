@@ -55,7 +55,7 @@ describe('the local provider in place of DNS', () => {
     await add('three')
     const all = ['one', 'two', 'three'].map((project) => `posthorn-verify=token-of-${project}`)
     expect(await dns.texts(NAME)).to.have.members(all)
-    open(await provider.restart())
+    open(await provider.start())
     expect(await dns.texts(NAME)).to.have.members(all)
   })
 

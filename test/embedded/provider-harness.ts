@@ -11,10 +11,10 @@ import { startProvider, type Provider, type ProviderOptions } from '../../embedd
 import type { MessageSummary } from '../../embedded/provider/storage/message-index.js'
 import { listen } from '../support/listen.js'
 
-/** A provider on a folder of its own for each test; `restart` opens the same folder again. */
+/** A provider on a folder of its own for each test; another `start` opens the same folder again. */
 export function useProvider(): {
   start(options?: Partial<ProviderOptions>): Promise<Provider>
-  restart(options?: Partial<ProviderOptions>): Promise<Provider>
+  stop(): Promise<void>
   dataDir(): string
 } {
   let dataDir = ''
@@ -35,7 +35,7 @@ export function useProvider(): {
     await stop()
     await rm(dataDir, { recursive: true })
   })
-  return { start, restart: start, dataDir: () => dataDir }
+  return { start, stop, dataDir: () => dataDir }
 }
 
 /** An SES event as the receiver finds it in an envelope. */

@@ -32,8 +32,7 @@ describe('the provider process', () => {
 
   it('keeps what it has acknowledged, and publishes its events, even when it is killed without warning', async () => {
     receiver.answerWith(503)
-    const start = () =>
-      startProcess({ PROVIDER_DATA_DIR: provider.dataDir(), PROVIDER_WEBHOOK_URL: receiver.url() })
+    const start = () => startProcess({ PROVIDER_DATA_DIR: provider.dataDir(), PROVIDER_WEBHOOK_URL: receiver.url() })
     const first = await start()
     const ids = await Promise.all(Array.from({ length: 30 }, () => send(first.origin)))
     first.process.kill('SIGKILL')

@@ -22,10 +22,9 @@ import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
 import { deliveredNotification } from '../../commands/emails/notifications.js'
 import {
-  begunCampaign,
   campaignActivities,
   fakeProvider,
-  freeze,
+  frozenCampaign,
   refuse,
   sendAll,
   sendOnce,
@@ -43,11 +42,16 @@ describe('an email that a campaign has claimed', () => {
 
   /** A campaign whose messages are all at a provider that has not answered. */
   const submit = async (contacts: number): Promise<void> => {
-    await createContacts(contacts, { projectId })
-    campaign = await begunCampaign({ projectId })
-    await submitAll(contacts, await freeze(campaignActivities(provider), campaign))
+    await submitAll(contacts, await begin(contacts))
   }
-  const submitAll = async (contacts: number, parts: number): Promise<void> => {
+  /** Begins a campaign to so many contacts; returns what sends to them. */
+  const begin = async (contacts: number, fields: Partial<CampaignRecord> = {}, of = provider) => {
+    await createContacts(contacts, { projectId })
+    const begun = await frozenCampaign({ projectId, ...fields }, of)
+    campaign = begun.campaign
+    return begun
+  }
+  const submitAll = async (contacts: number, { parts }: { parts: number }): Promise<void> => {
     const answered = new Promise<void>((resolve) => (answerAll = resolve))
     provider.answer = () => answered
     provider.taken.length = 0
@@ -56,14 +60,11 @@ describe('an email that a campaign has claimed', () => {
   }
   /** The same after the provider has refused all of them once for the moment. */
   const submitAgain = async (contacts: number): Promise<void> => {
-    await createContacts(contacts, { projectId })
     provider.answer = () => refuse('throttled')
-    campaign = await begunCampaign({ projectId, subject: 'Hello {{ email }}' })
-    const activities = campaignActivities(provider)
-    const parts = await freeze(activities, campaign)
-    await sendOnce(activities, campaign, parts)
-    expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(contacts).fill('PENDING'))
-    await submitAll(contacts, parts)
+    const begun = await begin(contacts, { subject: 'Hello {{ email }}' })
+    await begun.sendOnce()
+    expect(await statuses()).to.deep.equal(Array(contacts).fill('PENDING'))
+    await submitAll(contacts, begun)
   }
   /** Whether a promise has completed. */
   const watch = (promise: Promise<unknown>): { isOver: boolean } => {
@@ -74,13 +75,12 @@ describe('an email that a campaign has claimed', () => {
   const ref = () => ({ projectId, campaignId: campaign._id })
   const emailIds = () => provider.taken.map(({ emailId }) => emailId)
   const emails = () => Email.find({ projectId }).lean()
+  const statuses = async () => (await emails()).map(({ status }) => status)
 
   it('is submitted once, however many workers claim at the same time', async () => {
-    await createContacts(100, { projectId })
-    campaign = await begunCampaign({ projectId })
-    const parts = await freeze(campaignActivities(provider), campaign)
+    const { parts, sendAll } = await begin(100)
     await Promise.all(Array.from({ length: 6 }, () => sendOnce(campaignActivities(provider), campaign, parts)))
-    await sendAll(campaignActivities(provider), campaign, parts)
+    await sendAll()
 
     expect(new Set(emailIds()).size).to.equal(100)
     expect(provider.taken).to.have.length(100)
@@ -88,31 +88,27 @@ describe('an email that a campaign has claimed', () => {
   })
 
   it('is recognised by its claimer although the reply of MongoDB was lost', async () => {
-    await createContacts(10, { projectId })
-    campaign = await begunCampaign({ projectId })
-    const parts = await freeze(campaignActivities(provider), campaign)
-    await losingOneAnswer(Email, 'insertMany', () => sendOnce(campaignActivities(provider), campaign, parts))
+    const begun = await begin(10)
+    await losingOneAnswer(Email, 'insertMany', () => begun.sendOnce())
     expect(provider.taken).to.have.length(10)
-    expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(10).fill('SENT'))
+    expect(await statuses()).to.deep.equal(Array(10).fill('SENT'))
   })
 
   it('is not counted as completed by a worker that finds all claimed by another, which was refused', async () => {
-    await createContacts(3, { projectId })
     const busy = fakeProvider()
     busy.answer = () => refuse('throttled')
-    campaign = await begunCampaign({ projectId })
-    const parts = await freeze(campaignActivities(provider), campaign)
+    const { parts, ...busily } = await begin(3, {}, busy)
     let meanwhile: Promise<unknown> | null = null
     const activities = campaignActivities(provider, {
       async acquirePermits(_projectId, wanted) {
-        await (meanwhile ??= sendOnce(campaignActivities(busy), campaign, parts))
+        await (meanwhile ??= busily.sendOnce())
         return { permits: wanted, retryAfterMs: 0 }
       },
     })
     expect((await sendOnce(activities, campaign, parts)).map(({ isDone }) => isDone)).to.deep.equal([false])
     await sendAll(campaignActivities(provider), campaign, parts)
     expect(provider.taken).to.have.length(3)
-    expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENT', 'SENT', 'SENT'])
+    expect(await statuses()).to.deep.equal(['SENT', 'SENT', 'SENT'])
   })
 
   it('is found without reading the rest of the audience', async () => {
@@ -129,7 +125,7 @@ describe('an email that a campaign has claimed', () => {
 
   it('is stored before its submission, under the id that the provider gets', async () => {
     await submit(3)
-    expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENDING', 'SENDING', 'SENDING'])
+    expect(await statuses()).to.deep.equal(['SENDING', 'SENDING', 'SENDING'])
     answerAll()
     await sending
     expect((await emails()).map(({ _id }) => _id).toSorted()).to.deep.equal(emailIds().toSorted())
@@ -164,13 +160,12 @@ describe('an email that a campaign has claimed', () => {
   })
 
   it('is checked again before its submission to a slow provider, and does not leave after a cancellation', async () => {
-    await createContacts(80, { projectId })
+    const { parts } = await begin(80)
     let goOn = (): void => undefined
     const isStored = new Promise<void>((resolve) => (goOn = resolve))
     provider.answer = () => isStored.then(() => delay(150))
-    campaign = await begunCampaign({ projectId })
     const activities = campaignActivities(provider, { limitSubmissions: createLimiter({ concurrency: 8 }) })
-    sending = sendOnce(activities, campaign, await freeze(activities, campaign))
+    sending = sendOnce(activities, campaign, parts)
     while (provider.taken.length < 8) await turn()
 
     const cancelling = cancelCampaign(ref(), 60_000)
@@ -194,7 +189,7 @@ describe('an email that a campaign has claimed', () => {
     answerAll()
     await sending
     expect((await applyNotifications(notifications)).early.size).to.equal(0)
-    expect((await emails()).map(({ status }) => status)).to.deep.equal(['DELIVERED', 'DELIVERED'])
+    expect(await statuses()).to.deep.equal(['DELIVERED', 'DELIVERED'])
     expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 2, deliveredCount: 2 })
   })
 
@@ -260,6 +255,6 @@ describe('an email that a campaign has claimed', () => {
     )
     answerAll()
     await sending
-    expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENT', 'SENT'])
+    expect(await statuses()).to.deep.equal(['SENT', 'SENT'])
   })
 })

@@ -11,22 +11,15 @@ import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
 import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
-import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
-import { fakeProvider, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
+import { refuse, useCampaignScene, type FakeProvider } from '../campaign/campaign-walk.js'
 
 const MINUTE_MS = 60_000
 
 describe('delivering one email', () => {
-  useDatabase({ isEmptied: 'before each' })
-
   let projectId: string
   let provider: FakeProvider
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
-  })
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
 
   const taken = () => provider.taken.map(({ raw }) => raw.toString())
   const deps = (changes: Partial<DeliverySettings> = {}): DeliveryDeps => deliveryDeps(provider, changes)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { EmailProvider, OutgoingMessage, ProviderError } from '../../../activities/providers/provider.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
 import { eventuallyEquals } from '../../support/eventually.js'
-import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+import { useFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const message = (n: number, raw = `Subject: ${n}\r\n\r\nHello\r\n`): OutgoingMessage => ({
   emailId: `email-${n}`,
@@ -17,6 +17,7 @@ const commandsOf = (n: number): string => `MAIL FROM:<shop@example.com>\r\nRCPT 
 describe('SMTP with PIPELINING', () => {
   let smtp: FakeSmtp
   let provider: EmailProvider
+  useFakeSmtp((started) => (smtp = started), 'PIPELINING')
 
   const connect = (options: Partial<SmtpOptions> = {}): EmailProvider => {
     provider?.close()
@@ -36,15 +37,8 @@ describe('SMTP with PIPELINING', () => {
     )
   const arrived = (): string[] => smtp.messages.map((raw) => /^Subject: (.*)\r\n/.exec(raw.toString())?.[1] ?? 'empty')
 
-  beforeEach(async () => {
-    smtp = await startFakeSmtp()
-    smtp.offers = ['PIPELINING']
-    connect()
-  })
-  afterEach(async () => {
-    provider.close()
-    await smtp.close()
-  })
+  beforeEach(() => void connect())
+  afterEach(() => provider.close())
 
   it('writes the commands of a message together, and those of the next one after its end', async () => {
     smtp.answer('DOT', '250 Ok: queued as first', '250 Ok: queued as second')
@@ -179,16 +173,12 @@ describe('a kept SMTP connection', () => {
   let smtp: FakeSmtp
   let provider: EmailProvider
 
+  useFakeSmtp((started) => (smtp = started), 'PIPELINING')
   beforeEach(async () => {
-    smtp = await startFakeSmtp()
-    smtp.offers = ['PIPELINING']
     provider = createSmtpProvider({ host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' })
     await provider.send(message(1))
   })
-  afterEach(async () => {
-    provider.close()
-    await smtp.close()
-  })
+  afterEach(() => provider.close())
 
   for (const farewell of ['hang up', '421 4.4.2 Idle for too long']) {
     it(`is replaced at once when the server ends it just as a message begins (${farewell})`, async () => {
