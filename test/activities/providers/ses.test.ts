@@ -180,33 +180,23 @@ describe('SES provider', () => {
       expect(await failureOf(refusal(400, code))).to.include({ kind: 'temporary', code })
   })
 
-  it('takes a refused connection as temporary', async () => {
-    expect(await failed(connect({ endpoint: `http://${NOWHERE}` }))).to.include({ kind: 'temporary' })
-  })
-
-  it('takes an unknown host as temporary', async () => {
-    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' })
-  })
-
-  it('takes missing credentials as temporary, because nothing left', async () => {
-    const credentials = async () => {
-      throw new Error('no credentials for ann@example.com')
-    }
-    expect(await failed(connect({ credentials }))).to.include({ kind: 'temporary' })
-    expect(ses.requests).to.have.length(0)
-  })
-
-  it('takes credentials that come too late as temporary, because nothing left', async () => {
-    const credentials = async () => {
-      await delay(50)
-      return CREDENTIALS
-    }
-    expect(await failed(connect({ credentials, requestTimeoutMs: 1 }))).to.include({
-      kind: 'temporary',
-      code: 'Timeout',
+  const lateCredentials = async () => {
+    await delay(50)
+    return CREDENTIALS
+  }
+  const UNSENT: [what: string, options: Partial<SesProviderOptions>, code?: string][] = [
+    ['a refused connection', { endpoint: `http://${NOWHERE}` }],
+    ['an unknown host', { endpoint: 'http://ses.invalid' }],
+    ['missing credentials', { credentials: () => Promise.reject(new Error('no credentials')) }],
+    ['credentials that come too late', { credentials: lateCredentials, requestTimeoutMs: 1 }, 'Timeout'],
+  ]
+  for (const [what, options, code] of UNSENT) {
+    it(`takes ${what} as temporary, because nothing left`, async () => {
+      const failure = await failed(connect(options))
+      expect(failure).to.include({ kind: 'temporary', code: code ?? failure.code })
+      expect(ses.requests).to.be.empty
     })
-    expect(ses.requests).to.have.length(0)
-  })
+  }
 
   it('passes on how long the provider asks to wait', async () => {
     const error = await failureOf(refusal(429, 'TooManyRequestsException', { 'retry-after': '7' }))
