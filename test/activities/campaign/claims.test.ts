@@ -77,16 +77,6 @@ describe('an email that a campaign has claimed', () => {
   const emails = () => Email.find({ projectId }).lean()
   const statuses = async () => (await emails()).map(({ status }) => status)
 
-  it('is submitted once, however many workers claim at the same time', async () => {
-    const { parts, sendAll } = await begin(100)
-    await Promise.all(Array.from({ length: 6 }, () => sendOnce(campaignActivities(provider), campaign, parts)))
-    await sendAll()
-
-    expect(new Set(emailIds()).size).to.equal(100)
-    expect(provider.taken).to.have.length(100)
-    expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 100 })
-  })
-
   it('is recognised by its claimer although the reply of MongoDB was lost', async () => {
     const begun = await begin(10)
     await losingOneAnswer(Email, 'insertMany', () => begun.sendOnce())

@@ -82,18 +82,6 @@ describe('delivering one email', () => {
     expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
   })
 
-  it('sends each of many once, although two deliveries have them at the same time', async () => {
-    const emails = await Promise.all(Array.from({ length: 12 }, () => createEmail({ projectId })))
-    // A claim that expires on a slow machine is released, and the email is delivered later.
-    const untilSettled = async (email: EmailRecord): Promise<void> => {
-      while ((await deliver(email)).state === 'deferred');
-    }
-    await Promise.all([...emails, ...emails].map(untilSettled))
-
-    const recipients = taken().map((raw) => /^To: (.*)$/m.exec(raw)?.[1]?.trim())
-    expect(recipients).to.have.members(emails.map(({ to }) => to))
-  })
-
   it('leaves it unclaimed while it waits for a permit', async () => {
     const email = await createEmail({ projectId })
     const held = { ...deps(), acquirePermits: async () => ({ permits: 0, retryAfterMs: 7_000 }) }
