@@ -100,7 +100,7 @@ async function take(req: IncomingMessage): Promise<Received> {
 }
 
 /** Runs the check until it holds; rethrows its last failure at the deadline. */
-export async function eventually<T>(check: () => T | Promise<T>, deadlineMs = 10_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, deadlineMs = 60_000): Promise<T> {
   const deadline = Date.now() + deadlineMs
   for (;;) {
     try {

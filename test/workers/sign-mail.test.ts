@@ -63,7 +63,7 @@ describe('the signatures of mail that we sign ourselves', () => {
   }
   /** What an independent verifier, which asks our DNS, says of a message. */
   const verify = async (message: Buffer) => {
-    const asked = createDns({ servers: [dns.address], timeoutMs: 5_000 })
+    const asked = createDns({ servers: [dns.address], timeoutMs: 20_000 })
     const { results } = await dkimVerify(message, {
       resolver: async (name: string) => ((await asked.texts(name)) ?? []).map((text) => [text]),
     })
@@ -71,7 +71,7 @@ describe('the signatures of mail that we sign ourselves', () => {
   }
   const rotate = (isForced = false): Promise<Rotation> =>
     rotateDkim(owner(), {
-      dns: createDns({ servers: [dns.address], timeoutMs: 5_000 }),
+      dns: createDns({ servers: [dns.address], timeoutMs: 20_000 }),
       encryptionKeys: ENCRYPTION_KEYS,
       isForced,
     })
