@@ -71,10 +71,11 @@ export function useReceiver(): {
   let addresses = 0
   const path = () => `/webhooks/email-infra/${addresses}`
   const server = createServer((req, res) => {
-    void take(req).then((one) => {
+    const answer = (one: Received): void => {
       if (req.url === path()) received.push(one)
       res.writeHead(status).end()
-    })
+    }
+    void take(req).then(answer)
   })
   const renew = (): void => {
     received.length = 0
