@@ -50,26 +50,32 @@ async function turnsOf(rate: SendRate, sends: Send[], order: string[] = []): Pro
 describe('the sending rate', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  const made: SendRate[] = []
-  const worker = (changes: Partial<SendRateOptions> = {}): SendRate => {
+  /** The workers, each with how long MongoDB took for its reservations. */
+  const made = new Map<SendRate, { reservingMs: number }>()
+  const worker = ({ reserve = reserveSends, ...changes }: Partial<SendRateOptions> = {}): SendRate => {
+    const times = { reservingMs: 0 }
     const rate = createSendRate({
       accountRate: () => 100,
       transactionalReserve: 0,
       projectRate: Infinity,
-      reserve: reserveSends,
+      async reserve(...interval) {
+        const askedAt = performance.now()
+        return reserve(...interval).finally(() => (times.reservingMs += performance.now() - askedAt))
+      },
       onFailure: failWith,
       ...changes,
     })
-    made.push(rate)
+    made.set(rate, times)
     return rate
   }
   afterEach(() => {
-    for (const rate of made.splice(0)) rate.stop()
+    for (const rate of made.keys()) rate.stop()
+    made.clear()
   })
 
   /**
    * Sends from many senders of a worker until the time is up; answers with when each send left, and with the seconds in
-   * which the machine let it run.
+   * which the machine let it run and MongoDB had answered.
    */
   const saturate = async (
     rate: SendRate,
@@ -89,7 +95,7 @@ describe('the sending rate', () => {
       Promise.race([Promise.all(Array.from({ length: senders }, sender)), delay(forMs)]),
     )
     rate.stop()
-    return { times, livedSeconds: lived / 1_000 }
+    return { times, livedSeconds: (lived - (made.get(rate)?.reservingMs ?? 0)) / 1_000 }
   }
 
   it('grants no permits once it is stopped, even without a limit', async () => {
@@ -215,10 +221,11 @@ describe('the sending rate', () => {
   it('of a project limits that project alone, and defers a send that would wait long', async () => {
     const rate = worker({ accountRate: () => Infinity, projectRate: 5 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => permitOf(rate, 'campaign')('slow')))
-    const passed = answers.filter((retryMs) => retryMs === 0).length
-    expect(passed).to.be.within(1, 10)
-    for (const retryMs of answers) expect(retryMs === 0 || retryMs >= 1_000).to.equal(true)
-    expect(await permitOf(rate, 'campaign')('other')).to.equal(0)
+    const deferred = answers.filter((retryMs) => retryMs > 0)
+    expect(deferred).to.have.length.of.at.least(40)
+    expect(Math.min(...deferred)).to.be.at.least(1_000)
+    // A slow machine may not get a permit in the time of one request.
+    for (const project of ['other', 'slow']) await eventuallyEquals(() => permitOf(rate, 'campaign')(project), 0)
   })
 
   it('delays no send, and makes no database call, when there is no limit', async () => {

@@ -119,13 +119,14 @@ describe('posthorn doctor on a running installation', () => {
         .to.match(/^fault: missing search attributes: ProjectId, EmailWorkflowId, ContactId, Kind, FailedAt/)
         .and.include('→ for name in ProjectId')
         .and.include(`--namespace ${namespace}`)
-      expect(line(found, 'schedule sweep-segments')).to.match(/^fault: does not exist → Start a worker/)
-      expect(line(found, 'queue transactional')).to.match(
-        /^fault: no worker has asked .*, and there is work for it → Start a worker/,
-      )
-      expect(line(found, 'queue jobs')).to.match(/^warning: no worker has asked .* → Start a worker/)
-      expect(line(found, 'SES configuration set')).to.match(/^fault: .*forgotten.* → aws sesv2/)
-      expect(line(found, 'SES account')).to.match(/^ok/)
+      const lines: Record<string, RegExp> = {
+        'schedule sweep-segments': /^fault: does not exist → Start a worker/,
+        'queue transactional': /^fault: no worker has asked .*, and there is work for it → Start a worker/,
+        'queue jobs': /^warning: no worker has asked .* → Start a worker/,
+        'SES configuration set': /^fault: .*forgotten.* → aws sesv2/,
+        'SES account': /^ok/,
+      }
+      for (const [name, text] of Object.entries(lines)) expect(line(found, name), name).to.match(text)
     } finally {
       await Email.deleteMany(waiting)
       await migrate()
@@ -168,23 +169,18 @@ describe('posthorn doctor on a running installation', () => {
     }
     const found = await diagnose(away)
     expect(found.exit).to.equal(2)
-    expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(
-      /^fault: SMTP_MAX_CONNECTIONS: must be .* → Correct SMTP_MAX/,
-    )
-    expect(line(found, 'setting SNS_TRUSTED_ORIGINS')).to.match(
-      /^fault: SNS_TRUSTED_ORIGINS: never in production.* → Correct SNS_TRUSTED/,
-    )
-    expect(line(found, 'MongoDB')).to.match(
-      /^fault: MongoDB cannot be reached: .* → Start MongoDB, or correct MONGODB_URI/,
-    )
-    expect(line(found, 'Temporal namespace')).to.match(
-      /^fault: there is no namespace nowhere → Correct TEMPORAL_NAMESPACE/,
-    )
-    expect(line(found, 'spool folder')).to.match(/^fault: .*cannot be written.* → Give the user of the gateway/)
-    expect(line(found, 'SMTP server')).to.match(/^fault: .* → /)
-    expect(line(found, 'DKIM')).to.match(/^fault: /)
-    expect(line(found, 'bounces')).to.match(/^warning: BOUNCE_DOMAIN is unset/)
-    expect(line(found, 'gateway')).to.match(/^ok/)
+    const lines: Record<string, RegExp> = {
+      'setting SMTP_MAX_CONNECTIONS': /^fault: SMTP_MAX_CONNECTIONS: must be .* → Correct SMTP_MAX/,
+      'setting SNS_TRUSTED_ORIGINS': /^fault: SNS_TRUSTED_ORIGINS: never in production.* → Correct SNS_TRUSTED/,
+      MongoDB: /^fault: MongoDB cannot be reached: .* → Start MongoDB, or correct MONGODB_URI/,
+      'Temporal namespace': /^fault: there is no namespace nowhere → Correct TEMPORAL_NAMESPACE/,
+      'spool folder': /^fault: .*cannot be written.* → Give the user of the gateway/,
+      'SMTP server': /^fault: .* → /,
+      DKIM: /^fault: /,
+      bounces: /^warning: BOUNCE_DOMAIN is unset/,
+      gateway: /^ok/,
+    }
+    for (const [name, text] of Object.entries(lines)) expect(line(found, name), name).to.match(text)
     expect(found.said).to.not.include('s3cret').and.not.include('wr0ng')
   })
 })

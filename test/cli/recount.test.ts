@@ -49,6 +49,8 @@ describe('posthorn recount', () => {
     await dispatchAll(projectId)
     const yesterday = new Date(Date.now() - 86_400_000)
     await Event.collection.updateMany({ projectId }, { $set: { createdAt: yesterday } })
+    // The counters of today would be wrong too, and the command would say so if midnight passed before it.
+    await DailyCount.deleteMany({ projectId })
 
     const date = yesterday.toISOString().slice(0, 10)
     const { status, said } = await recount('--project', projectId, '--json')

@@ -37,8 +37,7 @@ describe('posthorn user', () => {
       expect(await refusalOf(userCommand, ...args)).to.match(/missing|neither|no address/)
     }
     const unknown = await run('set-password', '--email', 'nobody@example.com')
-    expect([unknown.status, unknown.said]).to.satisfy(([, said]: [number, string]) =>
-      said.includes('nobody@example.com'),
-    )
+    expect(unknown.status).to.equal(1)
+    expect(unknown.said).to.include('nobody@example.com')
   })
 })

@@ -11,10 +11,10 @@ import { startProvider, type Provider, type ProviderOptions } from '../../embedd
 import type { MessageSummary } from '../../embedded/provider/storage/message-index.js'
 import { listen } from '../support/listen.js'
 
-/** A provider on a folder of its own for each test; `restart` opens the same folder again. */
+/** A provider on a folder of its own for each test; another `start` opens the same folder again. */
 export function useProvider(): {
   start(options?: Partial<ProviderOptions>): Promise<Provider>
-  restart(options?: Partial<ProviderOptions>): Promise<Provider>
+  stop(): Promise<void>
   dataDir(): string
 } {
   let dataDir = ''
@@ -35,7 +35,7 @@ export function useProvider(): {
     await stop()
     await rm(dataDir, { recursive: true })
   })
-  return { start, restart: start, dataDir: () => dataDir }
+  return { start, stop, dataDir: () => dataDir }
 }
 
 /** An SES event as the receiver finds it in an envelope. */
@@ -55,26 +55,42 @@ export interface Received {
 
 const NO_EVENT = { eventType: 'none' } as ReceivedEvent
 
-/** Stands for the gateway's receiver: records each envelope, and answers with the status from `answerWith`. */
-export function useReceiver(): { url(): string; received: Received[]; answerWith(status: number): void } {
+/**
+ * Stands for the gateway's receiver: records each envelope, and answers with the status from `answerWith`. After
+ * `renew` it has another address and has received nothing: what an earlier provider had under way goes to the old one.
+ */
+export function useReceiver(): {
+  url(): string
+  received: Received[]
+  answerWith(status: number): void
+  renew(): void
+} {
   const received: Received[] = []
   let status = 200
-  let url = ''
+  let origin = ''
+  let addresses = 0
+  const path = () => `/webhooks/email-infra/${addresses}`
   const server = createServer((req, res) => {
-    void take(req).then((one) => res.writeHead(status, { 'x-count': received.push(one) }).end())
+    const answer = (one: Received): void => {
+      if (req.url === path()) received.push(one)
+      res.writeHead(status).end()
+    }
+    void take(req).then(answer)
   })
-  before(async () => {
-    url = `http://127.0.0.1:${await listen(server)}/webhooks/email-infra`
-  })
-  beforeEach(() => {
+  const renew = (): void => {
     received.length = 0
+    addresses += 1
     status = 200
+  }
+  before(async () => {
+    origin = `http://127.0.0.1:${await listen(server)}`
   })
+  beforeEach(renew)
   after(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: () => url, received, answerWith: (next) => void (status = next) }
+  return { url: () => origin + path(), received, answerWith: (next) => void (status = next), renew }
 }
 
 async function take(req: IncomingMessage): Promise<Received> {
@@ -85,7 +101,7 @@ async function take(req: IncomingMessage): Promise<Received> {
 }
 
 /** Runs the check until it holds; rethrows its last failure at the deadline. */
-export async function eventually<T>(check: () => T | Promise<T>, deadlineMs = 10_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, deadlineMs = 60_000): Promise<T> {
   const deadline = Date.now() + deadlineMs
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { appendFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { listMessages, getMessage, rawMessage, send, useProvider } from './provider-harness.js'
@@ -25,9 +25,12 @@ async function richMessage(): Promise<Buffer> {
 
 describe('the inbox', () => {
   const provider = useProvider()
+  let origin: string
+  beforeEach(async () => {
+    ;({ origin } = await provider.start())
+  })
 
   it('lists messages newest first with what a reader needs to find one', async () => {
-    const { origin } = await provider.start()
     const first = await send(origin, { to: 'ada@example.com', subject: 'One' })
     const raw = rawMessage({ to: 'bob@example.com', subject: 'Two' })
     const second = await send(origin, { to: 'bob@example.com', raw })
@@ -43,7 +46,6 @@ describe('the inbox', () => {
   })
 
   it('finds by part of a recipient and of a subject in any case, and counts all matches beyond the limit', async () => {
-    const { origin } = await provider.start()
     await send(origin, { to: 'Ada@Example.com', subject: 'Welcome Ada' })
     await send(origin, { to: 'ada@example.com', subject: 'Your receipt' })
     await send(origin, { to: 'bob@example.com', subject: 'Welcome Bob' })
@@ -57,7 +59,6 @@ describe('the inbox', () => {
   })
 
   it('names every envelope recipient, or those of the headers when the call names none', async () => {
-    const { origin } = await provider.start()
     const Destination = {
       ToAddresses: ['"Ada, L." <ada@example.com>'],
       CcAddresses: ['bob@example.com'],
@@ -78,7 +79,6 @@ describe('the inbox', () => {
   })
 
   it('takes a message apart: headers, text, html, attachments, source', async () => {
-    const { origin } = await provider.start()
     const raw = await richMessage()
     const id = await send(origin, { raw })
 
@@ -95,7 +95,6 @@ describe('the inbox', () => {
   })
 
   it('shows the html with its pictures, in a document that can run nothing', async () => {
-    const { origin } = await provider.start()
     const id = await send(origin, { raw: await richMessage() })
 
     const page = await fetch(`${origin}/messages/${id}/html`)
@@ -108,7 +107,6 @@ describe('the inbox', () => {
   })
 
   it('hands out the exact bytes of a message and of its attachments', async () => {
-    const { origin } = await provider.start()
     const raw = Buffer.concat([rawMessage(), Buffer.from([0xff, 0xfe, 0x00])])
     const id = await send(origin, { raw })
     const download = await fetch(`${origin}/messages/${id}/raw`)
@@ -125,7 +123,6 @@ describe('the inbox', () => {
   })
 
   it('answers 404 as JSON for a path or message that does not exist', async () => {
-    const { origin } = await provider.start()
     for (const path of ['/messages/none', '/messages/none/raw', '/nothing']) {
       const res = await fetch(origin + path)
       expect(res.status).to.equal(404)
@@ -134,12 +131,11 @@ describe('the inbox', () => {
   })
 
   it('deletes every message and its bytes, and goes on taking new ones', async () => {
-    const { origin } = await provider.start()
     const gone = await send(origin)
     expect((await fetch(`${origin}/messages`, { method: 'DELETE' })).status).to.equal(204)
     const kept = await send(origin, { subject: 'After' })
 
-    const restarted = await provider.restart()
+    const restarted = await provider.start()
 
     expect((await listMessages(restarted.origin)).total).to.equal(1)
     expect((await fetch(`${restarted.origin}/messages/${gone}`)).status).to.equal(404)
@@ -150,15 +146,13 @@ describe('the inbox', () => {
   })
 
   it('keeps messages across a restart, even after a crash in the middle of a write', async () => {
-    const { origin } = await provider.start()
     const id = await send(origin, { subject: 'Kept' })
-    const torn = await provider.restart()
-    await torn.close()
+    await provider.stop()
     await appendFile(join(provider.dataDir(), 'inbox.jsonl'), '\n{"message":{"id":"torn","fr')
 
-    const restarted = await provider.restart()
+    const restarted = await provider.start()
     const later = await send(restarted.origin, { subject: 'Later' })
-    const again = await provider.restart()
+    const again = await provider.start()
 
     const { messages } = await listMessages(again.origin)
     expect(messages.map((message) => message.id)).to.deep.equal([later, id])
@@ -169,25 +163,23 @@ describe('the inbox', () => {
   })
 
   it('forgets a message whose bytes never reached the disk', async () => {
-    const running = await provider.start()
-    await send(running.origin)
-    await running.close()
+    await send(origin)
+    await provider.stop()
     const message = { id: 'lost', from: '', to: [], subject: '', receivedAt: '', sizeBytes: 1e6 }
     const line = JSON.stringify({ message, offset: 0, send: null })
     await appendFile(join(provider.dataDir(), 'inbox.jsonl'), `\n${line}`)
 
-    const restarted = await provider.restart()
+    const restarted = await provider.start()
 
     expect((await listMessages(restarted.origin)).total).to.equal(1)
   })
 
   it('passes over bytes that a crash left without a line in the index', async () => {
-    const running = await provider.start()
-    const first = await send(running.origin, { subject: 'First' })
-    await running.close()
+    const first = await send(origin, { subject: 'First' })
+    await provider.stop()
     await appendFile(join(provider.dataDir(), 'inbox.raw'), 'From: half a mess')
 
-    const { origin } = await provider.restart()
+    ;({ origin } = await provider.start())
     const second = await send(origin, { subject: 'Second' })
 
     expect((await listMessages(origin)).messages.map(({ id }) => id)).to.deep.equal([second, first])
@@ -200,17 +192,18 @@ describe('the inbox', () => {
   })
 
   it('starts empty on a folder of the earlier format, and removes its files', async () => {
-    await writeFile(join(provider.dataDir(), 'messages.jsonl'), '{"segment":2}\n{"message":{"id":"old","offset":0}}\n')
-    await writeFile(join(provider.dataDir(), 'messages-2.raw'), 'From: hello@acme.test')
+    const dataDir = join(provider.dataDir(), 'earlier')
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'messages.jsonl'), '{"segment":2}\n{"message":{"id":"old","offset":0}}\n')
+    await writeFile(join(dataDir, 'messages-2.raw'), 'From: hello@acme.test')
 
-    const { origin } = await provider.start()
+    ;({ origin } = await provider.start({ dataDir }))
 
     expect((await listMessages(origin)).total).to.equal(0)
-    expect((await readdir(provider.dataDir())).filter((name) => name.startsWith('messages'))).to.deep.equal([])
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('messages'))).to.deep.equal([])
   })
 
   it('serves its page under a policy that allows only its own scripts', async () => {
-    const { origin } = await provider.start()
     const page = await fetch(origin)
     expect(page.headers.get('content-security-policy')).to.contain("script-src 'self'").and.not.contain('unsafe')
     const html = await page.text()

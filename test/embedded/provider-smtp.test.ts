@@ -1,14 +1,6 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
-import {
-  eventually,
-  listMessages,
-  getMessage,
-  putBehaviour,
-  send,
-  useProvider,
-  useReceiver,
-} from './provider-harness.js'
+import { eventually, listMessages, getMessage, send, useProvider, useReceiver } from './provider-harness.js'
 
 describe('the SMTP relay', () => {
   const provider = useProvider()
@@ -46,15 +38,5 @@ describe('the SMTP relay', () => {
     const id = await send(origin)
     await eventually(() => expect(receiver.received).to.have.length(2))
     for (const { event } of receiver.received) expect(event.mail.messageId).to.equal(id)
-  })
-
-  it('answers a temporary failure when it is told to fail', async () => {
-    const { origin, smtpPort } = await provider.start()
-    await putBehaviour(origin, { errorRate: 1 })
-    const outcome = await createTransport({ host: '127.0.0.1', port: smtpPort })
-      .sendMail(mail)
-      .catch((error: { responseCode: number }) => error.responseCode)
-    expect(outcome).to.equal(451)
-    expect((await listMessages(origin)).total).to.equal(0)
   })
 })

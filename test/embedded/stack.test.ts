@@ -42,7 +42,7 @@ describe('the embedded servers', () => {
   })
 
   const inDatabase = async <T>(work: (db: mongoose.mongo.Db, client: mongoose.mongo.MongoClient) => Promise<T>) => {
-    const client = new mongoose.mongo.MongoClient(stack.info.mongodb, { serverSelectionTimeoutMS: 5_000 })
+    const client = new mongoose.mongo.MongoClient(stack.info.mongodb, { serverSelectionTimeoutMS: 60_000 })
     try {
       return await work(client.db(), client)
     } finally {
@@ -107,7 +107,7 @@ describe('the embedded servers', () => {
     await inDatabase((db) => db.collection('kept').insertOne({ name: 'before the kill' }))
     const first = stack.info.processes.mongodb
     await stack.kill('mongodb')
-    expect(await pollUntil(() => lines.some((line) => line.includes('is back')), { timeoutMs: 20_000 })).to.equal(true)
+    expect(await pollUntil(() => lines.some((line) => line.includes('is back')), { timeoutMs: 60_000 })).to.equal(true)
     expect(stack.info.processes.mongodb).to.be.a('number').and.not.equal(first)
     expect(JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'))).to.deep.equal(stack.info)
     expect(await inDatabase((db) => db.collection('kept').countDocuments())).to.equal(1)
@@ -151,7 +151,7 @@ describe('the embedded servers', () => {
       pid = 'mongodb' in children ? Number(children.mongodb) : 0
       return pid > 0
     }
-    expect(await pollUntil(isStarting, { timeoutMs: 10_000, intervalMs: 5 })).to.equal(true)
+    expect(await pollUntil(isStarting, { timeoutMs: 60_000, intervalMs: 5 })).to.equal(true)
     cancelling.abort(new Error('enough'))
     expect((await starting).message).to.equal('enough')
     expect(isAlive(pid)).to.equal(false)

@@ -32,7 +32,7 @@ describe('a supervised process', () => {
         cwd: folder,
         logFile: join(folder, 'worker.log'),
         hasIpc: false,
-        graceMs: 3_000,
+        graceMs: 60_000,
         readyTimeoutMs: 60_000,
         isReady: (logged) => logged().includes('up'),
         ...own,
@@ -102,7 +102,7 @@ describe('a supervised process', () => {
     const grandchild = Number(/child (\d+)/.exec(readFileSync(one.spec.logFile, 'utf8'))?.[1])
     expect(isAlive(grandchild)).to.equal(true)
     await one.stop()
-    expect(await pollUntil(() => !isAlive(grandchild), { timeoutMs: 10_000 })).to.equal(true)
+    expect(await pollUntil(() => !isAlive(grandchild), { timeoutMs: 60_000 })).to.equal(true)
   })
 
   it('keeps the logs of the last starts beside the current one', () => {

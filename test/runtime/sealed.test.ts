@@ -42,7 +42,8 @@ describe('a sealed text', () => {
 
   it('does not open when it was altered', () => {
     const sealed = seal('sk_secret', ENCRYPTION_KEYS)
-    const altered = sealed.slice(0, -2) + (sealed.endsWith('A') ? 'BA' : 'AA')
+    // Of the last character not all bits count, so that another one may stand for the same bytes.
+    const altered = sealed.slice(0, -2) + (sealed.at(-2) === 'A' ? 'B' : 'A') + sealed.slice(-1)
     expect(() => unseal(altered, ENCRYPTION_KEYS)).to.throw()
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createLogger } from '../../runtime/logger.js'
 import type { Config } from '../../runtime/config.js'
 import { createProvider } from '../../workers/provider.js'
-import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
+import { useFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { testConfig } from '../support/config.js'
 import { privateKey } from '../support/rsa-keys.js'
 
@@ -23,14 +23,11 @@ describe('the provider of a worker', () => {
   let smtp: FakeSmtp
   let folder: string
 
+  useFakeSmtp((started) => (smtp = started))
   beforeEach(async () => {
-    smtp = await startFakeSmtp()
     folder = await mkdtemp(join(tmpdir(), 'posthorn-dkim-'))
   })
-  afterEach(async () => {
-    await smtp.close()
-    await rm(folder, { recursive: true })
-  })
+  afterEach(() => rm(folder, { recursive: true }))
 
   const send = async (changes: Partial<Config>): Promise<void> => {
     const provider = createProvider(testConfig({ EMAIL_PROVIDER: 'smtp', ...changes }), log)

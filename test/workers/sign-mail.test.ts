@@ -8,7 +8,7 @@ import { DkimKey } from '../../models/dkim-key.js'
 import { createDns } from '../../runtime/dns/resolver.js'
 import { createLogger } from '../../runtime/logger.js'
 import { createProvider } from '../../workers/provider.js'
-import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
+import { useFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { ENCRYPTION_KEYS, testConfig } from '../support/config.js'
 import { composeHtml } from '../support/compose-html.js'
 import { useDatabase } from '../support/database.js'
@@ -26,15 +26,12 @@ describe('the signatures of mail that we sign ourselves', () => {
   let dns: DnsServer
   let projectId: string
 
+  useFakeSmtp((started) => (smtp = started))
   beforeEach(async () => {
-    smtp = await startFakeSmtp()
     dns = await startDnsServer()
     ;({ id: projectId } = await createProject())
   })
-  afterEach(async () => {
-    await dns.close()
-    await smtp.close()
-  })
+  afterEach(() => dns.close())
 
   const owner = () => ({ projectId, domain: DOMAIN })
   const publish = async (): Promise<void> => {
@@ -66,7 +63,7 @@ describe('the signatures of mail that we sign ourselves', () => {
   }
   /** What an independent verifier, which asks our DNS, says of a message. */
   const verify = async (message: Buffer) => {
-    const asked = createDns({ servers: [dns.address], timeoutMs: 5_000 })
+    const asked = createDns({ servers: [dns.address], timeoutMs: 20_000 })
     const { results } = await dkimVerify(message, {
       resolver: async (name: string) => ((await asked.texts(name)) ?? []).map((text) => [text]),
     })
@@ -74,7 +71,7 @@ describe('the signatures of mail that we sign ourselves', () => {
   }
   const rotate = (isForced = false): Promise<Rotation> =>
     rotateDkim(owner(), {
-      dns: createDns({ servers: [dns.address], timeoutMs: 5_000 }),
+      dns: createDns({ servers: [dns.address], timeoutMs: 20_000 }),
       encryptionKeys: ENCRYPTION_KEYS,
       isForced,
     })

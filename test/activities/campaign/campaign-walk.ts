@@ -90,6 +90,25 @@ export async function freeze(activities: CampaignActivities, campaign: CampaignR
   return frozen.parts
 }
 
+/** A running campaign with its frozen audience, and what one worker does for it. */
+export async function frozenCampaign(
+  fields: { projectId: string } & Partial<CampaignRecord>,
+  provider: EmailProvider,
+  changes: Partial<CampaignDeps & GroupDeps> = {},
+) {
+  const activities = campaignActivities(provider, changes)
+  const campaign = await begunCampaign(fields)
+  const parts = await freeze(activities, campaign)
+  return {
+    activities,
+    campaign,
+    parts,
+    sendOnce: () => sendOnce(activities, campaign, parts),
+    sendAll: () => sendAll(activities, campaign, parts),
+    finish: () => finish(activities, campaign),
+  }
+}
+
 /** One slice of each part, at the same time. */
 export async function sendOnce(activities: CampaignActivities, campaign: CampaignRecord, parts: number) {
   const ref = { projectId: campaign.projectId, campaignId: campaign._id }

@@ -5,19 +5,22 @@ import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { storeContacts } from '../../support/conditions.js'
-import { useDatabase } from '../../support/database.js'
-import { createContact, createContacts, createProject } from '../../support/factories.js'
-import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendAll } from './campaign-walk.js'
+import { createContact, createContacts } from '../../support/factories.js'
+import {
+  begunCampaign,
+  campaignActivities,
+  freeze,
+  frozenCampaign,
+  useCampaignScene,
+  type FakeProvider,
+} from './campaign-walk.js'
 
 const WINDOW = 5_000
 
 describe('freezing an audience', () => {
-  useDatabase({ isEmptied: 'before each' })
   let projectId: string
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  let provider: FakeProvider
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
 
   /** Freezes the whole audience from the beginning; returns where each batch ended. */
   async function endsOfBatches(campaign: CampaignRecord): Promise<(string | null)[]> {
@@ -53,22 +56,19 @@ describe('freezing an audience', () => {
       Array.from({ length: 5_100 }, () => ({ subscribed: true })),
     )
     await ContactCount.create({ _id: projectId, contacts: 5_100, subscribed: 5_100 })
-    expect(await freeze(campaignActivities(fakeProvider()), begun)).to.equal(3)
+    expect(await freeze(campaignActivities(provider), begun)).to.equal(3)
     const batches = await CampaignBatch.find({ projectId }).lean()
     expect(new Set(batches.map(({ part }) => part))).to.deep.equal(new Set([0, 1, 2]))
   })
 
   it('adds no recipient once it is complete, although a worker that was taken for dead continues it', async () => {
     await createContacts(3, { projectId })
-    const provider = fakeProvider()
-    const activities = campaignActivities(provider)
-    const begun = await begunCampaign({ projectId })
-    const parts = await freeze(activities, begun)
+    const { campaign: begun, sendAll, finish } = await frozenCampaign({ projectId }, provider)
     const asTheOtherSawIt = { ...(await Campaign.findById(begun._id).orFail().lean()), frozenAt: null }
-    await sendAll(activities, begun, parts)
+    await sendAll()
 
     expect(await freezeBatch(asTheOtherSawIt, UNFROZEN)).to.equal(null)
-    const { isFinished, campaign } = await finish(activities, begun)
+    const { isFinished, campaign } = await finish()
     expect(isFinished).to.equal(true)
     expect(campaign).to.include({ status: 'SENT', sentCount: 3 })
     expect(provider.taken).to.have.length(3)

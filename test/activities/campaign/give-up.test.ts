@@ -5,10 +5,9 @@ import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause
 import { Email } from '../../../models/email.js'
 import { createContact } from '../../support/factories.js'
 import {
-  begunCampaign,
   campaignActivities,
   finish,
-  freeze,
+  frozenCampaign,
   refuse,
   sendAll,
   sendOnce,
@@ -34,10 +33,9 @@ describe('an email of a campaign that is deferred for long', () => {
   const deferred = async (hours: number, kind: ProviderErrorKind = 'throttled'): Promise<void> => {
     await createContact({ projectId })
     answerWith(kind)
-    campaign = await begunCampaign({ projectId })
-    const activities = campaignActivities(provider)
-    parts = await freeze(activities, campaign)
-    await sendOnce(activities, campaign, parts)
+    const begun = await frozenCampaign({ projectId }, provider)
+    ;({ campaign, parts } = begun)
+    await begun.sendOnce()
     // The models never change the date of creation.
     await Email.collection.updateOne({ projectId }, { $set: { createdAt: hoursAgo(hours) } })
   }

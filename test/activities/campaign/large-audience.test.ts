@@ -11,7 +11,7 @@ import { storeContacts } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendAll } from './campaign-walk.js'
+import { begunCampaign, campaignActivities, fakeProvider, freeze, frozenCampaign } from './campaign-walk.js'
 
 const MOST_ATTEMPTS = 50
 
@@ -171,18 +171,17 @@ describe('an audience of several batches and parts', () => {
     await ContactCount.updateOne({ _id: projectId }, { $set: { contacts: 2_600, subscribed: 2_600 } })
     const provider = fakeProvider()
     const deps = deliveryDeps(provider)
-    const sending = campaignActivities(provider, createEmailComposer(deps.settings))
-    const campaign = await begunCampaign({ projectId })
     const begunAt = new Date()
-    const parts = await freeze(sending, campaign)
+    const sending = await frozenCampaign({ projectId }, provider, createEmailComposer(deps.settings))
+    const { campaign, parts } = sending
     expect(parts).to.equal(2)
     expect((await batchesOf(campaign)).map(({ part, contactIds }) => [part, contactIds.length])).to.have.deep.members([
       [0, 300],
       [1, 300],
     ])
 
-    expect(await sendAll(sending, campaign, parts)).to.equal(600)
-    const { isFinished, campaign: sent } = await finish(sending, campaign)
+    expect(await sending.sendAll()).to.equal(600)
+    const { isFinished, campaign: sent } = await sending.finish()
 
     expect(isFinished).to.equal(true)
     expect(provider.taken).to.have.length(600)

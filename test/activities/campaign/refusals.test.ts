@@ -11,14 +11,9 @@ import { createContact, createContacts } from '../../support/factories.js'
 import {
   addressesOf,
   addressesTaken,
-  begunCampaign,
-  campaignActivities,
   counters,
-  finish,
-  freeze,
+  frozenCampaign,
   refuse,
-  sendAll,
-  sendOnce,
   useCampaignScene,
   type FakeProvider,
 } from './campaign-walk.js'
@@ -48,26 +43,22 @@ describe('a campaign whose provider refuses messages for a while', () => {
   it('tries again the recipients that the provider refused temporarily', async () => {
     const audience = await contacts(20)
     provider.answer = () => refuse('throttled')
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    const parts = await freeze(activities, campaign)
-    const [first] = await sendOnce(activities, campaign, parts)
+    const { sendOnce, sendAll, finish } = await frozenCampaign({ projectId }, provider)
+    const [first] = await sendOnce()
     expect(first).to.include({ resolved: 0, isDone: false })
     expect(first?.pauseMs).to.be.above(0)
-    expect((await finish(activities, campaign)).isFinished).to.equal(false)
+    expect((await finish()).isFinished).to.equal(false)
 
     provider.taken = []
     provider.answer = () => undefined
-    await sendAll(activities, campaign, parts)
+    await sendAll()
     expect(addressesTaken(provider)).to.deep.equal(addressesOf(audience))
-    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 20 })
+    expect(counters((await finish()).campaign)).to.deep.equal({ sentCount: 20 })
   })
 
   it('pauses for a provider that refuses everything, probes it with few, and reaches all recipients in the end', async () => {
     const audience = await contacts(90)
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    const parts = await freeze(activities, campaign)
+    const { activities, campaign, parts } = await frozenCampaign({ projectId }, provider)
     await intoBatchesOf(30)
     provider.answer = () => refuse('throttled')
     const tried = () => new Set(addressesTaken(provider)).size
@@ -100,31 +91,27 @@ describe('a campaign whose provider refuses messages for a while', () => {
       if (to.endsWith('@slow.example')) refuse('temporary')
     }
     let turns = Infinity
-    const activities = campaignActivities(provider, {
+    const { sendOnce } = await frozenCampaign({ projectId }, provider, {
       acquirePermits: async (_projectId, wanted) => ({ permits: Math.min(turns, wanted), retryAfterMs: 0 }),
     })
-    const campaign = await begunCampaign({ projectId })
-    await freeze(activities, campaign)
     await intoBatchesOf(10)
     provider.answer = async (message) => {
       if (provider.taken.length >= 40) turns = 0
       await refuseTheSlow(message)
     }
     const sent = () => Email.countDocuments({ projectId, status: 'SENT' })
-    await sendOnce(activities, campaign, 1)
+    await sendOnce()
     expect(await sent()).to.be.within(1, 29)
     turns = Infinity
     provider.answer = refuseTheSlow
     // Each slice begins with the refused addresses. A slow machine does not reach all others in one slice.
-    for (let slices = 0; slices < 5 && (await sent()) < 30; slices += 1) await sendOnce(activities, campaign, 1)
+    for (let slices = 0; slices < 5 && (await sent()) < 30; slices += 1) await sendOnce()
     expect(await sent()).to.equal(30)
   })
 
   it('revisits deferred recipients ever later, and soon again once a round has gone well', async () => {
     await contacts(40)
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    await freeze(activities, campaign)
+    const { activities, campaign } = await frozenCampaign({ projectId }, provider)
     await intoBatchesOf(20)
     const started = { after: '', isHalfOpen: false, deferredSinceMs: null, revisitAfterMs: 480_000 }
     provider.answer = () => refuse('throttled')
@@ -141,9 +128,8 @@ describe('a campaign whose provider refuses messages for a while', () => {
 
   it('continues with other recipients although the one with a permit is refused again and again', async () => {
     const audience = await contacts(12)
-    const activities = campaignActivities(provider, { acquirePermits: async () => ({ permits: 1, retryAfterMs: 0 }) })
-    const campaign = await begunCampaign({ projectId })
-    await freeze(activities, campaign)
+    const acquirePermits = async () => ({ permits: 1, retryAfterMs: 0 })
+    const { activities, campaign } = await frozenCampaign({ projectId }, provider, { acquirePermits })
     provider.answer = ({ to }) => {
       if (to === provider.taken[0]?.to) refuse('temporary')
     }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
 import { createEmailComposer } from '../../../activities/delivery/create-email-composer.js'
+import type { ComposeEmail } from '../../../activities/delivery/deps.js'
 import { ProviderError } from '../../../activities/providers/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
@@ -26,6 +27,7 @@ import {
   fakeProvider,
   finish,
   freeze,
+  frozenCampaign,
   sendAll,
   sendOnce,
   useCampaignScene,
@@ -56,14 +58,11 @@ describe('sending a campaign', () => {
     await contacts(3, { subscribed: false })
     const [suppressed] = await contacts(1)
     await Suppression.create({ projectId, email: suppressed?.email, reason: 'BOUNCE' })
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
+    const { sendAll, finish } = await frozenCampaign({ projectId }, provider)
+    expect((await finish()).isFinished).to.equal(false)
+    expect(await sendAll()).to.equal(60)
 
-    const parts = await freeze(activities, campaign)
-    expect((await finish(activities, campaign)).isFinished).to.equal(false)
-    expect(await sendAll(activities, campaign, parts)).to.equal(60)
-
-    const { isFinished, campaign: sent } = await finish(activities, campaign)
+    const { isFinished, campaign: sent } = await finish()
     expect(isFinished).to.equal(true)
     expect(sent).to.include({ status: 'SENT', totalRecipients: 60 })
     expect(counters(sent)).to.deep.equal({ sentCount: 60 })
@@ -73,24 +72,20 @@ describe('sending a campaign', () => {
 
   it('changes its date of change when it begins and ends, and not in between', async () => {
     await contacts(3)
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    const parts = await freeze(activities, campaign)
-    await sendAll(activities, campaign, parts)
+    const { campaign, sendAll, finish } = await frozenCampaign({ projectId }, provider)
+    await sendAll()
     const email = await Email.findOne({ projectId, campaignId: campaign._id }).orFail().lean()
     await unsubscribeByEmail({ projectId, emailId: email._id, contactId: email.contactId ?? '', source: 'page' })
 
     const walked = await Campaign.findById(campaign._id).orFail().lean()
     expect(walked).to.deep.include({ totalRecipients: 3, unsubscribedCount: 1, updatedAt: campaign.updatedAt })
-    const { campaign: sent } = await finish(activities, campaign)
+    const { campaign: sent } = await finish()
     expect(sent.updatedAt.getTime()).to.be.above(campaign.updatedAt.getTime())
   })
 
   it('needs no subscription when it is transactional', async () => {
     await contacts(2, { subscribed: false })
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId, type: 'TRANSACTIONAL' })
-    await sendAll(activities, campaign, await freeze(activities, campaign))
+    await (await frozenCampaign({ projectId, type: 'TRANSACTIONAL' }, provider)).sendAll()
     expect(provider.taken).to.have.length(2)
   })
 
@@ -102,11 +97,9 @@ describe('sending a campaign', () => {
     const fixed = await createSegment({ projectId })
     const dynamic = await createSegment({ projectId, condition: IS_PRO })
     await Contact.updateOne({ _id: member?._id, projectId }, { $set: { segments: [fixed._id] } })
-    const activities = campaignActivities(provider)
     const sendTo = async (fields: Partial<CampaignRecord>): Promise<string[]> => {
       provider.taken = []
-      const campaign = await begunCampaign({ projectId, ...fields })
-      await sendAll(activities, campaign, await freeze(activities, campaign))
+      await (await frozenCampaign({ projectId, ...fields }, provider)).sendAll()
       return recipients()
     }
 
@@ -117,17 +110,15 @@ describe('sending a campaign', () => {
 
   it('reaches its frozen audience: later contacts are not added, and those who left are skipped with the reason', async () => {
     const [gone, optedOut, bounced, ...others] = await contacts(5)
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    const parts = await freeze(activities, campaign)
+    const { sendAll, finish } = await frozenCampaign({ projectId }, provider)
     await contacts(1)
     await deleteContact({ projectId, contactId: gone?._id ?? '' }, 0)
     await Contact.updateOne({ _id: optedOut?._id, projectId }, { $set: { subscribed: false } })
     await Suppression.create({ projectId, email: bounced?.email, reason: 'BOUNCE' })
 
-    await sendAll(activities, campaign, parts)
+    await sendAll()
 
-    const { campaign: sent } = await finish(activities, campaign)
+    const { campaign: sent } = await finish()
     expect(recipients()).to.deep.equal(addressesOf(others))
     expect(sent).to.include({ status: 'SENT', totalRecipients: 5 })
     expect(counters(sent)).to.deep.equal({ sentCount: 2, skippedCount: 3 })
@@ -158,10 +149,9 @@ describe('sending a campaign', () => {
     provider.answer = () => {
       if (provider.taken.length === 10) throw new ProviderError('permanent', { provider: 'fake', code: 'Refused' })
     }
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    await sendAll(activities, campaign, await freeze(activities, campaign))
-    const { campaign: sent } = await finish(activities, campaign)
+    const { sendAll, finish } = await frozenCampaign({ projectId }, provider)
+    await sendAll()
+    const { campaign: sent } = await finish()
     expect(sent.status).to.equal('SENT')
     expect(counters(sent)).to.deep.equal({ sentCount: 29, failedCount: 1 })
   })
@@ -177,18 +167,15 @@ describe('sending a campaign', () => {
         onComposed: (isFilledIn) => void (filledIn += isFilledIn ? 1 : 0),
         onCompiling: (done) => void compiling.push(done),
       })
-      const activities = campaignActivities(provider, {
-        async compose(email, eligible) {
-          await Promise.all(compiling)
-          // A new composer has compiled nothing.
-          return (how === 'as a whole' ? createEmailComposer(settings) : composer).compose(email, eligible)
-        },
-      })
-      const campaign = await begunCampaign({ projectId, body: '<p>Hello {{ city | url_decode }}</p>' })
-
-      await sendAll(activities, campaign, await freeze(activities, campaign))
-
-      const { campaign: sent } = await finish(activities, campaign)
+      const compose: ComposeEmail = async (email, eligible) => {
+        await Promise.all(compiling)
+        // A new composer has compiled nothing.
+        return (how === 'as a whole' ? createEmailComposer(settings) : composer).compose(email, eligible)
+      }
+      const body = '<p>Hello {{ city | url_decode }}</p>'
+      const { sendAll, finish } = await frozenCampaign({ projectId, body }, provider, { compose })
+      await sendAll()
+      const { campaign: sent } = await finish()
       expect(recipients()).to.deep.equal(addressesOf(others))
       for (const { raw } of provider.taken) expect((await PostalMime.parse(raw)).text).to.contain('Hello New York')
       expect(sent).to.include({ status: 'SENT', totalRecipients: 21 })
@@ -201,11 +188,9 @@ describe('sending a campaign', () => {
 
   it('claims no more emails than it has permits for', async () => {
     await contacts(10)
-    const activities = campaignActivities(provider, {
-      acquirePermits: async () => ({ permits: provider.taken.length < 4 ? 2 : 0, retryAfterMs: 1_000 }),
-    })
-    const campaign = await begunCampaign({ projectId })
-    const [slice] = await sendOnce(activities, campaign, await freeze(activities, campaign))
+    const acquirePermits = async () => ({ permits: provider.taken.length < 4 ? 2 : 0, retryAfterMs: 1_000 })
+    const { campaign, sendOnce } = await frozenCampaign({ projectId }, provider, { acquirePermits })
+    const [slice] = await sendOnce()
     expect(slice).to.include({ resolved: 4, isDone: false })
     expect(await statuses(campaign)).to.deep.equal(['SENT', 'SENT', 'SENT', 'SENT'])
   })
@@ -217,7 +202,7 @@ describe('sending a campaign', () => {
     let free = (): void => undefined
     const composed = new Promise<void>((resolve) => (free = resolve))
     const { compose } = deliveryDeps(provider)
-    const activities = campaignActivities(provider, {
+    const shared = campaignActivities(provider, {
       limitSubmissions: createLimiter({ concurrency: 2 }),
       async compose(email, eligible) {
         if (email.projectId === projectId) await composed
@@ -225,15 +210,15 @@ describe('sending a campaign', () => {
       },
     })
     const slow = await begunCampaign({ projectId })
-    const parts = await freeze(activities, slow)
-    const slowly = sendOnce(activities, slow, parts)
+    const parts = await freeze(shared, slow)
+    const slowly = sendOnce(shared, slow, parts)
     const quick = await begunCampaign({ projectId: other })
-    expect(await sendAll(activities, quick, await freeze(activities, quick))).to.equal(10)
+    expect(await sendAll(shared, quick, await freeze(shared, quick))).to.equal(10)
     expect(provider.taken).to.have.length(10)
     free()
     await slowly
     // A message that takes too long to compose is left to a later slice.
-    await sendAll(activities, slow, parts)
+    await sendAll(shared, slow, parts)
     expect(provider.taken.length).to.equal(40)
   })
 
@@ -241,27 +226,25 @@ describe('sending a campaign', () => {
     const audience = await contacts(80)
     let atPause = 0
     let pausing: Promise<unknown> | undefined
-    const campaign = await begunCampaign({ projectId })
+    const { campaign, sendOnce, sendAll, finish } = await frozenCampaign({ projectId }, provider, inGroupsOfFive)
     provider.answer = async () => {
       if (provider.taken.length < 10) return
       await (pausing ??= pauseCampaign(ref(campaign), 0).then(() => (atPause = provider.taken.length)))
     }
-    const activities = campaignActivities(provider, inGroupsOfFive)
-    const parts = await freeze(activities, campaign)
 
-    const paused = await sendOnce(activities, campaign, parts)
+    const paused = await sendOnce()
     expect(paused.every(({ isDone }) => !isDone)).to.equal(true)
     // Those that were past their last eligibility check at the answer.
     expect(provider.taken.length - atPause).to.be.at.most(AT_HAND)
     const before = provider.taken.length
-    const [slice] = await sendOnce(activities, campaign, parts)
+    const [slice] = await sendOnce()
     expect(slice).to.include({ resolved: 0, isDone: false, isPaused: true, pauseMs: 0 })
     expect(provider.taken).to.have.length(before)
 
     await resumeCampaign(ref(campaign))
-    await sendAll(activities, campaign, parts)
+    await sendAll()
     expect(recipients()).to.deep.equal(addressesOf(audience))
-    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 80 })
+    expect(counters((await finish()).campaign)).to.deep.equal({ sentCount: 80 })
   })
 
   it('still sends its content after a pause longer than the content is kept', async () => {
@@ -278,18 +261,16 @@ describe('sending a campaign', () => {
 
   it('sends nothing after a cancellation is answered, and leaves nothing unresolved', async () => {
     await contacts(80)
-    const campaign = await begunCampaign({ projectId })
+    const { campaign, sendOnce, finish } = await frozenCampaign({ projectId }, provider, inGroupsOfFive)
     let atCancellation = 0
     let cancelling: Promise<unknown> | undefined
     provider.answer = async () => {
       if (provider.taken.length < 10) return
       await (cancelling ??= cancelCampaign(ref(campaign), 0).then(() => (atCancellation = provider.taken.length)))
     }
-    const activities = campaignActivities(provider, inGroupsOfFive)
-    const parts = await freeze(activities, campaign)
 
-    await sendOnce(activities, campaign, parts)
-    const { isFinished, campaign: cancelled } = await finish(activities, campaign)
+    await sendOnce()
+    const { isFinished, campaign: cancelled } = await finish()
 
     expect(isFinished).to.equal(true)
     expect(cancelled.status).to.equal('CANCELLED')
@@ -302,13 +283,12 @@ describe('sending a campaign', () => {
 
   it('resolves what a dead worker was submitting as unknown outcomes, and sends the rest', async () => {
     await contacts(12)
-    const campaign = await begunCampaign({ projectId })
-    const parts = await freeze(campaignActivities(provider), campaign)
+    const { campaign, parts, sendOnce: submit } = await frozenCampaign({ projectId }, provider)
     // The provider accepts them, and their outcomes are not recorded for the whole of this test.
     let wake = (): void => undefined
     const asleep = new Promise<void>((resolve) => (wake = resolve))
     provider.answer = () => asleep
-    const dead = sendOnce(campaignActivities(provider), campaign, parts)
+    const dead = submit()
     while (provider.taken.length < 12) await new Promise((resolve) => setImmediate(resolve))
     await contacts(3)
 

@@ -4,22 +4,18 @@ import { deliver } from '../../../activities/delivery/deliver.js'
 import type { DeliveryDeps } from '../../../activities/delivery/deps.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { commandsOf } from '../../support/commands.js'
-import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
-import { createEmail, createProject } from '../../support/factories.js'
-import { fakeProvider, type FakeProvider } from '../campaign/campaign-walk.js'
+import { createEmail } from '../../support/factories.js'
+import { useCampaignScene, type FakeProvider } from '../campaign/campaign-walk.js'
 
 const TOO_LONG = 'x'.repeat(17 * 1024 * 1024)
 
 describe('emails that are delivered at the same time', () => {
-  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
   let emails: EmailRecord[]
-
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
   beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
     emails = await Promise.all(Array.from({ length: 10 }, () => createEmail({ projectId })))
   })
 

@@ -11,22 +11,15 @@ import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
 import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
-import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
-import { fakeProvider, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
+import { refuse, useCampaignScene, type FakeProvider } from '../campaign/campaign-walk.js'
 
 const MINUTE_MS = 60_000
 
 describe('delivering one email', () => {
-  useDatabase({ isEmptied: 'before each' })
-
   let projectId: string
   let provider: FakeProvider
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
-  })
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
 
   const taken = () => provider.taken.map(({ raw }) => raw.toString())
   const deps = (changes: Partial<DeliverySettings> = {}): DeliveryDeps => deliveryDeps(provider, changes)
@@ -87,18 +80,6 @@ describe('delivering one email', () => {
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
     expect(taken()).to.have.length(1)
     expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
-  })
-
-  it('sends each of many once, although two deliveries have them at the same time', async () => {
-    const emails = await Promise.all(Array.from({ length: 12 }, () => createEmail({ projectId })))
-    // A claim that expires on a slow machine is released, and the email is delivered later.
-    const untilSettled = async (email: EmailRecord): Promise<void> => {
-      while ((await deliver(email)).state === 'deferred');
-    }
-    await Promise.all([...emails, ...emails].map(untilSettled))
-
-    const recipients = taken().map((raw) => /^To: (.*)$/m.exec(raw)?.[1]?.trim())
-    expect(recipients).to.have.members(emails.map(({ to }) => to))
   })
 
   it('leaves it unclaimed while it waits for a permit', async () => {
@@ -196,28 +177,27 @@ describe('delivering one email', () => {
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
   })
 
-  it('sends transactional mail again and gives bulk mail up when the provider sends no events', async () => {
-    const transactional = await inDoubt(2 * MINUTE_MS)
-    const bulk = await inDoubt(2 * MINUTE_MS, { sourceType: 'CAMPAIGN' })
-    expect(await deliver(transactional)).to.deep.equal({ state: 'sent' })
-    expect(await deliver(bulk)).to.deep.equal({ state: 'withheld', status: 'FAILED', reason: 'delivery_unknown' })
-    expect(taken()).to.have.length(1)
-  })
-
-  it('follows a configured policy instead', async () => {
-    const held = await inDoubt(2 * MINUTE_MS)
-    const resent = await inDoubt(2 * MINUTE_MS, { sourceType: 'CAMPAIGN' })
-    expect(await deliver(held, { ambiguousPolicy: 'hold' })).to.include({ status: 'FAILED' })
-    const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING' })
-    await Email.updateOne({ _id: resent._id }, { campaignId })
-    expect(await deliver(resent, { ambiguousPolicy: 'resend' })).to.deep.equal({ state: 'sent' })
-  })
+  const SENT = { state: 'sent' }
+  const GIVEN_UP = { state: 'withheld', status: 'FAILED', reason: 'delivery_unknown' }
+  const POLICIES: [policy: DeliverySettings['ambiguousPolicy'], of: 'transactional' | 'bulk', end: object][] = [
+    ['by-type', 'transactional', SENT],
+    ['by-type', 'bulk', GIVEN_UP],
+    ['hold', 'transactional', GIVEN_UP],
+    ['resend', 'bulk', SENT],
+  ]
+  for (const [ambiguousPolicy, of, end] of POLICIES) {
+    it(`has ${of} mail ${end === SENT ? 'sent again' : 'given up'} by ${ambiguousPolicy} without events`, async () => {
+      const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING' })
+      const email = await inDoubt(2 * MINUTE_MS, of === 'bulk' ? { sourceType: 'CAMPAIGN', campaignId } : {})
+      expect(await deliver(email, { ambiguousPolicy })).to.deep.equal(end)
+      expect(taken()).to.have.length(end === SENT ? 1 : 0)
+    })
+  }
 
   it('never sends again by itself when the policy is to hold, although events of later messages came', async () => {
     const email = await inDoubt(5 * MINUTE_MS)
     await eventsCame(0)
-    const settings = { ambiguousPolicy: 'hold' } as const
-    expect(await deliver(email, settings)).to.include({ status: 'FAILED', reason: 'delivery_unknown' })
+    expect(await deliver(email, { ambiguousPolicy: 'hold' })).to.deep.equal(GIVEN_UP)
     expect(taken()).to.be.empty
   })
 
@@ -227,15 +207,18 @@ describe('delivering one email', () => {
     expect(taken()).to.have.length(1)
   })
 
-  it('withholds it when its contact is gone or unsubscribed, its address suppressed, or its project disabled', async () => {
+  it('withholds it when its contact is gone or unsubscribed, its address suppressed, its campaign over, or its project disabled', async () => {
     const gone = await createEmail({ projectId })
     await Contact.deleteOne({ _id: gone.contactId })
     const out = await createEmail({ projectId, type: 'MARKETING' })
     await Contact.updateOne({ _id: out.contactId }, { subscribed: false })
     const suppressed = await createEmail({ projectId })
     await Suppression.create({ projectId, email: suppressed.to, reason: 'BOUNCE' })
+    const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED' })
+    const cancelled = await createEmail({ projectId, campaignId })
 
     expect(await deliver(gone)).to.include({ status: 'SKIPPED', reason: 'contact_deleted' })
+    expect(await deliver(cancelled)).to.include({ status: 'SKIPPED', reason: 'cancelled' })
     expect(await deliver(out)).to.include({ status: 'SKIPPED', reason: 'unsubscribed' })
     expect(await deliver(suppressed)).to.include({ status: 'SUPPRESSED' })
     await Project.updateOne({ _id: projectId }, { disabled: true })
@@ -262,13 +245,6 @@ describe('delivering one email', () => {
     expect(await deliver(lost)).to.deep.equal({ state: 'withheld', status: 'FAILED', reason: 'domain_not_verified' })
     expect(await deliver(kept)).to.deep.equal({ state: 'sent' })
     expect(await stored(lost)).to.include({ status: 'FAILED', error: 'domain_not_verified' })
-  })
-
-  it('withholds it when its campaign was cancelled', async () => {
-    const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED' })
-    const email = await createEmail({ projectId, campaignId })
-    expect(await deliver(email)).to.include({ status: 'SKIPPED', reason: 'cancelled' })
-    expect(taken()).to.be.empty
   })
 
   it('fails a message whose template breaks on this recipient, with a reason and nothing sent', async () => {

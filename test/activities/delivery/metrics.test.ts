@@ -2,23 +2,17 @@ import { expect } from 'chai'
 import { withMetrics } from '../../../activities/providers/with-metrics.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import type { EmailRecord } from '../../../models/email.js'
-import { useDatabase } from '../../support/database.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
-import { createEmail, createProject } from '../../support/factories.js'
+import { createEmail } from '../../support/factories.js'
 import { growthOf } from '../../support/metrics.js'
-import { fakeProvider, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
+import { refuse, useCampaignScene, type FakeProvider } from '../campaign/campaign-walk.js'
 
 const REASONS = { throttled: 'provider_throttled', temporary: 'provider_unavailable', unknown: 'unknown_outcome' }
 
 describe('the metrics of deliveries', () => {
-  useDatabase()
   let projectId: string
   let provider: FakeProvider
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
-  })
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
   const deliver = ({ _id }: EmailRecord) => deliverOne(deliveryDeps(withMetrics(provider)), projectId, _id)
 
   it('count an email once, by outcome and source, and its calls of the provider', async () => {

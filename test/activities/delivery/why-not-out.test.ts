@@ -8,16 +8,7 @@ import { asActivity } from '../../support/activity-context.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { createCampaign, createContacts, createEmail } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
-import {
-  begunCampaign,
-  campaignActivities,
-  fakeProvider,
-  freeze,
-  refuse,
-  sendAll,
-  sendOnce,
-  type FakeProvider,
-} from '../campaign/campaign-walk.js'
+import { fakeProvider, frozenCampaign, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
 
 describe('the reason why a message has not left', () => {
   const { project, client } = useProject()
@@ -87,12 +78,10 @@ describe('the reason why a message has not left', () => {
 
   it('is counted in the stats of a campaign, by reason', async () => {
     await createContacts(5, { projectId: project.id })
-    const campaign = await begunCampaign({ projectId: project.id })
-    const activities = campaignActivities(provider)
-    const parts = await freeze(activities, campaign)
+    const { campaign, sendOnce } = await frozenCampaign({ projectId: project.id }, provider)
     const stats = async () => (await client.get(`/campaigns/${campaign._id}/stats`)).body.data
     provider.answer = () => (provider.taken.length % 2 === 0 ? throttled() : refuse('unknown'))
-    await sendOnce(activities, campaign, parts)
+    await sendOnce()
     expect((await stats()).deferred).to.deep.equal({ provider_throttled: 2, unknown_outcome: 3 })
     const waiting = await Email.findOne({ campaignId: campaign._id, status: 'PENDING' }).orFail().lean()
     expect(await deferredOf(waiting)).to.include({ reason: 'provider_throttled', retryAt: null })
@@ -103,9 +92,8 @@ describe('the reason why a message has not left', () => {
 
   it('is absent from the stats of a completed campaign', async () => {
     await createContacts(2, { projectId: project.id })
-    const campaign = await begunCampaign({ projectId: project.id })
-    const activities = campaignActivities(provider)
-    await sendAll(activities, campaign, await freeze(activities, campaign))
+    const { campaign, sendAll } = await frozenCampaign({ projectId: project.id }, provider)
+    await sendAll()
     const draft = await createCampaign({ projectId: project.id })
     for (const { _id } of [campaign, draft]) {
       expect((await client.get(`/campaigns/${_id}/stats`)).body.data.deferred).to.deep.equal({})

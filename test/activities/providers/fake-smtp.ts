@@ -57,6 +57,17 @@ const USUAL: Record<Stage, string> = {
   QUIT: '221 Bye',
 }
 
+/** Starts one for each test of a `describe`, with these extensions. */
+export function useFakeSmtp(begin: (smtp: FakeSmtp) => void, ...offers: string[]): void {
+  let smtp: FakeSmtp
+  beforeEach(async () => {
+    smtp = await startFakeSmtp()
+    smtp.offers = offers
+    begin(smtp)
+  })
+  afterEach(() => smtp.close())
+}
+
 export async function startFakeSmtp(): Promise<FakeSmtp> {
   const replies = new Map(Object.entries(USUAL).map(([stage, reply]) => [stage, [reply]]))
   const server = createServer((socket) => {

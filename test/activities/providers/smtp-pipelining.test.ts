@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { EmailProvider, OutgoingMessage, ProviderError } from '../../../activities/providers/provider.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
 import { eventuallyEquals } from '../../support/eventually.js'
-import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+import { useFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const message = (n: number, raw = `Subject: ${n}\r\n\r\nHello\r\n`): OutgoingMessage => ({
   emailId: `email-${n}`,
@@ -17,11 +17,12 @@ const commandsOf = (n: number): string => `MAIL FROM:<shop@example.com>\r\nRCPT 
 describe('SMTP with PIPELINING', () => {
   let smtp: FakeSmtp
   let provider: EmailProvider
+  useFakeSmtp((started) => (smtp = started), 'PIPELINING')
 
   const connect = (options: Partial<SmtpOptions> = {}): EmailProvider => {
     provider?.close()
     const at = { host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' as const, maxConnections: 1 }
-    provider = createSmtpProvider({ ...at, requestTimeoutMs: 5_000, ...options })
+    provider = createSmtpProvider({ ...at, requestTimeoutMs: 60_000, ...options })
     return provider
   }
   /** The outcome of messages that are sent concurrently: the id of each at the server, or its failure. */
@@ -36,15 +37,8 @@ describe('SMTP with PIPELINING', () => {
     )
   const arrived = (): string[] => smtp.messages.map((raw) => /^Subject: (.*)\r\n/.exec(raw.toString())?.[1] ?? 'empty')
 
-  beforeEach(async () => {
-    smtp = await startFakeSmtp()
-    smtp.offers = ['PIPELINING']
-    connect()
-  })
-  afterEach(async () => {
-    provider.close()
-    await smtp.close()
-  })
+  beforeEach(() => void connect())
+  afterEach(() => provider.close())
 
   it('writes the commands of a message together, and those of the next one after its end', async () => {
     smtp.answer('DOT', '250 Ok: queued as first', '250 Ok: queued as second')
@@ -152,11 +146,16 @@ describe('SMTP with PIPELINING', () => {
   })
 
   it('sends nothing of a message that waits behind one without an answer', async () => {
-    connect({ requestTimeoutMs: 1_500 })
     smtp.answer('DOT', 'silence')
-    // The time-out of the second message is a moment longer, so that it would leave over a new connection.
-    smtp.answer('GREETING', '220 fake ESMTP', 'silence')
-    const [first, second, third] = await sendAll(message(1), message(2), message(3))
+    let outcomes: (string | ProviderError)[] = []
+    // The time-out grows until a slow machine submits the first message in it.
+    for (let requestTimeoutMs = 500; arrived().length === 0; requestTimeoutMs *= 2) {
+      connect({ requestTimeoutMs })
+      // The time-out of the second message is a moment longer, so that it would leave over a new connection.
+      smtp.answer('GREETING', '220 fake ESMTP', 'silence')
+      outcomes = await sendAll(message(1), message(2), message(3))
+    }
+    const [first, second, third] = outcomes
     expect(first).to.include({ kind: 'unknown', code: 'Timeout' })
     expect(second).to.include({ kind: 'temporary', code: 'Timeout' })
     expect(third).to.include({ kind: 'temporary', code: 'Timeout' })
@@ -174,16 +173,12 @@ describe('a kept SMTP connection', () => {
   let smtp: FakeSmtp
   let provider: EmailProvider
 
+  useFakeSmtp((started) => (smtp = started), 'PIPELINING')
   beforeEach(async () => {
-    smtp = await startFakeSmtp()
-    smtp.offers = ['PIPELINING']
     provider = createSmtpProvider({ host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' })
     await provider.send(message(1))
   })
-  afterEach(async () => {
-    provider.close()
-    await smtp.close()
-  })
+  afterEach(() => provider.close())
 
   for (const farewell of ['hang up', '421 4.4.2 Idle for too long']) {
     it(`is replaced at once when the server ends it just as a message begins (${farewell})`, async () => {

@@ -3,7 +3,7 @@ import { Pool } from '../../../activities/providers/smtp/pool.js'
 import type { KeepLimits } from '../../../activities/providers/smtp/session.js'
 import { Transaction } from '../../../activities/providers/smtp/transaction.js'
 import { eventually, eventuallyEquals } from '../../support/eventually.js'
-import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+import { useFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const CONTENT = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
 const LONG_MS = 20_000
@@ -11,6 +11,7 @@ const LONG_MS = 20_000
 describe('the pool of SMTP connections', () => {
   let smtp: FakeSmtp
   let pool: Pool
+  useFakeSmtp((started) => (smtp = started), 'PIPELINING')
 
   const open = (maxConnections: number, keep: Partial<KeepLimits> = {}): Pool => {
     const server = { host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' as const }
@@ -22,14 +23,7 @@ describe('the pool of SMTP connections', () => {
     pool.send(new Transaction({ id: 'email-1', from: 'shop@example.com', to: 'ann@example.com' }, CONTENT, timeoutMs))
   const sendMany = (count: number) => Promise.all(Array.from({ length: count }, () => send()))
 
-  beforeEach(async () => {
-    smtp = await startFakeSmtp()
-    smtp.offers = ['PIPELINING']
-  })
-  afterEach(async () => {
-    pool.close()
-    await smtp.close()
-  })
+  afterEach(() => pool.close())
 
   it('closes a connection after as many messages as it may carry', async () => {
     open(1, { messages: 4 })

@@ -6,7 +6,7 @@ import { createSmtpProvider, type SmtpOptions } from '../../../activities/provid
 import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
 import { eventuallyEquals } from '../../support/eventually.js'
 import { PRIVATE_KEY_PEM, privateKey } from '../../support/rsa-keys.js'
-import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+import { useFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const MESSAGE = {
   emailId: '0192d3a0-0000-7000-8000-000000000001',
@@ -21,19 +21,14 @@ const AUTH = { user: 'me', pass: 'pass wörd' }
 describe('the session of the SMTP provider', () => {
   let smtp: FakeSmtp
   let provider: EmailProvider | undefined
+  useFakeSmtp((started) => (smtp = started))
 
   const connect = (options: Partial<SmtpOptions> = {}): EmailProvider => {
     const at = { host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' as const }
-    provider = createSmtpProvider({ ...at, requestTimeoutMs: 5_000, ...options })
+    provider = createSmtpProvider({ ...at, requestTimeoutMs: 60_000, ...options })
     return provider
   }
-  beforeEach(async () => {
-    smtp = await startFakeSmtp()
-  })
-  afterEach(async () => {
-    provider?.close()
-    await smtp.close()
-  })
+  afterEach(() => provider?.close())
 
   const failed = async (options: Partial<SmtpOptions> = {}): Promise<ProviderError> => {
     const outcome: unknown = await connect(options)
@@ -143,7 +138,7 @@ describe('TLS of the SMTP provider', () => {
     port = (server.server.address() as AddressInfo).port
   }
   const send = async (options: Partial<SmtpOptions>): Promise<string> => {
-    const at = { host: 'localhost', port, isImplicitTls: false, tls: 'required' as const, requestTimeoutMs: 5_000 }
+    const at = { host: 'localhost', port, isImplicitTls: false, tls: 'required' as const, requestTimeoutMs: 60_000 }
     const provider = createSmtpProvider({ ...at, ...options })
     try {
       await provider.send(MESSAGE)

@@ -2,9 +2,8 @@ import { expect } from 'chai'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { queueIdOf } from '../../../activities/providers/smtp/queue-id.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
-import { findFreePort } from '../../../embedded/ports.js'
 import { eventuallyEquals } from '../../support/eventually.js'
-import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+import { useFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const MESSAGE = {
   emailId: '0192d3a0-0000-7000-8000-000000000001',
@@ -22,25 +21,28 @@ describe('SMTP provider', () => {
 
   const connect = (options: Partial<SmtpOptions> = {}): EmailProvider => {
     const at = { host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' as const }
-    const made = createSmtpProvider({ ...at, requestTimeoutMs: 1_000, ...options })
+    const made = createSmtpProvider({ ...at, requestTimeoutMs: 60_000, ...options })
     others.push(made)
     return made
   }
 
-  beforeEach(async () => {
-    smtp = await startFakeSmtp()
-    provider = connect()
-  })
-
-  afterEach(async () => {
+  useFakeSmtp((started) => (smtp = started))
+  beforeEach(() => void (provider = connect()))
+  afterEach(() => {
     for (const one of others.splice(0)) one.close()
-    await smtp.close()
   })
 
   const failed = async (from: EmailProvider = provider, message = MESSAGE): Promise<ProviderError> => {
     const outcome: unknown = await from.send(message).catch((error: unknown) => error)
     expect(outcome).to.be.instanceOf(ProviderError)
     return outcome as ProviderError
+  }
+  /** The failure by the first of ever longer time-outs that lets the conversation reach the stage. */
+  const timedOut = async (stage: string): Promise<ProviderError> => {
+    for (let requestTimeoutMs = 200; ; requestTimeoutMs *= 2) {
+      const failure = await failed(connect({ requestTimeoutMs }))
+      if (stage === 'DOT' ? smtp.messages.length > 0 : (said(stage) ?? stage === 'GREETING')) return failure
+    }
   }
   const said = (verb: string): string | undefined => smtp.commands.find((line) => line.startsWith(verb))
 
@@ -99,12 +101,6 @@ describe('SMTP provider', () => {
     expect(smtp.messages).to.have.length(25)
   })
 
-  it('sends whole a message that is far larger than what a connection takes at once', async () => {
-    const raw = Buffer.from(`Subject: Large\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(50_000)}`)
-    await connect({ requestTimeoutMs: 20_000 }).send({ ...MESSAGE, raw })
-    expect(smtp.messages[0]?.equals(raw)).to.equal(true)
-  })
-
   const LINES: [what: string, raw: string, arrives?: string][] = [
     ['lines that begin with dots', '.\r\n..\r\n.a\r\n\r\n.\r\n'],
     ['no content', '', '\r\n'],
@@ -153,7 +149,7 @@ describe('SMTP provider', () => {
   for (const [what, stage, reply, kind, code] of answers) {
     it(`takes ${what} as ${kind}`, async () => {
       smtp.answer(stage, reply)
-      expect(await failed()).to.include({ kind, code })
+      expect(await (reply === 'silence' ? timedOut(stage) : failed())).to.include({ kind, code })
     })
   }
 
@@ -171,7 +167,7 @@ describe('SMTP provider', () => {
   })
 
   it('takes a refused connection and an unknown host as temporary', async () => {
-    expect(await failed(connect({ port: await findFreePort([]) }))).to.include({ kind: 'temporary' })
+    expect(await failed(connect({ port: 1 }))).to.include({ kind: 'temporary' })
     expect(await failed(connect({ host: 'smtp.invalid' }))).to.include({ kind: 'temporary' })
   })
 

@@ -141,7 +141,8 @@ describe('redirects of a webhook', () => {
     first.answer = (_request, response) => setTimeout(() => response.writeHead(307, { location: '/' }).end(), 200)
     const outcome = await outcomeOf(client, callTo(first.origin, { timeoutMs: 500 }))
     expect(outcome).to.equal('WebhookUnreachable: timeout')
-    expect(first.requests.length).to.be.within(2, 3)
+    // A fourth request would leave after 600 ms.
+    expect(first.requests.length).to.be.at.most(3)
   })
 })
 

@@ -13,7 +13,7 @@ export function callTo(url: string, fields: Partial<WebhookCall> = {}): WebhookC
     method: 'POST',
     headers: {},
     body: '{"a":1}',
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     signing: { secret: SECRET, id: 'execution-1:2', sentAt: new Date('2026-03-01T12:00:00.900Z') },
     idempotencyKey: 'execution-1:2',
     ...fields,

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { createServer, type Server } from 'node:net'
 import { createWebhookClient, type WebhookClient } from '../../../activities/webhook/webhook-client.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
+import { NOWHERE } from '../../support/gateway-process.js'
 import { startReceiver, type Answer, type Receiver } from './receiver.js'
 import { attempt, callTo, isSigned, outcomeOf } from './webhook-calls.js'
 import { livedMs } from '../../support/lived-ms.js'
@@ -24,12 +25,7 @@ describe('calling a webhook', () => {
   const status = (statusCode: number, headers: Record<string, string> = {}): Answer => {
     return (_request, response) => response.writeHead(statusCode, headers).end()
   }
-  const noneOpen = (): Promise<number> =>
-    eventually(
-      async () => receiver.connections.open,
-      (open) => open === 0,
-      5_000,
-    )
+  const noneOpen = () => eventuallyEquals(() => receiver.connections.open, 0)
 
   it('sends method, path, headers and body unchanged, and identifies the sender', async () => {
     const headers = { 'X-Plan': ' pro ', 'Content-Type': 'text/plain' }
@@ -283,12 +279,11 @@ describe('calling a server that does not speak HTTP', () => {
   })
 
   it('is a failure to retry, also when no server listens or the name is unknown', async () => {
-    await new Promise((resolve) => server.close(resolve))
-    const outcome = await outcomeOf(client, callTo(`http://example.com:${port}/`))
+    const outcome = await outcomeOf(client, callTo(`http://${NOWHERE}/`))
     expect(outcome).to.equal('WebhookUnreachable: connection refused')
     const notFound = Object.assign(new Error('secret.example'), { code: 'ENOTFOUND' })
     const unknown = createWebhookClient({ allowPrivate: true, resolve: () => Promise.reject(notFound) })
     expect(await outcomeOf(unknown, callTo('http://secret.example/'))).to.equal('WebhookUnreachable: unknown host')
-    server.listen(port, '127.0.0.1')
+    unknown.close()
   })
 })

@@ -34,10 +34,10 @@ function setUp(
     for (const n of numbers) batcher.enqueue({ group, n })
   }
   const taken = () => runs.map(({ items }) => items.map(({ group, n }) => `${group}${n}`).join())
-  /** Ends a run, and lets what follows from it happen. */
+  /** Ends a run, and lets what follows from it happen before any timer. */
   const finish = async (run: number): Promise<void> => {
     runs[run]?.finish()
-    await turn()
+    for (let microtasks = 0; microtasks < 10; microtasks += 1) await Promise.resolve()
   }
   return { batcher, enqueue, runs, finish, taken }
 }

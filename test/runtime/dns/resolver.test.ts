@@ -7,7 +7,7 @@ describe('asking DNS', () => {
   let dns: Dns
   before(async () => {
     server = await startDnsServer()
-    dns = createDns({ servers: [server.address], timeoutMs: 3_000 })
+    dns = createDns({ servers: [server.address], timeoutMs: 20_000 })
   })
   after(() => server.close())
 
