@@ -201,7 +201,7 @@ describe('the reset and the deletion of a project', () => {
     expect(Object.keys(await rowsOf(projectId))).to.deep.equal(['deleted_projects'])
   })
 
-  it('the owner of a project that was disabled for another reason than payments neither deletes nor resets it', async () => {
+  it('is refused to the owner of a project that was disabled for another reason than payments', async () => {
     const { projectId, owner } = await createSmallProject()
     for (const reason of ['MANUAL', 'EMAIL_REPUTATION'] as const) {
       await disableProject(projectId, reason)

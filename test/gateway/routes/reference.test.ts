@@ -26,6 +26,15 @@ describe('GET /openapi.json', () => {
       expect(body.tags.map(({ name }: { name: string }) => name)).to.include(operation.tags[0])
     }
   })
+
+  it('shows which key an endpoint accepts, and when a session is accepted', async () => {
+    const { paths } = (await gateway.client.get('/openapi.json')).body
+    expect(paths['/v1/track'].post.security).to.deep.equal([{ publicKey: [] }])
+    expect(paths['/v1/send'].post.security).to.deep.equal([{ secretKey: [] }])
+    expect(paths['/contacts'].get.security).to.deep.equal([{ secretKey: [] }, { session: [] }])
+    expect(paths['/users/@me'].get.security).to.deep.equal([{ session: [] }])
+    expect(paths['/health'].get.security).to.deep.equal([])
+  })
 })
 
 describe('GET /docs', () => {
