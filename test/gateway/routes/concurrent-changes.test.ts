@@ -62,7 +62,7 @@ const EDITABLE: Record<string, Editable> = {
 
 // Usually the first two of a race conflict.
 const EDITORS = 3
-const RACES = 4
+const RACES = 6
 
 describe('changing a record that another editor changes too', () => {
   const { project, client } = useProject()

@@ -184,7 +184,7 @@ describe('reading an image', () => {
           expect(error).to.be.instanceOf(ImageError)
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: 3_000 },
     )
   })
 })
