@@ -1,6 +1,6 @@
 /**
- * Resolves or rejects as `pending` does, or rejects with `message` after `timeoutMs`; `pending` itself goes on. A process
- * that was busy for longer than the timeout first takes the answer that arrived meanwhile.
+ * Resolves or rejects as `pending` does, or rejects with `message` after `timeoutMs`; `pending` itself goes on. A
+ * process that was busy for longer than the timeout first takes the answer that arrived meanwhile.
  */
 export async function withinTime<T>(pending: Promise<T>, timeoutMs: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -58,7 +58,7 @@ describe('POST /auth/login', () => {
         times.push(process.cpuUsage(before).user)
       }
     }
-    // Hashing takes most of the processor time of an answer; the least of several has nothing else of this process in it.
+    // Hashing takes most of the processor time of an answer. The least of several has no other work of this process.
     const [known = 0, unknown = 0] = Object.values(taken).map((times) => Math.min(...times))
     expect(unknown / known).to.be.within(0.5, 2)
   })
