@@ -58,7 +58,7 @@ export async function everything(): Promise<Record<string, string>> {
   // This process folds the counters of steps some seconds after it has stored them.
   await foldingDone()
   const { collections } = await connectedDatabase().command({ dbHash: 1 })
-  // MongoDB deletes the counters of past minutes at its own pace.
+  // A refused request is counted too.
   const { rate_limits: _, ...lasting } = collections as Record<string, string>
   return lasting
 }

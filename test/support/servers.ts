@@ -38,7 +38,7 @@ async function server(part: Part): Promise<Stack> {
     // Tests must not use a server that the environment of their user names.
     env: { MONGODB_URI: '', TEMPORAL_ADDRESS: '' },
   }).then(async (stack) => {
-    if (part === 'mongodb') await acknowledgeFromMemory(stack.info.mongodb)
+    if (part === 'mongodb') await prepareMongodb(stack.info.mongodb)
     return { stack, dataDir }
   })
   running.set(part, started)
@@ -47,12 +47,15 @@ async function server(part: Part): Promise<Stack> {
 
 /**
  * A majority need not have a write in its journal: no test on these servers asks for the data after a crash of MongoDB.
+ * MongoDB deletes no expired document, which an earlier test may have left: it would do so at any moment, also while a
+ * test expects that nothing changes.
  */
-async function acknowledgeFromMemory(uri: string): Promise<void> {
+async function prepareMongodb(uri: string): Promise<void> {
   const client = await mongoose.mongo.MongoClient.connect(uri)
   const admin = client.db('admin')
   const { config } = (await admin.command({ replSetGetConfig: 1 })) as { config: { version: number } }
   const changed = { ...config, version: config.version + 1, writeConcernMajorityJournalDefault: false }
   await admin.command({ replSetReconfig: changed })
+  await admin.command({ setParameter: 1, ttlMonitorEnabled: false })
   await client.close()
 }

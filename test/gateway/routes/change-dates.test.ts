@@ -13,96 +13,93 @@ import type { HttpClient } from '../../support/http-client.js'
 import { useProject } from '../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../support/segments.js'
 
-/** A record that an editor has open, and what happens to it meanwhile. */
-type Case = [what: string, happen: (project: { id: string; client: HttpClient }) => Promise<Opened>]
-interface Opened {
-  path: string
-  method?: 'PUT'
-  meanwhile: () => Promise<unknown>
-}
+type Project = { id: string; client: HttpClient }
 
-const scheduledFor = () => new Date(Date.now() + 86_400_000)
+/** A record that an editor has open, by its path, and what happens meanwhile to the project or to the record. */
+type Case = [
+  what: string,
+  create: (projectId: string) => Promise<string>,
+  happen: (project: Project, path: string, id: string) => Promise<unknown>,
+]
+
+const tomorrow = () => new Date(Date.now() + 86_400_000)
+const template = async (projectId: string) => `/templates/${(await createTemplate({ projectId }))._id}`
+const segment =
+  (fields: object = {}) =>
+  async (projectId: string) =>
+    `/segments/${(await createSegment({ projectId, ...fields }))._id}`
+const campaign =
+  (fields: object = {}) =>
+  async (projectId: string) =>
+    `/campaigns/${(await createCampaign({ projectId, ...fields }))._id}`
+const workflow = async (projectId: string) => `/workflows/${(await createWorkflow({ projectId }))._id}`
 
 // None of it changes what an editor has read.
 const IN_THE_BACKGROUND: Case[] = [
   [
     'a template while messages from it are sent',
-    async ({ id: projectId }) => {
-      const { _id: templateId } = await createTemplate({ projectId })
+    template,
+    async ({ id: projectId }, _path, templateId) => {
       const { _id: emailId } = await createEmail({ projectId, templateId, status: 'SENDING' })
-      const sent = { projectId, emailId, at: new Date(), key: 's', kind: 'sent', messageId: 'm' } as const
-      return { path: `/templates/${templateId}`, meanwhile: () => recordEmailFacts([sent]) }
+      await recordEmailFacts([{ projectId, emailId, at: new Date(), key: 's', kind: 'sent', messageId: 'm' }])
     },
   ],
   [
     'a template that a workflow begins to use',
-    async ({ id: projectId, client }) => {
-      const { _id: templateId } = await createTemplate({ projectId })
-      const { _id } = await createWorkflow({ projectId })
-      const step = { type: 'SEND_EMAIL', name: 'Send', config: { templateId } }
-      return { path: `/templates/${templateId}`, meanwhile: () => client.post(`/workflows/${_id}/steps`, step) }
-    },
+    template,
+    async ({ id, client }, _path, templateId) =>
+      client.post(`${await workflow(id)}/steps`, { type: 'SEND_EMAIL', name: 'Send', config: { templateId } }),
   ],
   [
     'a segment whose members are counted',
-    async ({ id: projectId, client }) => {
-      const path = `/segments/${(await createSegment({ projectId, condition: IS_PRO }))._id}`
-      await createContactsOn(projectId, ['pro', 'free'])
-      return { path, meanwhile: () => client.post(`${path}/refresh`) }
+    segment({ condition: IS_PRO }),
+    async ({ id, client }, path) => {
+      await createContactsOn(id, ['pro', 'free'])
+      return client.post(`${path}/refresh`)
     },
   ],
   [
     'a segment whose members are computed',
-    async ({ id: projectId, client }) => {
-      const path = `/segments/${(await createSegment({ projectId, condition: IS_PRO, trackMembership: true }))._id}`
-      await createContactsOn(projectId, ['pro', 'free'])
-      return { path, meanwhile: () => client.post(`${path}/compute`) }
+    segment({ condition: IS_PRO, trackMembership: true }),
+    async ({ id, client }, path) => {
+      await createContactsOn(id, ['pro', 'free'])
+      return client.post(`${path}/compute`)
     },
   ],
   [
     'a segment that gets members by hand',
-    async ({ id: projectId, client }) => {
-      const path = `/segments/${(await createSegment({ projectId }))._id}`
-      const { email } = await createContact({ projectId })
-      return { path, meanwhile: () => client.post(`${path}/members`, { emails: [email] }) }
-    },
+    segment(),
+    async ({ id: projectId, client }, path) =>
+      client.post(`${path}/members`, { emails: [(await createContact({ projectId })).email] }),
   ],
   [
     'a segment that a campaign and another segment begin to use',
-    async ({ id: projectId, client }) => {
-      const { _id: segmentId } = await createSegment({ projectId })
-      const { _id } = await createCampaign({ projectId })
+    segment(),
+    async ({ id, client }, _path, segmentId) => {
       const condition = only({ field: `segment.${segmentId}`, operator: 'memberOfSegment' })
-      const meanwhile = async () => [
-        await client.put(`/campaigns/${_id}`, { audienceType: 'SEGMENT', segmentId }),
+      return [
+        await client.put(await campaign()(id), { audienceType: 'SEGMENT', segmentId }),
         await client.post('/segments', { name: 'Other', condition }),
       ]
-      return { path: `/segments/${segmentId}`, meanwhile }
     },
   ],
   [
     'a campaign whose audience is counted, and that a segment begins to use',
-    async ({ id: projectId, client }) => {
-      const { _id } = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor: scheduledFor() })
-      const path = `/campaigns/${_id}`
-      const condition = only({ field: `campaign.${_id}`, operator: 'opened' })
-      const meanwhile = async () => [
-        await client.get(`${path}/audience`),
-        await client.post('/segments', { name: 'Openers', condition }),
-      ]
-      return { path, method: 'PUT', meanwhile }
+    campaign({ status: 'SCHEDULED', scheduledFor: tomorrow() }),
+    async ({ client }, path, id) => {
+      const condition = only({ field: `campaign.${id}`, operator: 'opened' })
+      return [await client.get(`${path}/audience`), await client.post('/segments', { name: 'Openers', condition })]
     },
   ],
   [
     'a workflow whose executions begin and are cancelled',
-    async ({ id: projectId, client }) => {
-      const path = `/workflows/${(await createWorkflow({ projectId }))._id}`
+    workflow,
+    async ({ id: projectId, client }, path) => {
       const { _id: contactId } = await createContact({ projectId })
-      const meanwhile = async () => [
+      return [
         await client.post(`${path}/executions`, { contactId }),
         await client.post(`${path}/executions/cancel-all`),
       ]
-      return { path, meanwhile }
     },
   ],
 ]
@@ -110,51 +107,42 @@ const IN_THE_BACKGROUND: Case[] = [
 const BY_USERS: Case[] = [
   [
     'a campaign that is scheduled',
-    async ({ id: projectId, client }) => {
+    campaign(),
+    async ({ id: projectId, client }, path) => {
       await createContact({ projectId })
-      const path = `/campaigns/${(await createCampaign({ projectId }))._id}`
-      const meanwhile = () => client.post(`${path}/send`, { scheduledFor: scheduledFor().toISOString() })
-      return { path, method: 'PUT', meanwhile }
+      return client.post(`${path}/send`, { scheduledFor: tomorrow().toISOString() })
     },
   ],
   [
     'a segment that is tracked from now on',
-    async ({ id: projectId, client }) => {
-      const path = `/segments/${(await createSegment({ projectId, condition: IS_PRO }))._id}`
-      return { path, meanwhile: () => client.patch(path, { trackMembership: true }) }
-    },
+    segment({ condition: IS_PRO }),
+    ({ client }, path) => client.patch(path, { trackMembership: true }),
   ],
-  [
-    'a workflow that is disabled',
-    async ({ id: projectId, client }) => {
-      const path = `/workflows/${(await createWorkflow({ projectId }))._id}`
-      return { path, meanwhile: () => client.patch(path, { enabled: false }) }
-    },
-  ],
+  ['a workflow that is disabled', workflow, ({ client }, path) => client.patch(path, { enabled: false })],
   [
     'a workflow that gets a step',
-    async ({ id: projectId, client }) => {
-      const path = `/workflows/${(await createWorkflow({ projectId }))._id}`
-      return { path, meanwhile: () => client.post(`${path}/steps`, { type: 'EXIT', name: 'End', config: {} }) }
-    },
+    workflow,
+    ({ client }, path) => client.post(`${path}/steps`, { type: 'EXIT', name: 'End', config: {} }),
   ],
 ]
 
 describe('saving a record that was open for a while', () => {
   const { project, client } = useProject()
 
-  async function saveAfter([, happen]: Case) {
-    const { path, method = 'PATCH', meanwhile } = await happen({ id: project.id, client })
+  async function saveAfter([, create, happen]: Case) {
+    const path = await create(project.id)
     const recordOf = async () => {
       const { body } = await client.get(path)
       return body.data ?? body
     }
     const { updatedAt: ifUpdatedAt } = await recordOf()
-    for (const each of [await meanwhile()].flat()) {
+    const happened = await happen({ id: project.id, client }, path, path.split('/').at(-1) ?? '')
+    for (const each of [happened].flat()) {
       const { status = 200, body = null } = (each ?? {}) as { status?: number; body?: unknown }
       expect(status, JSON.stringify(body)).to.be.below(300)
     }
     const current = await recordOf()
+    const method = path.startsWith('/campaigns') ? 'PUT' : 'PATCH'
     return { saved: await client.request(method, path, { name: 'Mine', ifUpdatedAt }), current }
   }
 

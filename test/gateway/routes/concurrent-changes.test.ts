@@ -23,9 +23,15 @@ interface Editable {
   recordIn?: (body: Json) => Json
 }
 
-const inTomorrow = () => new Date(Date.now() + 86_400_000)
 const byName = (name: string) => ({ name })
 const asItIs = (body: Json): Json => body
+const ofCampaign = (fields: object, named: Editable['named']): Editable => ({
+  method: 'PUT',
+  create: async (projectId) => `/campaigns/${(await createCampaign({ projectId, ...fields }))._id}`,
+  named,
+  recordIn: ({ data }) => data,
+})
+const workflow = async (projectId: string) => `/workflows/${(await createWorkflow({ projectId }))._id}`
 
 const EDITABLE: Record<string, Editable> = {
   template: {
@@ -33,35 +39,21 @@ const EDITABLE: Record<string, Editable> = {
     create: async (projectId) => `/templates/${(await createTemplate({ projectId }))._id}`,
     named: byName,
   },
-  'draft of a campaign': {
-    method: 'PUT',
-    create: async (projectId) => `/campaigns/${(await createCampaign({ projectId }))._id}`,
-    named: byName,
-    recordIn: ({ data }) => data,
-  },
-  'scheduled campaign': {
-    method: 'PUT',
-    create: async (projectId) => {
-      const { _id } = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor: inTomorrow() })
-      return `/campaigns/${_id}`
-    },
-    named: (name) => ({ name, audienceType: 'ALL' }),
-    recordIn: ({ data }) => data,
-  },
+  'draft of a campaign': ofCampaign({}, byName),
+  'scheduled campaign': ofCampaign(
+    { status: 'SCHEDULED', scheduledFor: new Date(Date.now() + 86_400_000) },
+    (name) => ({ name, audienceType: 'ALL' }),
+  ),
   segment: {
     method: 'PATCH',
     create: async (projectId) =>
       `/segments/${(await createSegment({ projectId, condition: IS_PRO, trackMembership: true }))._id}`,
     named: byName,
   },
-  workflow: {
-    method: 'PATCH',
-    create: async (projectId) => `/workflows/${(await createWorkflow({ projectId }))._id}`,
-    named: byName,
-  },
+  workflow: { method: 'PATCH', create: workflow, named: byName },
   'definition of a workflow': {
     method: 'PUT',
-    create: async (projectId) => `/workflows/${(await createWorkflow({ projectId }))._id}`,
+    create: workflow,
     named: (name, { version, steps, transitions }) => ({ name, baseVersion: version, steps, transitions }),
     action: '/definition',
     recordIn: (body) => body.workflow ?? body,
@@ -86,7 +78,7 @@ describe('changing a record that another editor changes too', () => {
         return { before, read, save }
       }
 
-      it('shows the second of two editors the record of the first, and accepts the next change by the second', async () => {
+      it('shows the second of two editors the record of the first, and accepts their next change', async () => {
         const { before, read, save } = await setUp()
         const first = await save(named('By the first', before), before.updatedAt)
         expect(first.status, JSON.stringify(first.body)).to.equal(200)
@@ -97,7 +89,7 @@ describe('changing a record that another editor changes too', () => {
         const second = await save(named('By the second', before), before.updatedAt)
         expect(second).to.deep.include({ status: 409, code: 'CONFLICT' })
         expect(second.details).to.deep.equal({ reason: 'stale', current: stored })
-        expect((await save({ ...named(stored.name, stored) }, before.updatedAt)).status).to.equal(409)
+        expect((await save(named(stored.name, stored), before.updatedAt)).status).to.equal(409)
         expect(await read()).to.deep.equal(stored)
 
         const merged = await save(named('By both', stored), stored.updatedAt)

@@ -37,7 +37,7 @@ describe('the named keys of a project', () => {
     (await gateway.as(secret).get('/contacts')).status
   const everywhere = (secret: string) => Promise.all([statusOf(secret, one), statusOf(secret, other)])
 
-  it('have a secret that is shown once and stored as a hash, and work on every gateway', async () => {
+  it('have a secret that is shown once and stored as a hash, work on every gateway, and can be renamed', async () => {
     const { status, body } = await create({ scope: 'send', domains: ['News.Example.ORG'], name: ' Web shop ' })
     expect(status, JSON.stringify(body)).to.equal(201)
     const { secret, ...key } = body.data
@@ -62,6 +62,9 @@ describe('the named keys of a project', () => {
     expect(full.secret).to.match(/^sk_full_/)
     expect(await everywhere(full.secret)).to.deep.equal([200, 200])
     expect((await list()).map((each: { id: string }) => each.id)).to.deep.equal([id, full.id])
+    const renamed = await one.signedIn(owner).patch(path(`/${id}`), { name: 'New' })
+    expect(renamed).to.deep.include({ status: 200, body: { success: true, data: { ...key, name: 'New' } } })
+    expect((await list())[0]).to.deep.equal(renamed.body.data)
   })
 
   it('are refused with 422 on the invalid field', async () => {
@@ -83,17 +86,10 @@ describe('the named keys of a project', () => {
   it('are limited to exactly fifty in a project', async () => {
     await Promise.all(Array.from({ length: 48 }, () => createApiKey({ projectId })))
     const answers = await Promise.all([create(), create(), create(), create()])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([201, 201, 422, 422])
+    expect(answers.map(({ status }) => status)).to.have.members([201, 201, 422, 422])
     expect(answers.find(({ status }) => status === 422)?.details).to.deep.equal({ quota: 'keys', limit: 50, used: 50 })
     const quotas = (await one.signedIn(owner).get(`/projects/${projectId}/quotas`)).body.data
     expect(quotas.keys).to.deep.equal({ limit: 50, used: 50 })
-  })
-
-  it('can be renamed', async () => {
-    const { key } = await createApiKey({ projectId, name: 'Old' })
-    const renamed = await one.signedIn(owner).patch(path(`/${key._id}`), { name: 'New' })
-    expect([renamed.status, renamed.body.data.name]).to.deep.equal([200, 'New'])
-    expect(await list()).to.deep.equal([renamed.body.data])
   })
 
   it('stop working on every gateway when they are deleted, also in a disabled project', async () => {
@@ -106,8 +102,9 @@ describe('the named keys of a project', () => {
   })
 
   it('stop working at their expiry, while they are in use', async () => {
-    const { secret } = await createApiKey({ projectId, expiresAt: new Date(Date.now() + 2_000) })
-    expect(await statusOf(secret)).to.equal(200)
+    const { key, secret } = await createApiKey({ projectId, expiresAt: new Date(Date.now() + HOUR_MS) })
+    expect(await everywhere(secret)).to.deep.equal([200, 200])
+    await ApiKey.updateOne({ _id: key._id }, { expiresAt: new Date() })
     await eventually(() => everywhere(secret), areRefused)
     expect(await list()).to.have.length(1)
   })
@@ -119,10 +116,8 @@ describe('the named keys of a project', () => {
     expect([res.status, res.body.data.previousUntil]).to.deep.equal([200, null])
     expect(res.body.data.lastFour).to.equal(res.body.data.secret.slice(-4))
     expect(res.body.data.secret).to.match(/^sk_read_/)
-    expect([await everywhere(secret), await everywhere(res.body.data.secret)]).to.deep.equal([
-      [401, 401],
-      [200, 200],
-    ])
+    expect(await everywhere(secret)).to.deep.equal([401, 401])
+    expect(await everywhere(res.body.data.secret)).to.deep.equal([200, 200])
   })
 
   it('leave the previous secret valid for the hours of grace, and not longer', async () => {
@@ -209,7 +204,7 @@ describe('the named keys of a project', () => {
       [{ to: 'ada@example.com', template: template._id }, 'other.test'],
     ] as const) {
       const res = await send(body)
-      expect([res.status, res.code]).to.deep.equal([403, 'FORBIDDEN'])
+      expect(res).to.include({ status: 403, code: 'FORBIDDEN' })
       expect(res.details).to.deep.include({ reason: 'SENDER_DOMAIN', field: 'from', domain })
     }
     expect(one.entries).to.deep.equal([])
@@ -231,7 +226,7 @@ describe('the named keys of a project', () => {
     expect(await ApiKey.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('end when the owner of an unconfirmed address claims the account, and none is made by an earlier request', async () => {
+  it('end when the owner of an address claims the account, and none is made by an earlier request', async () => {
     const email = 'victim@corp.example'
     const attacker = await createMember({ projectId, role: 'OWNER' }, { email, emailVerified: false })
     const { secret } = await createApiKey({ projectId })

@@ -11,12 +11,10 @@ describe('the members of a project', () => {
   const gateway = useGateway({ DISABLE_SIGNUPS: true })
   let projectId: string
   let owner: Awaited<ReturnType<typeof createMember>>
-  let count = 0
 
   beforeEach(async () => {
     ;({ id: projectId } = await createProject())
     owner = await createMember({ projectId, role: 'OWNER' })
-    count += 1
   })
 
   const as = async (role: Role) => {
@@ -24,7 +22,7 @@ describe('the members of a project', () => {
     return { user, client: gateway.signedIn(user) }
   }
   const path = (userId = '') => `/projects/${projectId}/members${userId && `/${userId}`}`
-  const newcomer = () => `new${count}-${projectId}@example.com`
+  const newcomer = () => `new-${projectId}@example.com`
 
   it('are listed to each of them, the oldest member first', async () => {
     const { user, client } = await as('MEMBER')
@@ -50,25 +48,30 @@ describe('the members of a project', () => {
     const account = await createUser()
     const client = gateway.signedIn(owner)
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(path(), { email: account.email })))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => status)).to.have.members([200, 409, 409, 409, 409])
     expect(await Member.countDocuments({ projectId, userId: account._id })).to.equal(1)
   })
 
-  it('can be invited by an unknown address, and join when it signs up, although sign-ups are switched off', async () => {
+  it('can be invited by an unknown or unconfirmed address, and join when it signs up, although sign-ups are off', async () => {
     const email = newcomer()
     const client = gateway.signedIn(owner)
     const signUp = () => gateway.as().post('/auth/signup', { email, password: PASSWORD })
     expect((await signUp()).status).to.equal(403)
-    for (const role of ['MEMBER', 'ADMIN']) {
-      const { status, body } = await client.post(path(), { email, role })
+    const { email: unproved } = await createUser({ emailVerified: false })
+    for (const [to, role] of [
+      [unproved, 'MEMBER'],
+      [email, 'MEMBER'],
+      [email, 'ADMIN'],
+    ]) {
+      const { status, body } = await client.post(path(), { email: to, role })
       expect(status).to.equal(201)
-      expect(body.data).to.deep.equal({ userId: null, email, role, pending: true })
+      expect(body.data).to.deep.equal({ userId: null, email: to, role, pending: true })
     }
     expect((await client.get(path())).body.data).to.have.lengthOf(1)
     expect((await signUp()).status).to.equal(201)
     const user = await User.findOne({ email }).orFail().lean()
     expect(await Member.findOne({ projectId, userId: user._id }).lean()).to.include({ role: 'ADMIN' })
-    expect(await Invitation.countDocuments({ projectId })).to.equal(0)
+    expect(await Invitation.countDocuments({ projectId, email })).to.equal(0)
   })
 
   it('do not join or sign up by an invitation whose sender may not invite any more', async () => {
@@ -81,13 +84,6 @@ describe('the members of a project', () => {
     expect((await signUp()).status).to.equal(403)
     await gateway.signedIn(owner).post(path(), { email })
     expect((await signUp()).status).to.equal(201)
-  })
-
-  it('join once a pending address is confirmed', async () => {
-    const account = await createUser({ emailVerified: false })
-    const { status, body } = await gateway.signedIn(owner).post(path(), { email: account.email })
-    expect([status, body.data.pending]).to.deep.equal([201, true])
-    expect(await Member.countDocuments({ projectId, userId: account._id })).to.equal(0)
   })
 
   it('can get another role, except the one of the owner', async () => {
@@ -105,9 +101,7 @@ describe('the members of a project', () => {
       // This user is no longer an ADMIN.
       await client.patch(path(other._id), { role: 'MEMBER' }),
     ]
-    expect(refused.map(({ status, body }) => [status, body.error.code])).to.deep.equal(
-      refused.map(() => [403, 'FORBIDDEN']),
-    )
+    for (const answer of refused) expect(answer).to.include({ status: 403, code: 'FORBIDDEN' })
   })
 
   it('can leave by themselves, and are removed only by an OWNER or an ADMIN', async () => {
@@ -118,18 +112,15 @@ describe('the members of a project', () => {
     expect([left.status, left.body]).to.deep.equal([200, { success: true, data: { userId: one._id } }])
     expect((await byOne.get(path())).status).to.equal(404)
     expect((await byAdmin.delete(path(two._id))).status).to.equal(200)
-    const gone = await byAdmin.delete(path(two._id))
-    expect([gone.status, gone.body.error.details?.resource]).to.deep.equal([404, 'member'])
+    expect((await byAdmin.delete(path(two._id))).status).to.equal(404)
   })
 
-  for (const [body, field] of [
-    [{}, 'email'],
-    [{ email: 'nobody' }, 'email'],
-    [{ email: 'ada@example.com', role: 'KING' }, 'role'],
-  ] as const) {
-    it(`are not added by ${JSON.stringify(body)}`, async () => {
-      const { status, body: answer } = await gateway.signedIn(owner).post(path(), body)
-      expect([status, answer.error.errors[0].field]).to.deep.equal([422, field])
-    })
-  }
+  it('are not added without a valid address and role', async () => {
+    for (const [body, field] of [
+      [{}, 'email'],
+      [{ email: 'nobody' }, 'email'],
+      [{ email: 'ada@example.com', role: 'KING' }, 'role'],
+    ] as const)
+      expect(await gateway.signedIn(owner).post(path(), body)).to.deep.include({ status: 422, fields: [field] })
+  })
 })

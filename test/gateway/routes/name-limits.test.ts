@@ -22,7 +22,7 @@ describe('the number of names of a project', () => {
   it('refuses a new event name beyond the limit, and accepts known names and those of the service', async () => {
     for (const event of ['seen', 'bought', 'left']) expect((await track({ event })).status).to.equal(201)
     const refused = await track({ event: 'made up', email: 'bob@example.com' })
-    expect(refused).to.deep.include({ status: 422, fields: ['event'] })
+    expect(refused.status).to.equal(422)
     expect(refused.body.error.errors).to.deep.equal([
       {
         field: 'event',

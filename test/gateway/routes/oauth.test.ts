@@ -65,46 +65,44 @@ describe('signing in by another service', () => {
     return { location: res.headers.get('location'), status: res.status, cookie: signedIn }
   }
 
+  const refusedFor = (error: string) => ({ location: `${PAGES}/sign-in?error=${error}`, cookie: undefined })
+  const userOf = async ({ cookie = '' }: { cookie?: string | undefined }) =>
+    (await gateway.as().get('/users/@me', { cookie })).body
+
   for (const provider of ['github', 'google']) {
-    it(`${provider}: creates an account with a verified address, which joins its projects, and recognises it again`, async () => {
+    it(`${provider}: creates an account of a verified address, which joins its projects, and knows it again`, async () => {
       const { id: projectId } = await createProject()
       await createInvitation({ projectId, email: 'joan@example.com' })
       const first = await signIn(provider)
       expect(first).to.include({ status: 302, location: `${PAGES}/` })
-      const me = await gateway.as().get('/users/@me', { cookie: first.cookie ?? '' })
-      expect(me.body).to.include({ email: 'joan@example.com', emailVerified: true })
-      expect(await Member.countDocuments({ projectId, userId: me.body.id })).to.equal(1)
+      const me = await userOf(first)
+      expect(me).to.include({ email: 'joan@example.com', emailVerified: true })
+      expect(await Member.countDocuments({ projectId, userId: me.id })).to.equal(1)
 
       // The account stays the same when the address changes at the service.
       service.person = { ...service.person, email: 'renamed@example.com' }
-      const again = await signIn(provider)
-      expect((await gateway.as().get('/users/@me', { cookie: again.cookie ?? '' })).body.id).to.equal(me.body.id)
+      expect((await userOf(await signIn(provider))).id).to.equal(me.id)
       expect(await User.countDocuments()).to.equal(1)
       const login = await gateway.as().post('/auth/login', { email: 'joan@example.com', password: 'anything at all' })
       expect(login.status).to.equal(401)
     })
 
-    it(`${provider}: takes over no account, and creates none for an address that the service has not verified`, async () => {
+    it(`${provider}: takes over no account, and creates none for an unverified address`, async () => {
       await createUser({ email: 'joan@example.com' })
-      expect(await signIn(provider)).to.include({
-        location: `${PAGES}/sign-in?error=account_exists`,
-        cookie: undefined,
-      })
+      expect(await signIn(provider)).to.include(refusedFor('account_exists'))
       service.person = { subject: '2', email: 'mallory@example.com', verified: false }
-      const unverified = { location: `${PAGES}/sign-in?error=email_not_verified`, cookie: undefined }
-      expect(await signIn(provider)).to.include(unverified)
+      expect(await signIn(provider)).to.include(refusedFor('email_not_verified'))
       expect(await User.countDocuments()).to.equal(1)
     })
   }
 
-  it('connects the account of the service with the signed-in user, who can then sign in by both and gets a mail', async () => {
+  it('connects the account of the service with the signed-in user, who can then sign in by both, and mails it', async () => {
     const user = await createUser({ email: 'joan@example.com' })
     service.person = { subject: '7', email: 'private@example.org', verified: false }
     for (const provider of ['google', 'github']) {
       const location = `${PAGES}/account?connected=${provider}`
       expect(await connect(provider, user)).to.deep.equal({ location, cookie: undefined })
-      const { cookie = '' } = await signIn(provider)
-      expect((await gateway.as().get('/users/@me', { cookie })).body.id).to.equal(user._id)
+      expect((await userOf(await signIn(provider))).id).to.equal(user._id)
     }
     const mails = (await mailsToUsers(user.email)).map(({ kind, link }) => `${kind} ${link}`)
     expect(mails).to.deep.equal(Array(2).fill(`connected ${PAGES}/account`))
@@ -119,13 +117,15 @@ describe('signing in by another service', () => {
   it('connects one account of a service, to one user, whose address is confirmed', async () => {
     const [joan, ada] = [await createUser(), await createUser()]
     const unproved = await createUser({ emailVerified: false })
-    service.person = { subject: '7', email: 'x@example.org', verified: true }
-    const refusalOf = async (user: UserRecord) => (await connect('github', user)).location
-    expect(await refusalOf(unproved)).to.equal(`${PAGES}/account?error=account_not_verified`)
-    expect(await refusalOf(joan)).to.equal(`${PAGES}/account?connected=github`)
-    expect(await refusalOf(ada)).to.equal(`${PAGES}/account?error=identity_taken`)
-    service.person = { subject: '8', email: 'x@example.org', verified: true }
-    expect(await refusalOf(joan)).to.equal(`${PAGES}/account?error=service_connected`)
+    for (const [user, subject, outcome] of [
+      [unproved, '7', 'error=account_not_verified'],
+      [joan, '7', 'connected=github'],
+      [ada, '7', 'error=identity_taken'],
+      [joan, '8', 'error=service_connected'],
+    ] as const) {
+      service.person = { subject, email: 'x@example.org', verified: true }
+      expect((await connect('github', user)).location).to.equal(`${PAGES}/account?${outcome}`)
+    }
     expect(await User.countDocuments({ 'identities.subject': { $exists: true } })).to.equal(1)
   })
 
@@ -164,13 +164,13 @@ describe('signing in by another service', () => {
     const next = (removed.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     expect((await gateway.as().get('/users/@me', { cookie: theirs })).status).to.equal(401)
     expect((await gateway.as().get('/auth/identities', { cookie: next })).body.data).to.deep.equal([])
-    expect((await signIn('github')).location).to.equal(`${PAGES}/sign-in?error=account_exists`)
+    expect(await signIn('github')).to.include(refusedFor('account_exists'))
 
     service.person = { subject: '9', email: 'only@example.com', verified: true }
     const { cookie = '' } = await signIn('google')
     const { origin } = sessionHeaders(user, testConfig(settings()))
     const res = await gateway.as().request('DELETE', '/auth/identities/google', undefined, { cookie, origin })
-    expect([res.status, res.body.error.code]).to.deep.equal([409, 'CONFLICT'])
+    expect(res).to.include({ status: 409, code: 'CONFLICT' })
     expect(res.body.error.suggestion).to.contain('request-password-reset')
     expect((await signIn('google')).location).to.equal(`${PAGES}/`)
   })
@@ -180,10 +180,9 @@ describe('signing in by another service', () => {
     const password = 'the phrase of the attacker'
     const prepared = await createUser({ email, password, emailVerified: false, networks: ['a network'] })
     const { cookie: attackers } = sessionHeaders(prepared, testConfig(settings()))
-    const { cookie = '', location } = await signIn('github')
-    expect(location).to.equal(`${PAGES}/`)
-    const me = await gateway.as().get('/users/@me', { cookie })
-    expect(me.body).to.include({ id: prepared._id, emailVerified: true })
+    const signedIn = await signIn('github')
+    expect(signedIn.location).to.equal(`${PAGES}/`)
+    expect(await userOf(signedIn)).to.include({ id: prepared._id, emailVerified: true })
     expect((await gateway.as().get('/users/@me', { cookie: attackers })).status).to.equal(401)
     expect((await gateway.as().post('/auth/login', { email, password })).status).to.equal(401)
     expect(await User.findById(prepared._id).lean())
@@ -197,11 +196,11 @@ describe('signing in by another service', () => {
     await gateway.as().post('/auth/request-password-reset', { email: user.email })
     const reset = { token: await lastTokenTo(user.email), newPassword: 'the phrase of the owner' }
     expect((await gateway.as().post('/auth/reset-password', reset)).status).to.equal(200)
-    expect(await signIn('github')).to.include({ location: `${PAGES}/sign-in?error=account_exists`, cookie: undefined })
+    expect(await signIn('github')).to.include(refusedFor('account_exists'))
   })
 
-  it('a sign-in is refused with another state, another browser, a used code, another nonce, audience or issuer', async () => {
-    const failed = `${PAGES}/sign-in?error=oauth_failed`
+  it('refuses a sign-in with another state, browser, nonce, audience or issuer, or a used code', async () => {
+    const { location: failed } = refusedFor('oauth_failed')
     const { callback, cookie } = await begin('google')
     const other = await begin('google')
     const locationOf = async (path: string, sent: string) => (await get(gateway, path, sent)).headers.get('location')
@@ -224,9 +223,8 @@ describe('signing in by another service', () => {
       const parts = Object.entries(lengths).map(([name, length]) => `${name}=${'%20'.repeat(length + more)}`)
       return `/oauth/google/callback?${parts.join('&')}`
     }
-    expect((await get(gateway, callback(0), '')).headers.get('location')).to.equal(
-      `${PAGES}/sign-in?error=oauth_failed`,
-    )
+    const { location } = refusedFor('oauth_failed')
+    expect((await get(gateway, callback(0), '')).headers.get('location')).to.equal(location)
     expect((await get(gateway, callback(1), '')).status).to.equal(400)
   })
 
@@ -238,8 +236,8 @@ describe('signing in by another service', () => {
     expect(service.tokenRequests[0]?.get('code_verifier')).to.match(/^[\w-]{43,}$/)
   })
 
-  it('creates no account when sign-ups are off, unless the address is invited, and one of several sign-ins at once', async () => {
-    expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/sign-in?error=signups_disabled` })
+  it('creates no account when sign-ups are off, unless the address is invited, and one by several sign-ins at once', async () => {
+    expect(await signIn('github', { at: closed })).to.include(refusedFor('signups_disabled'))
     const { id: projectId } = await createProject()
     await createInvitation({ projectId, email: 'joan@example.com' })
     expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/` })

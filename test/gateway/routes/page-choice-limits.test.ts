@@ -44,10 +44,8 @@ describe('repeated choices by the holder of a link', () => {
     expect(paused.snoozedUntil).to.not.equal(null)
 
     const { body } = await choose('snooze')
-    expect([headingOf(body), (await contact()).snoozedUntil]).to.deep.equal([
-      PAGE_TEXTS.en.pausedTitle,
-      paused.snoozedUntil,
-    ])
+    expect(headingOf(body)).to.equal(PAGE_TEXTS.en.pausedTitle)
+    expect((await contact()).snoozedUntil).to.deep.equal(paused.snoozedUntil)
     expect(body).to.include(PAGE_TEXTS.en.limited)
     await choose('unsubscribe')
     expect(await contact()).to.include({ subscribed: false, snoozedUntil: null })

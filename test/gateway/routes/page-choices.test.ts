@@ -53,7 +53,7 @@ describe("a choice on the recipients' pages", () => {
       })
 
       it('subscribes with one event, and ends a pause', async () => {
-        await Contact.updateOne({ _id: email.contactId }, { subscribed: false, snoozedUntil: new Date('2031-03-01') })
+        await Contact.updateOne({ _id: email.contactId }, { subscribed: false, snoozedUntil: new Date('2131-03-01') })
         const { status, body } = await choose(page, { action: 'subscribe' })
         expect(status).to.equal(200)
         expect(headingOf(body)).to.equal(PAGE_TEXTS.en.subscribedTitle)
@@ -61,21 +61,19 @@ describe("a choice on the recipients' pages", () => {
         expect(await events()).to.deep.equal([came(`${page}_page`)])
       })
 
-      it('pauses until the end of the duration', async () => {
+      it('pauses until the end of the duration, of every one that its button offers', async () => {
         const before = new Date()
-        const { status, body } = await choose(page, { action: 'snooze', duration: '1_month' })
+        const { status, body } = await choose(page, { action: 'snooze', duration: '2_weeks' })
         const after = new Date()
         expect(status).to.equal(200)
         expect(headingOf(body)).to.equal(PAGE_TEXTS.en.pausedTitle)
         const { subscribed, snoozedUntil } = await contact()
         expect(subscribed).to.equal(false)
-        expect(snoozedUntil).to.be.within(snoozeEnd('1_month', before), snoozeEnd('1_month', after))
+        // Months may be shorter than the present one, so that later pauses do not always end later.
+        expect(snoozedUntil).to.be.within(snoozeEnd('2_weeks', before), snoozeEnd('2_weeks', after))
         expect(await events()).to.deep.equal([left(`${page}_page`)])
         expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
-      })
-
-      it('accepts every duration that its button offers', async () => {
-        for (const duration of ['2_weeks', '6_months', '1_year'])
+        for (const duration of ['1_month', '6_months', '1_year'])
           expect((await choose(page, { action: 'snooze', duration })).status, duration).to.equal(200)
       })
 
@@ -126,7 +124,7 @@ describe("a choice on the recipients' pages", () => {
     const multipart = new FormData()
     multipart.set('List-Unsubscribe', 'One-Click')
     for (const [encoding, body] of Object.entries({ 'url-encoded': new URLSearchParams(ONE_CLICK), multipart })) {
-      it(`unsubscribes by a ${encoding} form, without a cookie or a redirect, and a repetition changes nothing`, async () => {
+      it(`unsubscribes by a ${encoding} form, without a cookie or redirect, and once`, async () => {
         for (let time = 0; time < 3; time += 1) {
           const form = { method: 'POST', body, redirect: 'manual' } as const
           const res = await fetch(gateway.origin + pagesOf(email).unsubscribe, form)
@@ -170,7 +168,7 @@ describe("a choice on the recipients' pages", () => {
     })
 
     it('once, however often the contact subscribes and leaves again by it', async () => {
-      const actions = ['unsubscribe', 'subscribe', 'unsubscribe', 'subscribe', 'unsubscribe']
+      const actions = ['unsubscribe', 'subscribe', 'unsubscribe']
       for (const action of actions) await choose('manage', { action })
       expect((await events()).map(({ name }) => name)).to.deep.equal(actions.map((action) => `contact.${action}d`))
       expect(await counted()).to.equal(1)

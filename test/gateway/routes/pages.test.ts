@@ -56,23 +56,24 @@ describe("the recipients' pages", () => {
       it('offers to subscribe again to a contact that has left, and both choices to one that pauses', async () => {
         await set({ subscribed: false })
         expect(buttonsOf((await open(page)).body)).to.deep.equal(['subscribe'])
-        await set({ snoozedUntil: new Date('2031-03-01T00:00:00Z') })
+        await set({ snoozedUntil: new Date('2131-03-01T00:00:00Z') })
         const { body } = await open(page)
         expect(buttonsOf(body)).to.deep.equal(['unsubscribe', 'subscribe'])
-        expect(body).to.contain('<time datetime="2031-03-01">March 1, 2031</time>')
+        expect(body).to.contain('<time datetime="2131-03-01">March 1, 2131</time>')
       })
 
       it('explains that the address is not on the list when its contact or project is gone', async () => {
-        await Contact.deleteOne({ _id: email.contactId })
-        const gone = await open(page)
-        expect(gone.status).to.equal(200)
-        expect(headingOf(gone.body)).to.equal(PAGE_TEXTS.en.unlistedTitle)
-        expect(buttonsOf(gone.body)).to.deep.equal([])
-        await Project.deleteOne({ _id: email.projectId })
-        const { status, body } = await open(page)
-        expect(status).to.equal(200)
-        expect(headingOf(body)).to.equal(PAGE_TEXTS.en.unlistedTitle)
-        expect(body).not.to.contain('Acme')
+        for (const remove of [
+          () => Contact.deleteOne({ _id: email.contactId }),
+          () => Project.deleteOne({ _id: email.projectId }),
+        ]) {
+          await remove()
+          const { status, body } = await open(page)
+          expect(status).to.equal(200)
+          expect(headingOf(body)).to.equal(PAGE_TEXTS.en.unlistedTitle)
+          expect(buttonsOf(body)).to.deep.equal([])
+        }
+        expect((await open(page)).body).not.to.contain('Acme')
       })
 
       it('answers 404 with a page to a broken link, and 200 however often a valid one is opened', async () => {
@@ -101,7 +102,7 @@ describe("the recipients' pages", () => {
   })
 
   it('are in the language of the recipient', async () => {
-    const snoozedUntil = new Date('2031-03-01')
+    const snoozedUntil = new Date('2131-03-01')
     for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
       await set({ data: { locale: `${language}-XX` }, subscribed: false, snoozedUntil })
       const { body } = await open('manage', { 'accept-language': 'fi' })

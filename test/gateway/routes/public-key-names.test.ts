@@ -31,8 +31,12 @@ describe('the space that a public key can use', () => {
     expect(answer.status).to.equal(200)
     return answer.body.data as { contact: string; event: string }
   }
+  const trackEach = async (...events: string[]) => {
+    for (const event of events) await track({ event })
+  }
   const contactOf = (email = EMAIL): Promise<ContactRecord> =>
     Contact.findOne({ projectId: project.id, email }).orFail().lean()
+  const summaryOf = async (email?: string) => Object.keys((await contactOf(email)).activity ?? {})
   const dataOf = async (email = EMAIL) => unescapeData((await contactOf(email)).data)
   const dispatch = async (): Promise<void> => {
     const entries = await Outbox.find({ projectId: project.id, kind: 'event' }).lean()
@@ -72,20 +76,20 @@ describe('the space that a public key can use', () => {
   })
 
   describe('of the names of events', () => {
-    it('is half of them: further events are stored, but their names appear in no list and no summary of a contact', async () => {
-      for (const event of ['a', 'b', 'c', 'd', 'e']) await track({ event, data: { n: 1 } })
+    it('is half of them: the names of further events appear in no list and no summary of a contact', async () => {
+      await trackEach('a', 'b', 'c', 'd', 'e')
       await track({ event: 'f' }, 'new@example.com')
       await dispatch()
       expect(await EventName.distinct('name', { projectId: project.id })).to.have.members(['a', 'b', 'c'])
       expect((await client.get('/events/names')).body.eventNames).to.have.members(['a', 'b', 'c'])
       const { body } = await client.get('/events')
       expect(body.data.map(({ name }: { name: string }) => name)).to.have.members(['a', 'b', 'c', 'd', 'e', 'f'])
-      expect(Object.keys((await contactOf()).activity ?? {})).to.have.members(['a', 'b', 'c'])
-      expect(Object.keys((await contactOf('new@example.com')).activity ?? {})).to.deep.equal([])
+      expect(await summaryOf()).to.have.members(['a', 'b', 'c'])
+      expect(await summaryOf('new@example.com')).to.deep.equal([])
     })
 
     it('leaves the other half to the secret key', async () => {
-      for (const event of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await track({ event })
+      await trackEach('a', 'b', 'c', 'd', 'e', 'f', 'g')
       const report = (name: string) => client.post('/events/track', { email: EMAIL, name })
       for (const name of ['x', 'y', 'z']) expect((await report(name)).status).to.equal(201)
       expect((await report('too many')).faults).to.deep.equal(['event too_many'])
@@ -100,10 +104,9 @@ describe('the space that a public key can use', () => {
       await createWorkflow({ projectId: project.id, triggerConfig: { eventName: 'a trigger' } })
       const steps = [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'a wait' } })]
       await createWorkflow({ projectId: project.id, triggerConfig: { eventName: 'a' }, steps })
-      for (const event of ['b', 'c', 'd', 'e', 'a trigger', 'a wait', 'in a segment']) await track({ event })
+      await trackEach('b', 'c', 'd', 'e', 'a trigger', 'a wait', 'in a segment')
       await dispatch()
-      const listed = ['b', 'c', 'd', 'a trigger', 'a wait', 'in a segment']
-      expect(Object.keys((await contactOf()).activity ?? {})).to.have.members(listed)
+      expect(await summaryOf()).to.have.members(['b', 'c', 'd', 'a trigger', 'a wait', 'in a segment'])
     })
 
     it('does not stop a workflow from starting by an event whose name has no room', async () => {
@@ -146,9 +149,7 @@ describe('the space that a public key can use', () => {
     })
 
     it('refuses the other writes of the secret key as before', async () => {
-      await fill()
-      const { body: contact } = await client.get('/contacts?limit=1')
-      const path = `/contacts/${contact.data[0].id}`
+      const path = `/contacts/${(await fill()).body.id}`
       expect((await client.patch(path, { data: { code: 1 } })).faults).to.deep.equal(['data.code too_many'])
     })
   })

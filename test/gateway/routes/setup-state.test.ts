@@ -55,7 +55,7 @@ describe('GET /projects/:id/setup-state', () => {
 describe('POST /users/@me/projects of a user who owns many', () => {
   const gateway = useGateway({ MAX_PROJECTS_PER_USER: 3 })
 
-  it('answers 403 above the limit, also to simultaneous requests, and does not count the projects of other users', async () => {
+  it('answers 403 above the limit, also at the same moment, and does not count the projects of other users', async () => {
     const user = await createUser()
     const { id: projectId } = await createUnused({ name: 'Other', encryptionKeys: ENCRYPTION_KEYS })
     await createMember({ projectId, role: 'OWNER' })
@@ -65,11 +65,8 @@ describe('POST /users/@me/projects of a user who owns many', () => {
     )
     expect(answers.filter(({ status }) => status === 201)).to.have.length(3)
     const refused = answers.find(({ status }) => status !== 201)
-    expect([refused?.status, refused?.body.error.code, refused?.body.error.details.limit]).to.deep.equal([
-      403,
-      'FORBIDDEN',
-      3,
-    ])
+    expect(refused).to.include({ status: 403, code: 'FORBIDDEN' })
+    expect(refused?.details).to.include({ limit: 3 })
   })
 
   it('counts a deleted project for a day, so that a user cannot make projects without a limit', async () => {
@@ -79,8 +76,7 @@ describe('POST /users/@me/projects of a user who owns many', () => {
     const made = [await create(), await create(), await create()]
     const id = String(made[0]?.body.id)
     expect((await client.delete(`/users/@me/projects/${id}`)).status).to.equal(202)
-    const refused = await create()
-    expect([refused.status, refused.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+    expect(await create()).to.include({ status: 403, code: 'FORBIDDEN' })
 
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     await DeletedProject.updateOne({ _id: id }, { deletedAt: yesterday })

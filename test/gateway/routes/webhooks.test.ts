@@ -5,7 +5,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { deliveredNotification, notificationOf } from '../../commands/emails/notifications.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { TOPIC_ARN, useSns } from '../../support/sns.js'
@@ -19,7 +19,7 @@ describe('POST /webhooks/email-infra', () => {
 
   const delivered = (email: Pick<EmailRecord, '_id' | 'projectId'>) => ({ Message: deliveredNotification(email) })
   const sentEmail = async () => createEmail({ projectId: (await createProject()).id, status: 'SENDING', attempt: 1 })
-  /** An email that a worker began to submit so many ms ago. */
+  /** An email that a worker began to submit so many ms ago, or will begin if below 0. */
   const leavingEmail = async (ms: number) => {
     const claimed = { status: 'SENDING', attempt: 1, claimedAt: new Date(Date.now() - ms) } as const
     return createEmail({ projectId: (await createProject()).id, ...claimed })
@@ -40,7 +40,7 @@ describe('POST /webhooks/email-infra', () => {
     const message = sns.message(delivered(email))
     expect((await post(message, 'application/json')).status).to.equal(200)
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(message)))
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200])
+    for (const { status } of answers) expect(status).to.equal(200)
     await post(message)
     const events = await Event.find({ emailId: email._id }).lean()
     expect(events.map(({ name }) => name).toSorted()).to.deep.equal(['email.delivery', 'email.sent'])
@@ -63,7 +63,8 @@ describe('POST /webhooks/email-infra', () => {
   })
 
   it('waits for the record of a submission before it applies a notification about it', async () => {
-    const email = await leavingEmail(0)
+    // The wait is longer than the product's, so that it does not depend on the pace of this test.
+    const email = await leavingEmail(-60_000)
     const answer = post(sns.message(delivered(email)))
     const fact = { projectId: email.projectId, emailId: email._id, at: new Date(), key: 'attempt-1' }
     await recordEmailFacts([{ ...fact, kind: 'sent', messageId: 'm-1' }], { claimed: [email] })
@@ -99,7 +100,7 @@ describe('POST /webhooks/email-infra', () => {
     const message = sns.message({ ...delivered(email), SigningCertURL: `${sns.origin}/broken.pem` })
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(message)))
     answers.push(await post(message))
-    expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 6 }, () => 503))
+    for (const { status } of answers) expect(status).to.equal(503)
     expect(sns.asked.filter((path) => path.includes('broken'))).to.have.lengthOf(1)
     expect(await stored(email)).to.include({ status: 'SENDING' })
   })
@@ -115,31 +116,31 @@ describe('POST /webhooks/email-infra', () => {
     }
   })
 
-  it('logs the end of a subscription', async () => {
+  it('accepts the end of a subscription, and does not confirm it again', async () => {
+    const before = sns.asked.length
     const SubscribeURL = `${sns.origin}/?Action=ConfirmSubscription`
     const ended = sns.message({ Type: 'UnsubscribeConfirmation', Token: 'token', SubscribeURL })
     expect((await post(ended)).status).to.equal(200)
-    expect(sns.asked.filter((path) => path.includes('ConfirmSubscription'))).to.have.lengthOf(1)
+    expect(sns.asked.slice(before).filter((path) => path.includes('ConfirmSubscription'))).to.deep.equal([])
   })
 
   it('refuses a body above 256 KB', async () => {
     const email = await sentEmail()
     const Message = JSON.stringify({ ...(JSON.parse(delivered(email).Message) as object), x: 'x'.repeat(256 * 1024) })
-    const { status, body } = await post(sns.message({ Message }))
-    expect([status, body.error.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
+    expect(await post(sns.message({ Message }))).to.include({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
     expect(await stored(email)).to.include({ status: 'SENDING' })
   })
 
   it('refuses a network after fifty refused messages in a second', async () => {
     // Whether fifty fit into a second depends on the machine, so that they continue until one is refused.
-    const flood = await eventually(
-      async () => {
-        const answers = await Promise.all(Array.from({ length: 100 }, () => post({ isForged: 'yes' })))
-        return answers.map(({ status }) => status)
-      },
-      (statuses) => statuses.includes(429),
-    )
-    expect([...new Set(flood)]).to.have.members([403, 429])
+    const statuses = new Set<number>()
+    const flood = async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => post({ isForged: 'yes' })))
+      for (const { status } of answers) statuses.add(status)
+      return statuses.has(429)
+    }
+    await eventuallyEquals(flood, true)
+    expect([...statuses]).to.have.members([403, 429])
     // Messages that SNS signed are accepted again once the second is over.
     const { status } = await eventually(
       () => post(sns.message()),
@@ -173,9 +174,8 @@ describe('POST /webhooks/email-infra without a topic', () => {
   const gateway = useGateway(sns.settings)
 
   it('accepts nothing', async () => {
-    const { status } = await gateway
-      .as()
-      .post('/webhooks/email-infra', JSON.stringify(sns.message()), { 'content-type': 'text/plain' })
+    const message = JSON.stringify(sns.message())
+    const { status } = await gateway.as().post('/webhooks/email-infra', message, { 'content-type': 'text/plain' })
     expect(status).to.equal(403)
   })
 })
