@@ -75,7 +75,7 @@ describe('the relay', () => {
 
   /** Keeps entries from being deleted until the function is called that it returns. */
   const holdDeletions = (): (() => void) => {
-    const collection = Outbox.collection as { deleteMany(...args: unknown[]): Promise<unknown> }
+    const collection = Outbox.collection as { deleteMany: (...args: unknown[]) => Promise<unknown> }
     const { deleteMany } = collection
     let goOn = (): void => undefined
     const untilDeleted = new Promise<void>((resolve) => (goOn = resolve))
