@@ -20,6 +20,7 @@ import { cutText } from '../../dashboard/ui/cut-text.js'
 import { changesOf, faultOfRow, recordOf, rowsOf, withNewRow } from '../../dashboard/ui/key-value-rows.js'
 import { draftOf, readDraft, withKind } from '../../dashboard/ui/value-draft.js'
 import { planDataPatch, applyDataPatch } from '../../models/domain/data.js'
+import { runs } from '../support/runs.js'
 
 describe('the selection in a list of contacts', () => {
   it('contains some rows, all that match, or all but some', () => {
@@ -67,6 +68,7 @@ describe('an editor of names with values', () => {
         expect(recordOf(rowsOf(own))).to.deep.equal(own)
         expect(changesOf(own, own)).to.deep.equal({})
       }),
+      runs(100),
     )
   })
 
@@ -78,6 +80,7 @@ describe('an editor of names with values', () => {
         const patch = planDataPatch(changesOf(before, after))
         expect(applyDataPatch({ ...before }, patch)).to.deep.equal({ ...after })
       }),
+      runs(100),
     )
   })
 

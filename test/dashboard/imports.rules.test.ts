@@ -15,6 +15,7 @@ import {
   surveyFile,
 } from '../../dashboard/pages/contacts/import/survey-file.js'
 import { parseRows } from '../../commands/contacts/csv/parse-rows.js'
+import { runs } from '../support/runs.js'
 
 const CSV: FileFormat = { kind: 'csv', encoding: 'utf-8', delimiter: ',', isNamed: false }
 const signal = new AbortController().signal
@@ -44,6 +45,7 @@ describe('a file of an import in the browser', () => {
         const bytes = encoder.encode(words.join(''))
         expect(rowsOf(cut(bytes, places))).to.deep.equal(rowsOf([bytes]))
       }),
+      runs(100),
     )
   })
 
@@ -57,6 +59,7 @@ describe('a file of an import in the browser', () => {
         const expected = read.map(({ cells }) => (cells ?? []).map((one) => one.trim()))
         expect(rowsOf([bytes])).to.deep.equal(expected)
       }),
+      runs(100),
     )
   })
 

@@ -20,6 +20,7 @@ import { rebase } from '../../dashboard/shared/workflow-draft/rebase.js'
 import { graphFaults } from '../../models/domain/definition-faults.js'
 import { STEP_TYPES, type StepType } from '../../models/domain/workflow-graph.js'
 import { Id } from '../../gateway/schemas/ids.js'
+import { runs } from '../support/runs.js'
 
 const TRIGGER: DraftStep = { id: 'trigger', type: 'TRIGGER', name: 'Start', config: {}, templateId: null }
 const EMPTY: Draft = {
@@ -114,6 +115,7 @@ describe('the draft of a workflow', () => {
         expect(undone.history.present).to.equal(EMPTY)
         expect(repeat({ type: 'redo' }, undone).history.present).to.equal(last.history.present)
       }),
+      runs(100),
     )
   })
 
@@ -125,6 +127,7 @@ describe('the draft of a workflow', () => {
         const ids = new Set(draft.steps.map(({ id }) => id))
         expect(Object.keys(draft.positions).filter((id) => !ids.has(id))).to.deep.equal([])
       }),
+      runs(100),
     )
   })
 
@@ -145,6 +148,7 @@ describe('the draft of a workflow', () => {
         const after = reachedSteps(applyEdit(draft, { type: 'delete', stepIds: [step.id] }))
         expect([...reached].filter((id) => id !== step.id && !after.has(id))).to.deep.equal([])
       }),
+      runs(100),
     )
   })
 
@@ -333,6 +337,7 @@ describe('changes of a draft that are moved to a newer version', () => {
         expect(back.conflicts).to.deep.equal([])
         expect(sorted(back.draft)).to.deep.equal(sorted(draft))
       }),
+      runs(100),
     )
   })
 

@@ -24,6 +24,7 @@ import {
   VP8L,
 } from '../../support/images.js'
 import { useProject } from '../../support/project.js'
+import { runs } from '../../support/runs.js'
 
 const PNG = png()
 const NOTED_PNG = png(chunk('tEXt', bytes('Author\0Ada')))
@@ -184,7 +185,7 @@ describe('reading an image', () => {
           expect(error).to.be.instanceOf(ImageError)
         }
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     )
   })
 })
