@@ -30,7 +30,10 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
   }
 }
 
-/** Delivers one email, as the only one that comes. */
+/** Delivers one email, as the only one that comes. It is tried again, as by Temporal, where the machine was too slow. */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
-  return batchDeliveries(deps)(projectId, emailId)
+  for (;;) {
+    const result = await batchDeliveries(deps)(projectId, emailId)
+    if (result.state !== 'deferred' || result.detail !== 'slow_worker') return result
+  }
 }
