@@ -9,7 +9,7 @@ import { createCampaign, createProject } from '../support/factories.js'
 describe('dispatching the cancellation of a campaign', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  /** What Temporal is asked to do, when the durable execution is like this. */
+  /** What Temporal is asked to do, when the Temporal workflow execution is like this. */
   async function dispatched(state: TemporalState, left: string[]): Promise<string[]> {
     const { id: projectId } = await createProject()
     const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED' })
@@ -25,7 +25,7 @@ describe('dispatching the cancellation of a campaign', () => {
     return calls.map((call) => call.replace(campaignId, 'ID'))
   }
 
-  it('asks the durable execution to complete what is left', async () => {
+  it('asks the Temporal workflow execution to complete what is left', async () => {
     expect(await dispatched('running', [newId()])).to.deep.equal(['cancel campaign:ID'])
   })
 

@@ -48,7 +48,7 @@ describe('dispatching an execution', () => {
     expect(calls[0]?.[1]).to.deep.include({ id, type: 'walkExecution', emailWorkflowId: workflow._id })
   })
 
-  it('tells one that was retried to go on, whether its durable execution has ended yet or not', async () => {
+  it('tells one that was retried to continue, whether its Temporal workflow execution has ended yet or not', async () => {
     const { calls, id, ref, dispatch, fail, read } = await setUp()
     await fail()
     await retryExecution(ref)

@@ -19,7 +19,7 @@ const withStopped = (workflowId: string, state: TemporalState) => ({
   inputOf: async () => null,
 })
 
-describe('a campaign whose durable execution has ended before it', () => {
+describe('a campaign whose Temporal workflow execution has ended before it', () => {
   useDatabase({ isEmptied: 'before each' })
 
   /** What becomes of one that is being sent, when Temporal says that its execution ended like this. */

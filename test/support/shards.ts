@@ -26,7 +26,7 @@ export function makeShards(files: string[], count: number): string[][] {
   const recorded = readSeconds()
   const filesWith = (text: RegExp): string[] => files.filter((file) => text.test(readFileSync(file, 'utf8')))
   const onStack = filesWith(/support\/stack\.js/)
-  const onTemporal = filesWith(/\b(temporalServer|useDurableWorkers)\b/)
+  const onTemporal = filesWith(/\b(temporalServer|useTemporalWorkers)\b/)
   const others = files.filter((file) => !onStack.includes(file) && !onTemporal.includes(file))
   const stacks = divide(onStack, Math.min(count, MAX_STACKS), recorded)
   // A test on a stack mostly waits. One group begins with such tests and the other ends with them, so that tests that

@@ -4,7 +4,7 @@ import type { DeliveryActivities } from '../../activities/delivery.js'
 import { newId } from '../../runtime/ids.js'
 import { PRIORITY, temporalIds, type DeliverEmailInput } from '../../workflows/contracts.js'
 import { eventuallyEquals } from '../support/eventually.js'
-import { useDurableWorkers } from './durable-workers.js'
+import { useTemporalWorkers } from './temporal-workers.js'
 
 describe('an email that is deferred in the delivery of several', () => {
   /** The emails that were tried alone, once for each attempt. */
@@ -19,13 +19,13 @@ describe('an email that is deferred in the delivery of several', () => {
       }
     },
   }
-  const durable = useDurableWorkers(({ transactional, 'transactional-groups': groups }) => ({
+  const workers = useTemporalWorkers(({ transactional, 'transactional-groups': groups }) => ({
     transactional: { ...transactional, activities: { ...transactional.activities, ...activities } },
     'transactional-groups': { ...groups, activities: { ...groups.activities, ...activities } },
   }))
 
   it('is delivered on its own after that delivery has ended', async () => {
-    const { temporal } = durable
+    const { temporal } = workers
     const [projectId, emailId, other] = [newId(), newId(), newId()]
     const together = temporalIds.emails(newId())
     await temporal.start({

@@ -6,7 +6,7 @@ import { JOB_EXECUTIONS, PRIORITY } from '../../workflows/contracts.js'
 import { useDatabase } from '../support/database.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { keepHistory } from '../support/record-histories.js'
-import { useDurableWorkers } from './durable-workers.js'
+import { useTemporalWorkers } from './temporal-workers.js'
 
 /** The ids that a workflow is about. */
 type Input = { projectId: string } & Record<string, unknown>
@@ -14,7 +14,7 @@ type Input = { projectId: string } & Record<string, unknown>
 describe('on the queue of jobs', () => {
   useDatabase()
 
-  const durable = useDurableWorkers(
+  const workers = useTemporalWorkers(
     ({ jobs }) => ({ jobs }),
     () => ({ billing: null }),
   )
@@ -33,8 +33,8 @@ describe('on the queue of jobs', () => {
       priority: PRIORITY.job,
       projectId,
     } as const
-    await durable.temporal.start(start)
-    const history = await durable.endedHistory(id)
+    await workers.temporal.start(start)
+    const history = await workers.endedHistory(id)
     await keepHistory(type, history)
     return history.events.at(-1)?.eventType
   }

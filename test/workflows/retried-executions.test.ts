@@ -11,11 +11,11 @@ import { createContact, createProject, createWorkflow } from '../support/factori
 import { makeStep } from '../support/graphs.js'
 import { keepHistory } from '../support/record-histories.js'
 import { beginExecution, outcomesOf } from '../support/walks.js'
-import { useDurableWorkers } from './durable-workers.js'
+import { useTemporalWorkers } from './temporal-workers.js'
 
 type StepActivity = (ref: StepRef, reason?: string) => Promise<NextStep>
 
-describe('an execution that is retried before its durable execution has ended', () => {
+describe('an execution that is retried before its Temporal workflow execution has ended', () => {
   useDatabase()
 
   /** Whether the step can be done. */
@@ -23,7 +23,7 @@ describe('an execution that is retried before its durable execution has ended', 
   /** Happens once it is stored that the step failed, and before Temporal knows. */
   let onFailed: (ref: StepRef) => Promise<void>
 
-  const durable = useDurableWorkers(({ executions }) => {
+  const workers = useTemporalWorkers(({ executions }) => {
     const real = executions.activities as Record<'updateStepContact' | 'failStep', StepActivity>
     const replaced: typeof real = {
       async updateStepContact(ref) {
@@ -50,7 +50,7 @@ describe('an execution that is retried before its durable execution has ended', 
     const execution = await beginExecution(workflow, contact._id)
     const { _id: executionId, temporalWorkflowId } = execution
     const ref = { projectId, workflowId: workflow._id, executionId }
-    const dispatch = () => dispatchExecution(durable.temporal, { projectId, id: executionId })
+    const dispatch = () => dispatchExecution(workers.temporal, { projectId, id: executionId })
     return { contact, ref, dispatch, temporalWorkflowId, read: () => Execution.findById(executionId).orFail().lean() }
   }
 
@@ -78,7 +78,7 @@ describe('an execution that is retried before its durable execution has ended', 
       [1, 1, 'COMPLETED'],
       [2, 1, 'COMPLETED'],
     ])
-    const { events } = await durable.endedHistory(temporalWorkflowId)
+    const { events } = await workers.endedHistory(temporalWorkflowId)
     const types = events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''))
     expect(types.at(-1)).to.equal('WORKFLOW_EXECUTION_COMPLETED')
     expect(types.filter((type) => type === 'ACTIVITY_TASK_FAILED')).to.have.length(1)
@@ -86,18 +86,18 @@ describe('an execution that is retried before its durable execution has ended', 
     await keepHistory('walk-retried-while-ending', { events })
   })
 
-  it('goes on anew where the durable one has ended', async () => {
+  it('continues anew where the Temporal workflow execution has ended', async () => {
     const { ref, dispatch, temporalWorkflowId, read } = await setUp()
     isBroken = true
     onFailed = async () => undefined
     await dispatch()
-    await eventuallyEquals(() => durable.temporal.stateOf(temporalWorkflowId), 'failed')
+    await eventuallyEquals(() => workers.temporal.stateOf(temporalWorkflowId), 'failed')
     isBroken = false
 
     await retryExecution(ref)
     await dispatch()
 
     expect(await eventually(read, ({ status }) => status !== 'RUNNING')).to.include({ status: 'EXITED' })
-    await eventuallyEquals(() => durable.temporal.stateOf(temporalWorkflowId), 'completed')
+    await eventuallyEquals(() => workers.temporal.stateOf(temporalWorkflowId), 'completed')
   })
 })

@@ -18,7 +18,7 @@ import { createContact, createProject, createWorkflow } from '../support/factori
 import { makeStep, makeTransition } from '../support/graphs.js'
 import { keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { beginExecution, outcomesOf } from '../support/walks.js'
-import { useDurableWorkers } from './durable-workers.js'
+import { useTemporalWorkers } from './temporal-workers.js'
 import { documentsOf, enqueued } from '../support/outbox.js'
 
 describe('walking a WEBHOOK step', () => {
@@ -33,7 +33,7 @@ describe('walking a WEBHOOK step', () => {
     receiver = await startReceiver()
     webhooks = createWebhookClient({ allowPrivate: { hosts: [receiver.host], ranges: [] } })
   })
-  const durable = useDurableWorkers(
+  const workers = useTemporalWorkers(
     ({ executions, webhooks: hooks }) => {
       const { callStepWebhook } = hooks.activities as Record<string, (ref: StepRef) => Promise<unknown>>
       const replaced = { callStepWebhook: (ref: StepRef) => (insteadOfCalling ?? callStepWebhook)?.(ref) }
@@ -67,12 +67,12 @@ describe('walking a WEBHOOK step', () => {
       transitions: marks.map((mark, index) => makeTransition(hook, mark, branches[index])),
     })
     const execution = await beginExecution(workflow, contact._id)
-    await dispatchExecution(durable.temporal, { projectId, id: execution._id })
+    await dispatchExecution(workers.temporal, { projectId, id: execution._id })
     const ended = await eventually(
       () => Execution.findById(execution._id).orFail().lean(),
       ({ status }) => status !== 'RUNNING',
     )
-    const history = await durable.endedHistory(ended.temporalWorkflowId)
+    const history = await workers.endedHistory(ended.temporalWorkflowId)
     const walked = (await outcomesOf(execution._id)).find(({ stepId }) => stepId === hook.id)
     const { data } = await Contact.findById(contact._id).orFail().lean()
     const [output, ofContact] = [unescapeData(walked?.output), unescapeData(data)]
@@ -160,12 +160,12 @@ describe('walking a WEBHOOK step', () => {
     receiver.answer = (_request, response) => response.end()
     const { _id: executionId, workflowId } = execution
     const entries = await enqueued(() => retryExecution({ projectId, workflowId, executionId }))
-    for (const entry of documentsOf(entries)) await dispatchExecution(durable.temporal, entry)
+    for (const entry of documentsOf(entries)) await dispatchExecution(workers.temporal, entry)
     const ended = await eventually(
       () => Execution.findById(executionId).orFail().lean(),
       ({ status }) => status !== 'RUNNING',
     )
-    await durable.endedHistory(ended.temporalWorkflowId)
+    await workers.endedHistory(ended.temporalWorkflowId)
     expect(ended.status).to.equal('COMPLETED')
     expect(receiver.requests.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([
       `${executionId}:1`,

@@ -8,7 +8,7 @@ import { fetchHistory, type HistoryEvent } from '../support/record-histories.js'
 import { temporalServer } from '../support/servers.js'
 
 /** Workers of this process that run Temporal workflow executions on the run's Temporal. */
-export interface DurableWorkers {
+export interface TemporalWorkers {
   readonly temporal: Temporal
   /** The history of a Temporal workflow execution, once it has ended. */
   endedHistory(temporalWorkflowId: string): Promise<{ events: HistoryEvent[] }>
@@ -17,10 +17,10 @@ export interface DurableWorkers {
 type Shared = Parameters<typeof queueOptions>[0]
 
 /** Runs the workers of the chosen queues for a `describe`; `shared` makes what their activities take from outside. */
-export function useDurableWorkers(
+export function useTemporalWorkers(
   choose: (queues: ReturnType<typeof queueOptions>) => Parameters<typeof runWorkers>[0]['queues'],
   shared: () => Partial<Record<keyof Shared, unknown>> = () => ({}),
-): DurableWorkers {
+): TemporalWorkers {
   let temporal: Temporal
   let workers: RunningWorkers
 
