@@ -5,9 +5,6 @@ export const MAX_TEMPLATE_LINKS = 1_000
 
 const MAX_CHARACTERS = 2_000_000
 const MAX_ADDRESS = 4_096
-// An output of Liquid, or all from the first tag to the last: of the texts between tags, only some are rendered.
-// bounded by MAX_ADDRESS
-const LIQUID = /\{%[^]*%\}|\{\{[^}]*\}\}/
 // The recipient's own pages are not tracked.
 const OWN_PAGES = /^(?:\{\{-?\s*(?:unsubscribeUrl|subscribeUrl|manageUrl)\b|#|mailto:|tel:|sms:)/i
 
@@ -43,8 +40,34 @@ export function readTemplateLinks(bodies: readonly string[]): TemplateLinks {
 }
 
 function linkOf(address: string): TemplateLink {
-  const texts = address.split(LIQUID)
+  const texts = textsAroundLiquid(address)
   return { address, texts, textLength: texts.join('').length }
+}
+
+/**
+ * The texts of an address around its outputs of Liquid, and around all from its first tag to its last: of the texts
+ * between tags, only some are rendered. A pattern would take quadratic time for outputs and tags that do not end.
+ */
+function textsAroundLiquid(address: string): string[] {
+  const texts: string[] = []
+  const lastTagEnd = address.lastIndexOf('%}')
+  let [from, brace] = [0, -1]
+  for (let at = address.indexOf('{'); at >= 0; at = address.indexOf('{', at)) {
+    if (brace < at + 2) brace = indexOrEnd(address, '}', at + 2)
+    const isTag = address[at + 1] === '%' && lastTagEnd >= at + 2
+    const isOutput = address[at + 1] === '{' && address[brace + 1] === '}'
+    if (isTag || isOutput) {
+      texts.push(address.slice(from, at))
+      from = (isTag ? lastTagEnd : brace) + 2
+    }
+    at = isTag || isOutput ? from : at + 1
+  }
+  return [...texts, address.slice(from)]
+}
+
+function indexOrEnd(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from)
+  return at < 0 ? text.length : at
 }
 
 /** Whether a text has these parts in their order, from its begin to its end. */

@@ -168,8 +168,11 @@ export const MAIL_READERS: Record<string, Reader> = {
   },
   readTemplateLinks: {
     read(text) {
-      const find = readTemplateLinks([text, `<a href="${text.slice(0, 4_000)}{{ a }}">`])
-      find(text.slice(0, 4_000))
+      // A message has many links, each of at most 4,096 characters.
+      const part = text.slice(0, Math.floor(text.length * 0.65))
+      const links = words('a b c d').map((end) => `<a href="${part}{{ a }}${end}">`)
+      const find = readTemplateLinks([text, ...links])
+      find(part)
     },
     after: HTML,
   },
