@@ -52,7 +52,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(await change.answer).to.equal('answered')
   })
 
-  it('asks for a sign-in again when the session ends once more', async () => {
+  it('asks for a sign-in again when the session ends once more, and fails as refused when the user gives up', async () => {
     const first = refusedOnce({ isWrite: false })
     first.refuse()
     await settled()
@@ -62,5 +62,7 @@ describe('a call that is refused because the session has ended', () => {
     second.refuse()
     await settled()
     expect(signInAgain.get()).to.deep.equal({ step: 'sign-in' })
+    signInAgain.giveUp()
+    expect(await second.answer.catch((error: ApiError) => error.code)).to.equal('UNAUTHORIZED')
   })
 })

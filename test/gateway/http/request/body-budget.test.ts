@@ -104,9 +104,12 @@ describe('the memory for bodies', () => {
     peer.send(`POST /keyed HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`)
     return peer
   }
+  /** A client may have its answer before the gateway has released the memory of the body. */
+  const released = (heldBefore: number) => eventuallyEquals(() => memory.heldBytes <= heldBefore, true)
   /** Sends requests whose handlers keep their bodies, until `then` is done. */
   const holding = async <T>(sent: () => Promise<ClientResponse>[], then: () => Promise<T>): Promise<T> => {
     shut()
+    const heldBefore = memory.heldBytes
     const running = sent()
     try {
       await eventuallyEquals(() => gate.inside, running.length)
@@ -114,11 +117,13 @@ describe('the memory for bodies', () => {
     } finally {
       open()
       expect((await Promise.all(running)).map(({ status }) => status)).to.deep.equal(running.map(() => 200))
+      await released(heldBefore)
     }
   }
   /** Sends requests whose handlers keep their bodies, and calls `then` once each is in its handler or refused. */
   const flooding = async (sent: () => Promise<ClientResponse>[], then: () => Promise<void>): Promise<void> => {
     shut()
+    const heldBefore = memory.heldBytes
     let refused = 0
     const running = sent().map(async (answer) => {
       if ((await answer).status === 503) refused += 1
@@ -129,6 +134,7 @@ describe('the memory for bodies', () => {
     } finally {
       open()
       await Promise.all(running)
+      await released(heldBefore)
     }
   }
 
