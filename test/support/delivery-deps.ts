@@ -30,7 +30,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
   }
 }
 
-/** Delivers one email, as the only one that comes. It is tried again, as by Temporal, where the machine was too slow. */
+/** Delivers one email, as the only one that comes; again, as Temporal does, where the machine was too slow. */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   for (;;) {
     const result = await batchDeliveries(deps)(projectId, emailId)
