@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { findFreePort } from '../../embedded/ports.js'
 import { allowDomain } from '../../commands/domains/allow-domain.js'
 import { Email } from '../../models/email.js'
 import { useDatabase } from '../support/database.js'
@@ -12,7 +13,6 @@ import { createProject } from '../support/factories.js'
 import { useGatewayProcesses } from '../support/gateway-process.js'
 import { MailPeer } from '../support/mail-peer.js'
 import { mongodbServer } from '../support/servers.js'
-import { freePort } from './free-port.js'
 
 const MB = 1_048_576
 const BUFFERED_MB = 32
@@ -115,7 +115,7 @@ describe('every listener of the gateway', function () {
       CONNECTIONS_PER_NETWORK: '60',
       MAX_BUFFERED_MB: String(BUFFERED_MB),
       // 0 would mean that no mail is received.
-      INBOUND_SMTP_PORT: String(await freePort()),
+      INBOUND_SMTP_PORT: String(await findFreePort([])),
       SPOOL_DIR: folder,
       INBOUND_SPOOL_MB: String(4 * BODY_MB),
       INBOUND_MAX_MESSAGE_MB: String(BODY_MB),

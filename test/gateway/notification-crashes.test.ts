@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import { findFreePort } from '../../embedded/ports.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -14,7 +15,6 @@ import { createCampaign, createContact, createEmail, createProject } from '../su
 import { useGatewayProcesses } from '../support/gateway-process.js'
 import { mongodbServer } from '../support/servers.js'
 import { TOPIC_ARN, useSns } from '../support/sns.js'
-import { freePort } from './free-port.js'
 
 // `NOTIFICATIONS=10000` is the full test; the default ends in time on a slow machine.
 const NOTIFICATIONS = Number(process.env['NOTIFICATIONS'] ?? 200)
@@ -52,7 +52,7 @@ describe('notifications of a campaign in any order, while the gateway is killed'
       SNS_TOPIC_ARNS: TOPIC_ARN,
       SNS_TRUSTED_ORIGINS: sns.origin,
       LOG_LEVEL: 'info',
-      GATEWAY_PORT: String(await freePort()),
+      GATEWAY_PORT: String(await findFreePort([])),
     }
     const gateway = await start(settings)
     const { port } = gateway

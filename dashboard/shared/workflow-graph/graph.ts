@@ -37,7 +37,10 @@ export function drawnOutcomes(step: DraftStep, transitions: readonly DraftTransi
 }
 
 /** The transitions that leave each step, in the order of its outcomes. */
-export function transitionsByStep({ steps, transitions }: Shape): Map<string, DraftTransition[]> {
+export type TransitionsByStep = ReadonlyMap<string, readonly DraftTransition[]>
+
+/** The transitions of a graph by the step that they leave. */
+export function transitionsByStep({ steps, transitions }: Shape): TransitionsByStep {
   const leaving = new Map<string, DraftTransition[]>(steps.map(({ id }) => [id, []]))
   for (const transition of transitions) leaving.get(transition.fromStepId)?.push(transition)
   return new Map(
@@ -52,7 +55,7 @@ export function transitionsByStep({ steps, transitions }: Shape): Map<string, Dr
  * The ids of the transitions that lead back to a step from which they come. They take no part in the layout, which goes
  * downwards.
  */
-export function backTransitions(byStep: ReadonlyMap<string, readonly DraftTransition[]>): ReadonlySet<string> {
+export function backTransitions(byStep: TransitionsByStep): ReadonlySet<string> {
   const back = new Set<string>()
   const state = new Map<string, 'open' | 'done'>()
   const visit = (stepId: string): void => {

@@ -1,4 +1,4 @@
-import type { DraftTransition } from '../workflow-draft/draft.js'
+import type { TransitionsByStep } from './graph.js'
 import type { Size } from './sizes.js'
 
 /** A cell of a row: a step, or the place where a transition passes the row. */
@@ -11,14 +11,12 @@ export interface Cell {
   below: Cell[]
 }
 
-/** The transitions that leave each step, in the order of its outcomes; none leads back. */
-type TransitionsByStep = ReadonlyMap<string, readonly DraftTransition[]>
 type Rows = readonly (readonly Cell[])[]
 
 /**
- * Arranges a graph in rows, from top to bottom: every step is below all that lead to it. Branches keep their order,
- * so that transitions cross only where they lead from one branch into another. Also returns the cells through which
- * each transition passes, by its id.
+ * Arranges a graph in rows, from top to bottom: every step is below all that lead to it, so that no transition may lead
+ * back. Branches keep their order, so that transitions cross only where they lead from one branch into another. Also
+ * returns the cells through which each transition passes, by its id.
  */
 export function layersOf(
   byStep: TransitionsByStep,

@@ -1,5 +1,5 @@
 import type { DraftTransition, Position } from '../workflow-draft/draft.js'
-import { transitionsByStep, type Shape } from './graph.js'
+import { transitionsByStep, type Shape, type TransitionsByStep } from './graph.js'
 
 /** An arrow key. */
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
@@ -40,7 +40,7 @@ function beside(
   stepId: string,
   step: 1 | -1,
   leading: readonly DraftTransition[],
-  byStep: ReadonlyMap<string, readonly DraftTransition[]>,
+  byStep: TransitionsByStep,
   positions: ReadonlyMap<string, Position>,
 ): string | null {
   for (const { fromStepId } of leading) {

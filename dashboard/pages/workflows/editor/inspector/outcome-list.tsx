@@ -30,17 +30,14 @@ export function OutcomeList({ step, acts }: { step: DraftStep; acts: StepActs })
   )
 }
 
-function OutcomeRow({
-  step,
-  outcome,
-  isOnly,
-  acts,
-}: {
+interface OutcomeRowProps {
   step: DraftStep
   outcome: DrawnOutcome
   isOnly: boolean
   acts: StepActs
-}) {
+}
+
+function OutcomeRow({ step, outcome, isOnly, acts }: OutcomeRowProps) {
   const { draft, open, select } = useEditorContext()
   const { branch, transition } = outcome
   const label = isOnly ? words.inspector.next : outcomeLabel(outcome)
