@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { Campaign } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import { Session } from '../../models/session.js'
-import { expectSoundPage, useBrowser } from '../support/browser.js'
+import { expectSoundPage, routeOpenPage, useBrowser } from '../support/browser.js'
 import { PASSWORD, signIn, useDashboard } from '../support/dashboard.js'
 import { eventually as eventuallySoon } from '../support/eventually.js'
 import { createCampaign, createContacts, createEmail, createMember } from '../support/factories.js'
@@ -113,7 +113,7 @@ describe('the campaigns of the dashboard', function () {
     await open(`/campaigns/${id}`)
     await heading(page, 'Letter').waitFor()
     // The session ends when the draft saves itself, and no sooner: the editor would be behind the dialog.
-    await page.route(`**/campaigns/${id}`, async (route) => {
+    await routeOpenPage(page, `**/campaigns/${id}`, async (route) => {
       if (route.request().method() === 'PUT') await Session.deleteMany({ userId: owner._id })
       await route.fallback()
     })

@@ -7,7 +7,7 @@ import { exportSlice } from '../../commands/exports/export-slice.js'
 import type { RunSlice } from '../../commands/jobs/advance-job.js'
 import { Contact } from '../../models/contact.js'
 import { Job, type JobRecord } from '../../models/job.js'
-import { expectSoundPage } from '../support/browser.js'
+import { expectSoundPage, routeOpenPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
 import { createContact, createSegment } from '../support/factories.js'
 import { finishJob } from '../support/jobs.js'
@@ -75,7 +75,7 @@ describe('the pages on contacts', function () {
       await left
       await route.fulfill({ status: 503, json: {} })
     }
-    await page.route(({ pathname }) => pathname === '/contacts/import', refuse, { times: 1 })
+    await routeOpenPage(page, ({ pathname }) => pathname === '/contacts/import', refuse, { times: 1 })
     await page.getByRole('button', { name: 'Import 3,001 contacts' }).click()
     await page.getByText('Sending the file').waitFor()
     await page.getByRole('link', { name: 'All contacts' }).click()
@@ -170,7 +170,7 @@ describe('the pages on contacts', function () {
       await isSeen
       await route.continue()
     }
-    await page.route(({ pathname }) => pathname === '/contacts/search', hold, { times: 1 })
+    await routeOpenPage(page, ({ pathname }) => pathname === '/contacts/search', hold, { times: 1 })
     await page.getByLabel('Address or domain begins with').fill('ada')
     await page.locator('table[aria-busy="true"]').getByRole('link', { name: 'bob@example.com' }).waitFor()
     answer()

@@ -3,7 +3,7 @@ import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { Session } from '../../models/session.js'
 import { newId } from '../../runtime/ids.js'
-import { expectSoundPage } from '../support/browser.js'
+import { expectSoundPage, routeOpenPage } from '../support/browser.js'
 import { PASSWORD, useDashboard } from '../support/dashboard.js'
 import { eventuallyEquals } from '../support/eventually.js'
 import {
@@ -87,7 +87,7 @@ describe('the dashboard in a browser', function () {
     // Until the answer comes it is unknown whether there are emails.
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route(/\/emails\?/, async (route) => {
+    await routeOpenPage(page, /\/emails\?/, async (route) => {
       await held
       await route.continue()
     })

@@ -5,7 +5,7 @@ import { storeContent } from '../../commands/emails/store-content.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { Email } from '../../models/email.js'
 import { Template } from '../../models/template.js'
-import { expectSoundPage } from '../support/browser.js'
+import { expectSoundPage, routeOpenPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
 import { createContact, createEmail, createTemplate } from '../support/factories.js'
 import { png } from '../support/images.js'
@@ -165,7 +165,7 @@ describe('templates and messages in a browser', function () {
     const sent: Request[] = []
     let goOn = (): void => undefined
     const pressed = new Promise<void>((resolve) => (goOn = resolve))
-    await page.route('**/templates/*', async (route) => {
+    await routeOpenPage(page, '**/templates/*', async (route) => {
       if (route.request().method() === 'PATCH') {
         sent.push(route.request())
         await pressed

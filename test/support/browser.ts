@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { expect } from 'chai'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core'
 import { chromiumFile } from './chromium.js'
 
 const NARROWEST = { width: 320, height: 640 }
@@ -56,6 +56,22 @@ export function useBrowser(origin: () => string): WatchedPage {
     expectStatus: (status) => void expected.push(status),
     expectFault: (fault) => void expectedFaults.push(fault),
   }
+}
+
+/**
+ * Routes requests of an open page, as `page.route` does. A busy page may still send a request past a route that was set
+ * just before: after this no request passes.
+ */
+export async function routeOpenPage(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
+  await page.route(...route)
+  let isRouted = false
+  const probe = (probed: Route): Promise<void> => {
+    isRouted = true
+    return probed.fulfill({ status: 204 })
+  }
+  await page.route('**/health', probe)
+  while (!isRouted) await page.evaluate("fetch('/health').then(({ status }) => status)")
+  await page.unroute('**/health', probe)
 }
 
 /**
