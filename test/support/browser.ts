@@ -64,13 +64,9 @@ export function useBrowser(origin: () => string): WatchedPage {
  */
 export async function routeOpenPage(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
   await page.route(...route)
-  let isRouted = false
-  const probe = (probed: Route): Promise<void> => {
-    isRouted = true
-    return probed.fulfill({ status: 204 })
-  }
+  const probe = (probed: Route): Promise<void> => probed.fulfill({ status: 204 })
   await page.route('**/health', probe)
-  while (!isRouted) await page.evaluate("fetch('/health').then(({ status }) => status)")
+  while ((await page.evaluate("fetch('/health').then(({ status }) => status)")) !== 204);
   await page.unroute('**/health', probe)
 }
 
