@@ -19,20 +19,17 @@ const FLOOR_MS = 3.75
 // Eight times the text takes eight times the time where the work is linear, and 64 times where it is quadratic.
 const TIMES = 8
 const MOST_GROWTH = 24
-const ATTEMPTS = 4
+// The collection of garbage and the compilation of code go on for a hundred milliseconds in a large process.
+const MOST_RUNS = 60
 // Work that grows with the square of a text takes a sixteenth of its time on a quarter of the text.
 const QUARTER_FLOOR_MS = FLOOR_MS / 16
 
-/** The least processor time of some runs, in milliseconds: other work of the machine only ever lengthens one. */
-async function shortest(runs: number, read: () => unknown): Promise<number> {
-  let least = Infinity
-  for (let run = 0; run < runs; run += 1) {
-    const begin = process.cpuUsage()
-    await read()
-    const { user, system } = process.cpuUsage(begin)
-    least = Math.min(least, (user + system) / 1_000)
-  }
-  return least
+/** The processor time of a call, in milliseconds. */
+async function timeOf(call: () => unknown): Promise<number> {
+  const begin = process.cpuUsage()
+  await call()
+  const { user, system } = process.cpuUsage(begin)
+  return (user + system) / 1_000
 }
 
 // A run at the end may be cut off, or match what asks for the end.
@@ -43,18 +40,20 @@ const filled = (start: string, unit: string, most: number, end: string): string 
 
 /** Whether a reader takes more than in proportion for a longer text, and time that counts. */
 async function isSlow(read: Reader['read'], start: string, unit: string, end: string): Promise<boolean> {
-  const least = (runs: number, most: number): Promise<number> => {
-    const text = filled(start, unit, most, end)
-    return shortest(runs, () => read(text))
-  }
-  const quarter = filled(start, unit, MOST / 4, end)
+  const textOf = (most: number): string => filled(start, unit, most, end)
+  const quarter = textOf(MOST / 4)
   const begin = performance.now()
   await read(quarter)
   // Work takes no more time of the processor than passes, and most readers end here.
   if (performance.now() - begin < QUARTER_FLOOR_MS) return false
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const ofLong = await least(attempt, MOST)
-    if (ofLong < FLOOR_MS || ofLong < MOST_GROWTH * (await least(attempt, MOST / TIMES))) return false
+  const [long, short] = [textOf(MOST), textOf(MOST / TIMES)]
+  // Other work of the machine and of the process only ever lengthens a call: the least of some is nearest to the truth.
+  let [ofLong, ofShort] = [Infinity, Infinity]
+  for (let run = 1; run <= MOST_RUNS; run += 1) {
+    ofLong = Math.min(ofLong, await timeOf(() => read(long)))
+    if (ofLong < FLOOR_MS) return false
+    ofShort = Math.min(ofShort, await timeOf(() => read(short)))
+    if (run > 1 && ofLong < MOST_GROWTH * ofShort) return false
   }
   return true
 }
