@@ -24,15 +24,22 @@ async function processorSeconds(work: () => unknown): Promise<number> {
 // No processor is so many times as fast as a usual one.
 const MOST_SPEED = 8
 
+// The collection of garbage that others left may fall into one call.
+const MOST_CALLS = 3
+
 /**
- * Fails where `work` takes more than `seconds` of a processor of usual speed. The speed of this one is measured next to
- * the work, because a machine that is shared may take four times as long for the same, unless the work takes so little
- * that it cannot matter.
+ * Fails where `work` takes more than `seconds` of a processor of usual speed, each time that it is called. The speed of
+ * this one is measured next to the work, because a machine that is shared may take four times as long for the same,
+ * unless the work takes so little that it cannot matter.
  */
 export async function expectProcessorCost(work: () => unknown, seconds: number): Promise<void> {
-  const spent = await processorSeconds(work)
-  if (spent * MOST_SPEED < seconds) return
-  await processorSeconds(referenceWork)
-  const reference = Math.max(await processorSeconds(referenceWork), await processorSeconds(referenceWork))
-  expect((spent / reference) * REFERENCE_SECONDS, 'seconds of a usual processor').to.be.below(seconds)
+  let least = Infinity
+  for (let call = 1; call <= MOST_CALLS && least >= seconds; call += 1) {
+    const spent = await processorSeconds(work)
+    if (spent * MOST_SPEED < seconds) return
+    await processorSeconds(referenceWork)
+    const reference = Math.max(await processorSeconds(referenceWork), await processorSeconds(referenceWork))
+    least = Math.min(least, (spent / reference) * REFERENCE_SECONDS)
+  }
+  expect(least, 'seconds of a usual processor').to.be.below(seconds)
 }
