@@ -8,7 +8,7 @@ import { including } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 
 const DAY_MS = 86_400_000
-const SOON_MS = 2_000
+const SOON_MS = 5_000
 const SIZE = 150
 const TAKEN = 20
 
