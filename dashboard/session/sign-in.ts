@@ -20,9 +20,16 @@ export async function signUp(credentials: Credentials): Promise<void> {
   begin(await call('POST /auth/signup', { body: credentials }, { isProbe: true }))
 }
 
-/** Signs out in every tab. */
+/** Signs out in every tab. Throws ApiError. */
 export async function signOut(): Promise<void> {
-  await call('POST /auth/logout', {}, { isProbe: true })
+  // The API would refuse the reads that still run, and the page would ask for a new sign-in.
+  await queryClient.cancelQueries()
+  try {
+    await call('POST /auth/logout', {}, { isProbe: true })
+  } catch (error) {
+    void queryClient.refetchQueries({ type: 'active' })
+    throw error
+  }
   endHere()
 }
 

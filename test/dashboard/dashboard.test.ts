@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Route } from 'playwright-core'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { Session } from '../../models/session.js'
@@ -257,6 +258,26 @@ describe('the dashboard in a browser', function () {
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('dialog', { name: 'Send your changes?' }).getByRole('button', { name: 'Send again' }).click()
     await page.getByText('The password is changed.').first().waitFor()
+  })
+
+  it('drops the reads that still run before it signs out, and reads again where that fails', async () => {
+    const { page, open, heading } = dashboard
+    await open('')
+    await heading('Home').waitFor()
+    await routeOpenPage(page, '**/contacts?*', () => undefined, { times: 1 })
+    const dropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/contacts?'))
+    const refuse = async (route: Route): Promise<void> => {
+      await dropped
+      await route.fulfill({ status: 503, json: {} })
+    }
+    await page.route('**/auth/logout', refuse, { times: 1 })
+    dashboard.expectStatus(503)
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByText('No contacts yet').waitFor()
+    await dashboard.signOut()
   })
 
   it('asks before signing out discards unsaved work, and discards it in every tab', async () => {

@@ -97,6 +97,8 @@ export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
     signIn: (user, password) => signIn(watched.page, user, password),
     async signOut() {
       const { page } = watched
+      // A part of the page that appears meanwhile may still ask for its data.
+      watched.expectStatus(401)
       await page.getByRole('button', { name: /^Account/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
