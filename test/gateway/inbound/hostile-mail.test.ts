@@ -14,6 +14,7 @@ import { useDnsServer } from '../../support/dns-server.js'
 import { createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { deliverBySmtp } from '../../support/mail-peer.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { growthOf } from '../../support/metrics.js'
 import { useSns } from '../../support/sns.js'
 
@@ -200,6 +201,7 @@ describe('mail that is made to take long', () => {
       load: async () => Buffer.from('Hello'),
     })
     const slow = Array.from({ length: 20 }, () => intake.receive(mail('smtp:slow')))
+    await eventuallyEquals(() => begun.join(), 'smtp:slow')
     await intake.receive(mail('smtp:other'))
     await intake.receive(mail('ses:else.example'))
     expect(begun).to.have.members(['smtp:slow', 'smtp:other', 'ses:else.example'])
