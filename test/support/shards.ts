@@ -4,7 +4,6 @@ import { join } from 'node:path'
 // How long each test file took, in seconds.
 const RECORD = 'test/durations.json'
 const DEFAULT_SECONDS = 1
-const MAX_STACKS = 2
 
 type Seconds = Record<string, number>
 
@@ -18,22 +17,18 @@ export function allTestFiles(): string[] {
 }
 
 /**
- * Divides test files into `count` groups that take equally long by the record. Files that use the whole stack make two
- * units, because each group that has one of them starts a stack of its own, and files that use a Temporal server make
- * one.
+ * Divides test files into `count` groups that take equally long by the record. The files that use the whole stack are
+ * in one group, because each group that has one of them starts a stack of its own. So are the files that use a Temporal
+ * server.
  */
 export function makeShards(files: string[], count: number): string[][] {
-  const recorded = readSeconds()
   const filesWith = (text: RegExp): string[] => files.filter((file) => text.test(readFileSync(file, 'utf8')))
   const onStack = filesWith(/support\/stack\.js/)
   const onTemporal = filesWith(/\b(temporalServer|useTemporalWorkers)\b/)
   const others = files.filter((file) => !onStack.includes(file) && !onTemporal.includes(file))
-  const stacks = divide(onStack, Math.min(count, MAX_STACKS), recorded)
-  // A test on a stack mostly waits. One group begins with such tests and the other ends with them, so that tests that
-  // use the processor run beside them all the time.
-  const [first = []] = stacks
-  const placeOf = (file: string): number => (first.includes(file) ? 0 : onStack.includes(file) ? 2 : 1)
-  return divide([...stacks, onTemporal, ...others], count, recorded).map((group) =>
+  // A test on the stack mostly waits. It comes first, so that tests that use the processor run beside it.
+  const placeOf = (file: string): number => (onStack.includes(file) ? 0 : 1)
+  return divide([onStack, onTemporal, ...others], count, readSeconds()).map((group) =>
     group.toSorted((one, other) => placeOf(one) - placeOf(other)),
   )
 }
