@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
+import { processorSeconds } from '../support/processor-cost.js'
 import { OTHER_READERS } from './foreign-readers-elsewhere.js'
 import { MAIL_READERS, OTHERS, type Reader } from './foreign-readers.js'
 
@@ -24,14 +25,6 @@ const MOST_RUNS = 60
 // Work that grows with the square of a text takes a sixteenth of its time on a quarter of the text.
 const QUARTER_FLOOR_MS = FLOOR_MS / 16
 
-/** The processor time of a call, in milliseconds. */
-async function timeOf(call: () => unknown): Promise<number> {
-  const begin = process.cpuUsage()
-  await call()
-  const { user, system } = process.cpuUsage(begin)
-  return (user + system) / 1_000
-}
-
 // A run at the end may be cut off, or match what asks for the end.
 const ENDS = ['', 'b']
 
@@ -46,13 +39,14 @@ async function isSlow(read: Reader['read'], start: string, unit: string, end: st
   await read(quarter)
   // Work takes no more time of the processor than passes, and most readers end here.
   if (performance.now() - begin < QUARTER_FLOOR_MS) return false
+  const timeOf = async (text: string): Promise<number> => 1_000 * (await processorSeconds(() => read(text)))
   const [long, short] = [textOf(MOST), textOf(MOST / TIMES)]
   // Other work of the machine and of the process only ever lengthens a call: the least of some is nearest to the truth.
   let [ofLong, ofShort] = [Infinity, Infinity]
   for (let run = 1; run <= MOST_RUNS; run += 1) {
-    ofLong = Math.min(ofLong, await timeOf(() => read(long)))
+    ofLong = Math.min(ofLong, await timeOf(long))
     if (ofLong < FLOOR_MS) return false
-    ofShort = Math.min(ofShort, await timeOf(() => read(short)))
+    ofShort = Math.min(ofShort, await timeOf(short))
     if (run > 1 && ofLong < MOST_GROWTH * ofShort) return false
   }
   return true
