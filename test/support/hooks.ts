@@ -4,6 +4,8 @@ import { onStopSignal } from '../../embedded/stop-signals.js'
 import { stopServers } from './servers.js'
 import { stopStack } from './stack.js'
 
+const REMAINS_MS = 5_000
+
 config.truncateThreshold = 0
 
 export const mochaHooks = { afterAll: stopAll }
@@ -15,4 +17,10 @@ async function stopAll(): Promise<void> {
   await disconnectMongodb()
   await stopStack()
   await stopServers()
+  setTimeout(tellWhatRemains, REMAINS_MS).unref()
+}
+
+/** A timer or a connection that a test leaves holds the whole run at its end. */
+function tellWhatRemains(): void {
+  process.stdout.write(`The tests are through, and wait for ${process.getActiveResourcesInfo().join(', ')}.\n`)
 }

@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { hasBody } from './read-body.js'
 
 const extensions = new WeakMap<IncomingMessage, (timeMs: number) => void>()
+// By connection: a body is whole before the next request of its connection begins.
+const ends = new WeakMap<Duplex, () => void>()
 
-/** Calls `expire` unless a request has arrived whole after this time. A request without a body has. */
+/**
+ * Calls `expire` unless a request has arrived whole after this time, or its connection has closed. A request without a
+ * body is whole.
+ */
 export function limitRequestTime(req: IncomingMessage, timeMs: number, expire: () => void): void {
   if (!hasBody(req)) return
   const check = (): void => {
@@ -17,9 +23,13 @@ export function limitRequestTime(req: IncomingMessage, timeMs: number, expire: (
   })
   req.once('end', clear)
   req.once('close', clear)
+  // Node closes no request that was answered before its body came in, however its connection ends.
+  const { socket } = req
+  if (!ends.has(socket)) socket.once('close', () => ends.get(socket)?.())
+  ends.set(socket, clear)
 }
 
 /** Gives a request another time, from now on. Its sender must be known, because it occupies a connection as long. */
 export function extendRequestTime(req: IncomingMessage, timeMs: number): void {
-  if (!req.destroyed && !req.complete) extensions.get(req)?.(timeMs)
+  if (!req.destroyed && !req.socket.destroyed && !req.complete) extensions.get(req)?.(timeMs)
 }

@@ -113,6 +113,21 @@ describe('the server', () => {
     expect(await (await running).text()).to.equal('done')
   })
 
+  it('keeps no timer for a request that it answered too early, once its client has left', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const server = await start((_req, res) => res.end('done'), { requestTimeoutMs: 600_000 })
+    const before = timers()
+    const peer = new Peer(server)
+    peer.send(`${HEAD}Content-Length: 1000\r\n\r\n`)
+    await peer.until('done')
+    expect(timers()).to.be.above(before)
+    peer.leave()
+    await eventually(
+      async () => timers(),
+      (count) => count <= before,
+    )
+  })
+
   it('limits the connections of a network, and accepts others when these have ended', async () => {
     const server = await start((_req, res) => res.end('done'), { perNetwork: 2 })
     const answered = async (): Promise<Peer | null> => {
