@@ -20,6 +20,7 @@ describe('the components of the dashboard', function () {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'posthorn-gallery-'))
     const settings = { outDir: folder, emptyOutDir: true, modulePreload: { polyfill: false } }
+    const { NODE_ENV } = process.env
     await build({
       root: 'dashboard/gallery',
       configFile: false,
@@ -27,6 +28,8 @@ describe('the components of the dashboard', function () {
       plugins: [react(), tailwind()],
       build: settings,
     })
+    // Vite sets it for the whole process, and other tests hand their environment on.
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV']
     server = createServer(({ url = '/' }, res) => {
       const file = join(folder, url === '/' ? 'index.html' : url)
       res.setHeader('Content-Type', TYPES[extname(file)] ?? 'text/plain').end(readFileSync(file))

@@ -164,7 +164,8 @@ describe('the embedded servers', () => {
         env: { ...process.env, ...env, POSTHORN_DATA_DIR: folder },
         encoding: 'utf8',
       })
-    expect(run(dataDir, 'migrate').status).to.equal(0)
+    const migrated = run(dataDir, 'migrate')
+    expect(migrated.status, migrated.stderr).to.equal(0)
     const created = run(dataDir, 'create-project', '--name', 'Shop', '--json')
     const { id } = JSON.parse(created.stdout) as { id: string }
     const disabled = run(dataDir, 'switch-project', 'disable', '--id', id)
