@@ -19,9 +19,9 @@ export function allTestFiles(): string[] {
 }
 
 /**
- * Divides test files into `count` groups that take equally long by the record. The tests on a whole stack mostly wait, so
- * that others must run beside them: half of them come first in one group, and half come last in another, each on a stack
- * of its own. The files that use a Temporal server are in one group.
+ * Divides test files into `count` groups that take equally long by the record. The tests on a whole stack mostly wait,
+ * so that others must run beside them: half of them come first in one group, and half come last in another, each on a
+ * stack of its own. The files that use a Temporal server are in one group.
  */
 export function makeShards(files: string[], count: number): string[][] {
   const filesWith = (text: RegExp): string[] => files.filter((file) => text.test(readFileSync(file, 'utf8')))
