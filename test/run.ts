@@ -5,7 +5,7 @@
  *
  *   npm test
  *   npm test -- test/gateway/routes/send.test.ts
- *   SHARDS=2 npm test       in two groups instead of three
+ *   SHARDS=2 npm test       in two groups instead of four
  *   npm test -- --record    also notes how long each file took, by which the next run makes its groups
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
@@ -40,7 +40,7 @@ onStopSignal(() => {
 const workDir = mkdtempSync(join(tmpdir(), 'posthorn-results-'))
 const named = process.argv.slice(2).filter((argument) => argument !== '--record')
 const files = named.length > 0 ? named : allTestFiles()
-const shards = named.length > 0 ? [named] : makeShards(files, Number(process.env['SHARDS'] ?? 3))
+const shards = named.length > 0 ? [named] : makeShards(files, Number(process.env['SHARDS'] ?? 4))
 const options = named.length > 0 ? REPORTER : [...REPORTER, ...WHOLE]
 
 const outcomes = await sideBySide(shards)
