@@ -4,7 +4,7 @@ import { join } from 'node:path'
 // How long each test file took, in seconds.
 const RECORD = 'test/durations.json'
 const DEFAULT_SECONDS = 1
-// One group begins with the tests of a stack, and one ends with them.
+// In one group, the tests on a stack would take longer than all others together, because they mostly wait.
 const STACKS = 2
 
 type Seconds = Record<string, number>
@@ -19,18 +19,19 @@ export function allTestFiles(): string[] {
 }
 
 /**
- * Divides test files into `count` groups that take equally long by the record. The tests on a whole stack mostly wait,
- * so that others must run beside them: half of them come first in one group, and half come last in another, each on a
- * stack of its own. The files that use a Temporal server are in one group.
+ * Divides test files into `count` groups that take equally long by the record. The files that use the whole stack are
+ * in two groups, because each group that has one of them starts a stack of its own. The files that use a Temporal
+ * server are in one.
  */
 export function makeShards(files: string[], count: number): string[][] {
   const filesWith = (text: RegExp): string[] => files.filter((file) => text.test(readFileSync(file, 'utf8')))
   const onStack = filesWith(/support\/stack\.js/)
   const onTemporal = filesWith(/\b(temporalServer|useTemporalWorkers)\b/)
   const others = files.filter((file) => !onStack.includes(file) && !onTemporal.includes(file))
+  // A test on the stack mostly waits. It comes first, so that tests that use the processor run beside it.
+  const placeOf = (file: string): number => (onStack.includes(file) ? 0 : 1)
   const recorded = readSeconds()
   const stacks = divide(onStack, STACKS, recorded)
-  const placeOf = (file: string): number => [0, 2][stacks.findIndex((stack) => stack.includes(file))] ?? 1
   return divide([...stacks, onTemporal, ...others], count, recorded).map((group) =>
     group.toSorted((one, other) => placeOf(one) - placeOf(other)),
   )
