@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { hasBody } from './read-body.js'
 
 const extensions = new WeakMap<IncomingMessage, (timeMs: number) => void>()
-// By connection: a body is whole before the next request of its connection begins.
-const ends = new WeakMap<Duplex, () => void>()
+// What ends the timer of the latest request of a connection. The bodies of the requests before it are whole.
+const timerEnds = new WeakMap<Duplex, () => void>()
 
 /**
  * Calls `expire` unless a request has arrived whole after this time, or its connection has closed. A request without a
@@ -25,8 +25,8 @@ export function limitRequestTime(req: IncomingMessage, timeMs: number, expire: (
   req.once('close', clear)
   // Node closes no request that was answered before its body came in, however its connection ends.
   const { socket } = req
-  if (!ends.has(socket)) socket.once('close', () => ends.get(socket)?.())
-  ends.set(socket, clear)
+  if (!timerEnds.has(socket)) socket.once('close', () => timerEnds.get(socket)?.())
+  timerEnds.set(socket, clear)
 }
 
 /** Gives a request another time, from now on. Its sender must be known, because it occupies a connection as long. */
