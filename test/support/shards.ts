@@ -4,7 +4,7 @@ import { join } from 'node:path'
 // How long each test file took, in seconds.
 const RECORD = 'test/durations.json'
 const DEFAULT_SECONDS = 1
-// In one group, the tests on a stack would take longer than all others together, because they mostly wait.
+// Tests on a stack mostly wait: in one group, they would end long after the other groups.
 const STACKS = 2
 
 type Seconds = Record<string, number>
@@ -20,8 +20,8 @@ export function allTestFiles(): string[] {
 
 /**
  * Divides test files into `count` groups that take equally long by the record. The files that use the whole stack are
- * in two groups, because each group that has one of them starts a stack of its own. The files that use a Temporal
- * server are in one.
+ * in two groups and no more, because each group that has one of them starts a stack of its own. The files that use a
+ * Temporal server are in one, for the same reason.
  */
 export function makeShards(files: string[], count: number): string[][] {
   const filesWith = (text: RegExp): string[] => files.filter((file) => text.test(readFileSync(file, 'utf8')))
