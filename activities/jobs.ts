@@ -9,7 +9,7 @@ import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
 import { tellMembersSlice } from '../commands/members/tell-members-slice.js'
 import type { PlatformSettings } from '../commands/platform/platform.js'
-import { endSnooze } from '../commands/contacts/snooze-contact.js'
+import { endSnooze } from '../commands/contacts/end-snooze.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
 import { eraseProjectSlice } from '../commands/projects/erasure/erase-project-slice.js'
 import { exportSlice } from '../commands/exports/export-slice.js'

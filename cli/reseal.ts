@@ -1,3 +1,4 @@
+import { resealMailboxKey, type UnopenedInstallationSecret } from '../commands/installation/mailbox-key.js'
 import { resealDkimKeys, type ResealedKeys } from '../commands/domains/reseal-dkim-keys.js'
 import { resealProjects, type UnopenedSecret } from '../commands/projects/reseal-projects.js'
 import { readConfig } from '../runtime/config.js'
@@ -5,7 +6,7 @@ import { keyId } from '../runtime/encryption-keys.js'
 import { defineCommand } from './command.js'
 import { inDatabase } from './in-database.js'
 
-type Unopened = UnopenedSecret | ResealedKeys['unopened'][number]
+type Unopened = UnopenedSecret | ResealedKeys['unopened'][number] | UnopenedInstallationSecret
 
 const UNOPENED = 1
 
@@ -27,6 +28,9 @@ that none of the keys opens.`,
         unopened.push(...batch.unopened)
         total.resealed += batch.resealed
       }
+      const { resealed, reason } = await resealMailboxKey(keys)
+      total.resealed += resealed
+      if (reason !== null) unopened.push({ name: 'mailboxes', reason })
     })
     return {
       lines: [
@@ -41,6 +45,7 @@ that none of the keys opens.`,
 })
 
 function describe(secret: Unopened): string {
+  if ('name' in secret) return `Installation, key of ${secret.name}: ${secret.reason}`
   const name = 'field' in secret ? secret.field : `signing key of ${secret.domain}`
   return `Project ${secret.projectId}, ${name}: ${secret.reason}`
 }

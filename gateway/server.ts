@@ -2,6 +2,7 @@ import { createLogger } from '../runtime/logger.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
+import { setMailboxKeys } from '../commands/installation/mailbox-key.js'
 import { platformSettings } from '../commands/platform/platform.js'
 import { preparePlatformAtStart } from '../commands/platform/prepare-at-start.js'
 import { setQuotas } from '../commands/quotas/limits.js'
@@ -31,6 +32,7 @@ for (const warning of configWarnings(config)) log.warn(warning)
 
 try {
   setQuotas(config)
+  setMailboxKeys(config.ENCRYPTION_KEY)
   setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
   connectProcess(config, log)
   await requireSchema((reason) => {

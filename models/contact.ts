@@ -17,6 +17,13 @@ export interface CountedContact {
   keys: string[]
 }
 
+/** The contact's own choice to be unsubscribed: by a page, a link, a pause or a complaint, but not by the API. */
+export interface OptOut {
+  /** The `source` of its event `contact.unsubscribed`. */
+  source: string
+  at: Date
+}
+
 /**
  * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises the contact's
  * events by escaped name. An event enters `activity` in the transaction that stores it, or later by `addDueActivity`,
@@ -31,11 +38,13 @@ export interface ContactRecord {
   domain: string
   subscribed: boolean
   snoozedUntil: Date | null
+  /** Missing: the contact itself has not opted out. */
+  optOut?: OptOut
   /**
-   * Whether the contact chose to be unsubscribed: by a page, a link, a complaint or a bounce, but not by the API.
-   * Missing: no.
+   * Whether a permanent bounce has ended the subscription, and nobody has decided about it since. Lifting the
+   * suppression then subscribes the contact again. Missing: no.
    */
-  isOptOut?: boolean
+  isUnsubscribedByBounce?: boolean
   data: Record<string, unknown>
   activity?: Record<string, ActivitySummary>
   segments: string[]
@@ -60,7 +69,8 @@ const contactSchema = new Schema<ContactRecord>(
     },
     subscribed: { type: Boolean, required: true },
     snoozedUntil: { type: Date, default: null },
-    isOptOut: Boolean,
+    optOut: Schema.Types.Mixed,
+    isUnsubscribedByBounce: Boolean,
     data: { type: Schema.Types.Mixed, default: {} },
     activity: Schema.Types.Mixed,
     campaigns: Schema.Types.Mixed,

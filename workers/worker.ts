@@ -6,6 +6,7 @@ import { refreshInstallationTotals } from '../commands/installation/refresh-tota
 import { createBilling } from '../activities/providers/billing.js'
 import { createUploadStore } from '../activities/providers/upload-store.js'
 import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
+import { setMailboxKeys } from '../commands/installation/mailbox-key.js'
 import { platformSettings } from '../commands/platform/platform.js'
 import { preparePlatformAtStart } from '../commands/platform/prepare-at-start.js'
 import { judgeSettings } from '../commands/projects/judge-project.js'
@@ -53,6 +54,7 @@ const provider = exitOnConfigError(() =>
 )
 const sdkMetrics = await installRuntime(log, { hasMetrics: config.METRICS_PORT !== undefined })
 setQuotas(config)
+setMailboxKeys(config.ENCRYPTION_KEY)
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
 connectProcess(config, log)
 await requireSchema((reason) => {

@@ -24,6 +24,7 @@ import {
 } from './contact-state.js'
 import { fittingPatch, namingPatch, newContact } from './contact-update.js'
 import { addSteps, countedAs, isCounted, noSteps, stepCounters, type Steps } from './count-contacts.js'
+import { findMailboxes, optOutOf, writeMailboxes, type KnownMailboxes } from './mailboxes.js'
 import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
 
 /** The outcome of an applied change. `contact` is the contact as it will be stored after all changes of the book. */
@@ -70,20 +71,30 @@ export class ContactBook {
   /** The spans of the requests that made changes, by the ids of the stored documents. */
   readonly #traces = new Map<string, string>()
   readonly #now: Date | null
+  /** The mailboxes without a contact that contacts have left, among those that the book was opened for. */
+  readonly #mailboxes: KnownMailboxes
   /** The contact that `openToStore` has inserted already, for the only change. */
   #inserted: ContactRecord | null = null
   #depth = 0
 
-  private constructor(session: ClientSession, projectId: string, { found, now }: ContactsRead) {
+  private constructor(
+    session: ClientSession,
+    projectId: string,
+    { found, now, mailboxes }: ContactsRead & { mailboxes: KnownMailboxes },
+  ) {
     this.#session = session
     this.#projectId = projectId
     this.#now = now
+    this.#mailboxes = mailboxes
     for (const contact of found) this.#add(stateOf(contact))
   }
 
   /** Reads contacts of a project. Contacts that the project does not have are missing in the book. */
   static async open(session: ClientSession, projectId: string, keys: ContactKeys): Promise<ContactBook> {
-    return new ContactBook(session, projectId, await readContacts(session, projectId, keys))
+    const read = await readContacts(session, projectId, keys)
+    const taken = new Set(read.found.map(({ email }) => normaliseAddress(email)))
+    const free = (keys.emails ?? []).filter((email) => !taken.has(email))
+    return new ContactBook(session, projectId, { ...read, mailboxes: await findMailboxes(session, projectId, free) })
   }
 
   /**
@@ -94,10 +105,13 @@ export class ContactBook {
     const [change, ...others] = changes
     const isLone = change?.email && !change.event && others.length === 0
     if (!isLone || !('email' in change.who)) return ContactBook.openFor(session, changes)
-    const contact = newContact(change.projectId, change.who.email, change)
+    const { projectId, who } = change
+    const contact = newContact(projectId, who.email, change)
     const found = await readOrInsert(session, contact)
-    const book = new ContactBook(session, change.projectId, { found: found ? [found] : [], now: null })
-    if (!found) book.#inserted = contact
+    if (found) return new ContactBook(session, projectId, { found: [found], now: null, mailboxes: new Map() })
+    const mailboxes = await findMailboxes(session, projectId, [who.email])
+    const book = new ContactBook(session, projectId, { found: [], now: null, mailboxes })
+    book.#inserted = mailboxes.size > 0 ? await replaceInserted(session, contact, change, mailboxes) : contact
     return book
   }
 
@@ -105,8 +119,13 @@ export class ContactBook {
   static async openFor(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
     return ContactBook.open(session, changes[0]?.projectId ?? '', {
       ids: changes.flatMap(({ who }) => ('id' in who ? who.id : [])),
-      emails: changes.flatMap(({ who }) => ('email' in who ? who.email : [])),
+      emails: changes.flatMap(({ who, newEmail = [] }) => ('email' in who ? who.email : newEmail)),
     })
+  }
+
+  /** Whether the mailbox of an address without a contact has opted out. */
+  hasOptedOut(email: string): boolean {
+    return !this.#byEmail.has(email) && optOutOf(this.#mailboxes.get(email), databaseNow()) !== null
   }
 
   /** A contact as it is after all changes so far. */
@@ -137,7 +156,7 @@ export class ContactBook {
     const { who, event, depth = 0 } = request
     const existing = this.#find(who)
     if (!existing && 'id' in who) throw notFound('contact', who.id)
-    const change = { ...request, patch: this.fit(request) }
+    const change = this.#withOptOut({ ...request, patch: this.fit(request) })
     requireAllowed(existing, change)
     this.#depth = Math.max(this.#depth, depth)
     const state = existing ?? this.#make('email' in who ? who.email : '', change)
@@ -177,6 +196,7 @@ export class ContactBook {
     const steps = isCounted ? count(written, removed) : null
     await this.#writeContacts(written, at)
     await this.#deleteContacts(removed)
+    await this.#writeMailboxes(written, removed)
     const events = at ? this.#events.map((draft) => eventRecord(draft, at)) : []
     if (events.length > 0) await Event.collection.insertMany(events as never[], { session: this.#session })
     if (steps) await stepCounters(this.#session, this.#projectId, steps)
@@ -192,7 +212,19 @@ export class ContactBook {
   }
 
   #make(email: string, change: ContactChange): ContactState {
-    return this.#add(stateOf(this.#inserted ?? newContact(this.#projectId, email, change), true))
+    const mailbox = this.#mailboxes.get(email)
+    return this.#add(stateOf(this.#inserted ?? newContact(this.#projectId, email, change, mailbox), true))
+  }
+
+  /**
+   * A change with the opt-out of the mailbox that it gives to a contact. Only a change that subscribes the contact
+   * overrides it.
+   */
+  #withOptOut(change: ContactChange): ContactChange {
+    const { who, newEmail, subscribed } = change
+    const mailbox = 'email' in who ? who.email : newEmail
+    if (mailbox === undefined || subscribed === true || !this.hasOptedOut(mailbox)) return change
+    return 'email' in who ? { ...change, subscribedWhenNew: false } : { ...change, subscribed: false, isOptOut: true }
   }
 
   #add(state: ContactState): ContactState {
@@ -246,6 +278,12 @@ export class ContactBook {
     await Contact.deleteMany({ _id: { $in: ids }, projectId: this.#projectId }, { session: this.#session })
   }
 
+  async #writeMailboxes(written: readonly ContactState[], removed: readonly ContactState[]): Promise<void> {
+    const moved = written.filter(({ isNew, contact, storedEmail }) => !isNew && contact.email !== storedEmail)
+    const changes = { left: [...removed, ...moved], entered: [...written.filter(({ isNew }) => isNew), ...moved] }
+    await writeMailboxes(this.#session, this.#projectId, changes, this.#mailboxes)
+  }
+
   #listedEvents(at: Date | null): Map<string, { name: string; at: Date }[]> {
     const listed = at ? this.#events.filter(({ isUnlisted }) => !isUnlisted) : []
     const byContact = groupBy(listed, ({ contactId }) => contactId)
@@ -285,6 +323,19 @@ function count(written: readonly ContactState[], removed: readonly ContactState[
     state.set['counted'] = counted
   }
   return steps
+}
+
+/** Gives a contact that was inserted before its mailbox was read the opt-out of the mailbox. */
+async function replaceInserted(
+  session: ClientSession,
+  inserted: ContactRecord,
+  change: ContactChange,
+  mailboxes: KnownMailboxes,
+): Promise<ContactRecord> {
+  const { _id, projectId, email, createdAt, updatedAt } = inserted
+  const contact = { ...newContact(projectId, email, change, mailboxes.get(email)), _id, createdAt, updatedAt }
+  await Contact.collection.replaceOne({ _id, projectId } as never, contact, { session })
+  return contact
 }
 
 /** The event of a subscription that begins or ends. */

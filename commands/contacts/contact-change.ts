@@ -18,6 +18,8 @@ export interface ContactChange extends ContactStatement {
   newEmail?: string | undefined
   /** Whether `subscribed: false` is an opt-out by the contact itself, which no import overrides. */
   isOptOut?: boolean
+  /** Whether `subscribed: false` follows from a permanent bounce, and not from the wish of a person. */
+  isByBounce?: boolean
   /** With `subscribed: false`: the end of the pause that the contact chose. The contact is subscribed again then. */
   snoozedUntil?: Date
   /** The cause of the change, and the email that led to it, for the event of a subscription that begins or ends. */
@@ -48,7 +50,7 @@ export interface ChangeSet {
 /** The subscription that a person or a program chooses for a contact. */
 export interface SubscriptionChange extends Pick<
   ContactChange,
-  'isOptOut' | 'snoozedUntil' | 'source' | 'emailId' | 'depth'
+  'isOptOut' | 'isByBounce' | 'snoozedUntil' | 'source' | 'emailId' | 'depth'
 > {
   subscribed: boolean
 }

@@ -3,6 +3,7 @@ import { domainOf } from '../../models/domain/addresses.js'
 import { applyDataPatch, isDataChanged } from '../../models/domain/data.js'
 import { AppError, invalid, type FieldError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import type { ContactChange } from './contact-change.js'
 import { fieldsByPath, touchesData } from './contact-update.js'
 
@@ -17,6 +18,8 @@ export interface ContactState {
   isRemoved: boolean
   /** Whether a field, the address or the subscription changes. Segments, counters and timers depend on these. */
   isChanged: boolean
+  /** The address of an existing contact before the changes. */
+  storedEmail: string
   /** The update of an existing contact, by paths. */
   set: Record<string, unknown>
   unset: Record<string, 1>
@@ -29,6 +32,7 @@ export function stateOf(contact: FoundContact, isNew = false): ContactState {
     isNew,
     isRemoved: false,
     isChanged: isNew,
+    storedEmail: contact.email,
     set: {},
     unset: {},
   }
@@ -75,12 +79,11 @@ export function applyChange(state: ContactState, change: ContactChange): { isFli
 
 /**
  * Sets the subscription. Every such change ends a pause, unless it begins a new pause. An opt-out by the contact itself
- * is stored until the contact is subscribed again.
+ * is stored until the contact is subscribed again. A bounce that ends the subscription is stored until somebody decides
+ * about it.
  */
-function applySubscription(
-  state: ContactState,
-  { subscribed, isOptOut = false, snoozedUntil: until }: ContactChange,
-): boolean {
+function applySubscription(state: ContactState, change: ContactChange): boolean {
+  const { subscribed, isOptOut = false, isByBounce = false, source, snoozedUntil: until } = change
   if (subscribed === undefined) return false
   const { contact } = state
   const snoozedUntil = until ?? null
@@ -88,21 +91,24 @@ function applySubscription(
   if (isFlipped) put(state, { subscribed })
   if (snoozedUntil || contact.snoozedUntil) put(state, { snoozedUntil })
   if (isFlipped || snoozedUntil) state.isChanged = true
-  if (subscribed && contact.isOptOut) {
-    delete contact.isOptOut
-    delete state.set['isOptOut']
-    state.unset['isOptOut'] = 1
-  }
-  if (!subscribed && isOptOut && !contact.isOptOut) {
-    put(state, { isOptOut })
-    delete state.unset['isOptOut']
-  }
+  if (subscribed) drop(state, 'optOut')
+  else if (isOptOut && !contact.optOut) put(state, { optOut: { source, at: databaseNow() } })
+  if (isByBounce && isFlipped) put(state, { isUnsubscribedByBounce: true })
+  else if (!isByBounce) drop(state, 'isUnsubscribedByBounce')
   return isFlipped
 }
 
 function put(state: ContactState, fields: Partial<ContactRecord>): void {
   Object.assign(state.contact, fields)
   Object.assign(state.set, fields)
+  for (const field of Object.keys(fields)) delete state.unset[field]
+}
+
+function drop(state: ContactState, field: 'optOut' | 'isUnsubscribedByBounce'): void {
+  if (state.contact[field] === undefined) return
+  delete state.contact[field]
+  delete state.set[field]
+  state.unset[field] = 1
 }
 
 function applyData(state: ContactState, { patch: { clearAll, set, unset } }: ContactChange): void {

@@ -3,9 +3,11 @@ import { domainOf } from '../../models/domain/addresses.js'
 import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
 import { AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import type { MailboxRecord } from '../../models/mailbox.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { registerFields, registerFitting } from '../fields/known-fields.js'
+import { optOutOf } from './mailboxes.js'
 
 /** The state that a request gives to a contact: its custom fields and its subscription. */
 export interface ContactStatement {
@@ -79,17 +81,30 @@ export async function registerData(
   return set
 }
 
-/** The record of a new contact. It has every property of the model, because the insert adds no defaults. */
-export function newContact(projectId: string, email: string, statement: ContactStatement): ContactRecord {
-  const { subscribed, subscribedWhenNew } = statement
+/**
+ * The record of a new contact. It has every property of the model, because the insert adds no defaults. A contact whose
+ * mailbox has opted out before gets that opt-out, unless the statement subscribes it.
+ */
+export function newContact(
+  projectId: string,
+  email: string,
+  statement: ContactStatement,
+  mailbox?: MailboxRecord,
+): ContactRecord {
   const now = databaseNow()
+  const optedOut = optOutOf(mailbox, now)
+  const { subscribed, subscribedWhenNew } = statement
+  const isSubscribed = subscribed ?? (subscribedWhenNew && optedOut === null)
+  const optOut = isSubscribed ? null : (optedOut?.optOut ?? null)
   return {
     _id: newId(),
     projectId,
     email,
     domain: domainOf(email),
-    subscribed: subscribed ?? subscribedWhenNew,
-    snoozedUntil: null,
+    subscribed: isSubscribed,
+    // Like every statement about a subscription, this one ends a pause.
+    snoozedUntil: optOut && subscribed === undefined ? (optedOut?.snoozedUntil ?? null) : null,
+    ...(optOut ? { optOut } : {}),
     data: escapeData(namingPatch({}, statement).set),
     segments: [],
     counted: null,

@@ -70,7 +70,7 @@ export async function applyRowsIn(
   const applied = { ...NO_ROWS, contactIds, bad: [] as BadRow[] }
   for (const sent of ruled) {
     const isKept = subscribes(sent, book) && keptOut.has(sent.email)
-    const { row, email, patch, subscribed, subscribedWhenNew } = isKept ? withoutConsent(sent) : sent
+    const { row, email, patch, subscribed, subscribedWhenNew } = isKept ? withoutConsent(sent) : consented(sent, book)
     try {
       const change = { projectId, who: { email }, patch, subscribed, subscribedWhenNew, source: 'import' }
       const { contact, isNew, isChanged, isFlipped } = book.apply(change)
@@ -90,24 +90,31 @@ export async function applyRowsIn(
 type RuledRow = ImportRow & { subscribedWhenNew: boolean }
 
 /**
- * The addresses that no row may subscribe: those of contacts that have opted out themselves, and suppressed addresses.
+ * The addresses that no row may subscribe: those of contacts that have opted out themselves, also of contacts that were
+ * deleted since, and suppressed addresses.
  */
 async function findKeptOut(
   session: ClientSession,
   projectId: string,
   rows: readonly RuledRow[],
-  { contacts }: ContactBook,
+  book: ContactBook,
 ): Promise<ReadonlySet<string>> {
-  const optedOut = contacts.filter(({ isOptOut }) => isOptOut)
+  const optedOut = book.contacts.filter(({ optOut }) => optOut).map(({ email }) => email)
   const emails = new Set(rows.flatMap(({ email, subscribed }) => (subscribed === false ? [] : email)))
   const those = { projectId, email: spelledAsAny([...emails]) }
   const suppressed = emails.size > 0 ? await Suppression.find(those, { email: 1 }, { session }).lean() : []
-  return new Set([...optedOut, ...suppressed].map(({ email }) => normaliseAddress(email)))
+  const left = [...emails].filter((email) => book.hasOptedOut(email))
+  return new Set([...optedOut, ...suppressed.map(({ email }) => email), ...left].map(normaliseAddress))
 }
 
 function subscribes({ email, subscribed, subscribedWhenNew }: RuledRow, book: ContactBook): boolean {
   const existing = book.find({ email })
   return existing ? subscribed === true && !existing.subscribed : (subscribed ?? subscribedWhenNew)
+}
+
+// A row that is not kept out subscribes a new contact also where the mailbox has opted out before.
+function consented(row: RuledRow, book: ContactBook): RuledRow {
+  return book.hasOptedOut(row.email) ? { ...row, subscribed: row.subscribed ?? row.subscribedWhenNew } : row
 }
 
 function withoutConsent(row: RuledRow): RuledRow {

@@ -17,7 +17,7 @@ export async function mayChoose(
   action: 'unsubscribe' | 'subscribe' | 'snooze',
 ): Promise<boolean> {
   if (action === 'unsubscribe') return true
-  const changing = { _id: contactId, projectId, ...(action === 'subscribe' ? { subscribed: false } : {}) }
-  if (!(await Contact.exists(changing))) return true
+  // The links of a deleted contact act on another one, and count like those that change something.
+  if (action === 'subscribe' && (await Contact.exists({ _id: contactId, projectId, subscribed: true }))) return true
   return (await lease(`${projectId}:${contactId}`, 1)).granted > 0
 }

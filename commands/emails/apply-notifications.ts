@@ -9,8 +9,8 @@ import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
 import { findNotifiedEmails } from './find-notified-emails.js'
 import { isMachineAgent } from './machine-agents.js'
+import { chooseByEmail } from './choose-by-email.js'
 import { recordEmailFacts } from './record-email-facts.js'
-import { unsubscribeByEmail } from './unsubscribe-by-email.js'
 
 const STORE_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
@@ -150,7 +150,7 @@ async function record(found: readonly FoundFact[], timeLimitMs: number): Promise
   for (const { fact, email } of found) {
     if (fact.kind !== 'unsubscribed') continue
     const { projectId, contactId, _id: emailId } = email
-    await unsubscribeByEmail({ projectId, contactId, emailId, source: 'provider' })
+    await chooseByEmail({ projectId, contactId, emailId }, { subscribed: false, source: 'provider' })
   }
 }
 

@@ -1,20 +1,56 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { Mailbox } from '../../models/mailbox.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { spelledAs } from '../address-spellings.js'
+import { mailboxIdsOf, optOutOf } from '../contacts/mailboxes.js'
+import { addresseeOf, type Addressee } from './find-holders.js'
 
 /** The project and the contact of a recipient's page; null for a deleted one. */
 export interface Recipient {
   project: Pick<ProjectRecord, 'name' | 'language'> | null
-  contact: Pick<ContactRecord, 'email' | 'subscribed' | 'snoozedUntil' | 'data'> | null
+  contact: ShownContact | null
+  /** The mailbox of the message where no contact has it any more; null where nothing is known about it. */
+  mailbox: { isOptedOut: boolean } | null
 }
 
-/** The recipient to whom a link belongs. The contact's data holds only the field `locale`. */
-export async function findRecipient({ projectId, contactId }: LinkTarget): Promise<Recipient> {
-  const [project, contact] = await Promise.all([
+type ShownContact = Pick<ContactRecord, 'email' | 'subscribed' | 'snoozedUntil' | 'data'>
+
+const SHOWN = { email: 1, subscribed: 1, snoozedUntil: 1, 'data.locale': 1 } as const
+
+/**
+ * The recipient to whom a link belongs: whoever has the mailbox of its message now, as `findHolders` finds them. The
+ * contact's data holds only the field `locale`.
+ */
+export async function findRecipient(target: LinkTarget): Promise<Recipient> {
+  const { projectId } = target
+  const [project, addressee] = await Promise.all([
     Project.findOne({ _id: projectId }, { name: 1, language: 1 }).lean(),
-    Contact.findOne({ _id: contactId, projectId }, { email: 1, subscribed: 1, snoozedUntil: 1, 'data.locale': 1 }).lean<
-      NonNullable<Recipient['contact']>
-    >(),
+    addresseeOf(target),
   ])
-  return { project, contact: project && contact }
+  if (!project) return { project, contact: null, mailbox: null }
+  return { project, ...(await findHolder(addressee)) }
+}
+
+async function findHolder({ projectId, contactId, to }: Addressee): Promise<Omit<Recipient, 'project'>> {
+  const byAddress = to === '' ? null : await findContact({ projectId, email: spelledAs(to) })
+  const contact = byAddress ?? (await findContact({ projectId, _id: contactId }))
+  if (contact) return { contact, mailbox: null }
+  const ids = to === '' ? null : await mailboxIdsOf(projectId, [to])
+  const filter = ids ? { _id: ids.get(normaliseAddress(to)) } : { contactIds: contactId }
+  const mailbox = await Mailbox.findOne({ ...filter, projectId })
+    .sort({ updatedAt: -1 })
+    .lean()
+  if (!mailbox) return { contact: null, mailbox: null }
+  const successor = mailbox.contactId === null ? null : await findContact({ projectId, _id: mailbox.contactId })
+  if (successor) return { contact: successor, mailbox: null }
+  return { contact: null, mailbox: { isOptedOut: optOutOf(mailbox, databaseNow()) !== null } }
+}
+
+function findContact(
+  filter: { projectId: string } & ({ _id: string } | { email: ReturnType<typeof spelledAs> }),
+): Promise<ShownContact | null> {
+  return Contact.findOne(filter, SHOWN).lean<ShownContact>()
 }

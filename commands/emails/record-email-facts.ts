@@ -23,13 +23,12 @@ import {
 } from './engagement.js'
 import type { TemplateLinks } from '../../mail/links/template-links.js'
 import { clicksToSetOff, countClick, findTemplateLinks, type CampaignClick } from '../campaigns/link-clicks.js'
-import { setSubscriptionIn } from '../contacts/set-subscription.js'
 import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { setOff } from '../outbox/set-off.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { countSoftBounce } from './count-soft-bounce.js'
-import { suppressForGood } from './suppress-address.js'
+import { suppressMailbox } from './suppress-mailbox.js'
 
 // The fields of an email on which the effects of a fact depend. `to` is one of them, because the erasure of the
 // recipient empties it.
@@ -198,7 +197,7 @@ async function writeChanges(changes: Change[], copies: EmailCopies, session: Cli
   const eventUpdates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
   await addToEvents(eventUpdates, session)
   for (const { email, effects, set } of changes) {
-    for (const { effect } of effects) await suppress(email, effect, session)
+    for (const { effect } of effects) if (effect.suppress) await suppressMailbox(session, email, effect.suppress)
     const soft = effects.find(({ effect }) => effect.softBounce)?.effect.softBounce
     if (soft) await countSoftBounce(session, { ...email, ...sentAtOf(set) }, soft === 'vague')
   }
@@ -313,16 +312,6 @@ function withoutTexts({ link: _link, reason: _reason, ...data }: Record<string, 
 function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): EmailCounter[] {
   if (sourceType === 'TEST') return []
   return counters.flatMap((counter) => (counter === 'sentCount' ? SENT_BY_SOURCE[sourceType] : DAILY[counter]) ?? [])
-}
-
-async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<void> {
-  const { projectId, to, contactId } = email
-  // An erased email has no address, and its contact is deleted. `turnsMailAway` has the rules for mail to users.
-  if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return
-  await suppressForGood({ projectId, email: to, reason: effect.suppress }, session)
-  const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
-  const optOut = { subscribed: false, isOptOut: true, source, emailId: email._id }
-  await setSubscriptionIn(session, { projectId, contactId }, optOut)
 }
 
 // The recipients of one request share its files. The last message to get an outcome removes them.

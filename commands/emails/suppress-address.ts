@@ -8,6 +8,8 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { SoftBounces } from '../../models/soft-bounces.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
 import { spelledAs } from '../address-spellings.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { ContactBook } from '../contacts/contact-book.js'
 import { inForce } from './suppressions-in-force.js'
 
 /**
@@ -82,16 +84,32 @@ export async function pauseAddress(
 }
 
 /**
- * Lifts the suppression of an address, including a pause. The contact stays as it is. Soft bounces of the address count
- * from zero. Throws RESOURCE_NOT_FOUND when the address is not suppressed.
+ * Lifts the suppression of an address, including a pause. A contact is subscribed again if a permanent bounce ended its
+ * subscription and nobody has decided about it since: a bounce is no wish of a person. Otherwise the contact stays as
+ * it is. Soft bounces of the address count from zero. Throws RESOURCE_NOT_FOUND when the address is not suppressed.
  */
 export async function liftSuppression(projectId: string, email: string): Promise<void> {
-  const filter = { projectId, email: spelledAs(email) }
-  const { deletedCount } = await Suppression.deleteMany({ ...filter, ...inForce(databaseNow()) })
-  if (deletedCount === 0) {
-    throw new AppError('RESOURCE_NOT_FOUND', 'Suppression not found', {
-      details: { resource: 'suppression', id: email },
-    })
-  }
-  await SoftBounces.deleteOne({ projectId, email: normaliseAddress(email) })
+  await inTransaction(async (session) => {
+    const filter = { projectId, email: spelledAs(email), ...inForce(databaseNow()) }
+    const lifted = await Suppression.find(filter, { reason: 1 }, { session }).lean()
+    if (lifted.length === 0) throw notSuppressed(email)
+    await Suppression.deleteMany(filter, { session })
+    await SoftBounces.deleteOne({ projectId, email: normaliseAddress(email) }, { session })
+    if (lifted.some(({ reason }) => reason === 'BOUNCE')) await resubscribe(session, projectId, email)
+  })
+}
+
+async function resubscribe(session: ClientSession, projectId: string, email: string): Promise<void> {
+  const address = normaliseAddress(email)
+  const book = await ContactBook.open(session, projectId, { emails: [address] })
+  const contact = book.find({ email: address })
+  if (!contact?.isUnsubscribedByBounce) return
+  book.setSubscription(contact._id, { subscribed: true, source: 'suppression_lifted' })
+  await book.write()
+}
+
+function notSuppressed(email: string): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'Suppression not found', {
+    details: { resource: 'suppression', id: email },
+  })
 }

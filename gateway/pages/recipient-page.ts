@@ -28,11 +28,11 @@ export function recipientPage(view: RecipientView): Content {
   const language = chooseLanguage({ locale, projectLanguage: project?.language, acceptLanguage })
   const texts = PAGE_TEXTS[language]
   const body = html`${project ? html`<p class="sender"><bdi>${project.name}</bdi></p>` : ''}
-  ${contact && project ? choices({ ...view, project, contact }, language, texts) : unlisted(texts)}`
+  ${contact && project ? choices({ ...view, project, contact }, language, texts) : unlisted(view, texts)}`
   return page({ language, title: [texts.pageTitle, project?.name].filter(Boolean).join(' – '), body })
 }
 
-type KnownView = RecipientView & { [Key in keyof Recipient]: NonNullable<Recipient[Key]> }
+type KnownView = RecipientView & { [Key in 'project' | 'contact']: NonNullable<Recipient[Key]> }
 
 function choices(view: KnownView, language: Language, texts: PageText): Html {
   const { contact, project } = view
@@ -59,9 +59,15 @@ function choices(view: KnownView, language: Language, texts: PageText): Html {
     ${button('subscribe', texts.subscribe, asks ? 'strong' : 'plain')}`
 }
 
-function unlisted(texts: PageText): Html {
-  return html`<h1>${texts.unlistedTitle}</h1>
-    <p>${texts.unlisted}</p>`
+// Without a contact the address is not known, but the choice is kept for the contact that will have it.
+function unlisted({ kind, notice, mailbox }: RecipientView, texts: PageText): Html {
+  const isOut = mailbox?.isOptedOut === true
+  const offersBack = isOut && (kind !== 'unsubscribe' || notice)
+  return html`<h1>${isOut ? texts.unsubscribedTitle : texts.unlistedTitle}</h1>
+    ${(mailbox && notice && html`<p class="saved" role="status">${texts[notice]}</p>`) ?? ''}
+    <p>${texts.unlisted}</p>
+    ${offersBack ? button('subscribe', texts.subscribe, 'plain') : ''}
+    ${mailbox && !isOut ? button('unsubscribe', texts.unsubscribe, 'plain') : ''}`
 }
 
 function pause(texts: PageText): Html {

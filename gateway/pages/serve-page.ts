@@ -1,8 +1,6 @@
 import { findRecipient } from '../../commands/emails/find-recipient.js'
 import { mayChoose } from '../../commands/contacts/limit-page-choices.js'
-import { setSubscription } from '../../commands/contacts/set-subscription.js'
-import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
-import { unsubscribeByEmail } from '../../commands/emails/unsubscribe-by-email.js'
+import { chooseByEmail } from '../../commands/emails/choose-by-email.js'
 import { AppError } from '../../models/domain/errors.js'
 import { snoozeEnd, type SnoozeDuration } from '../../models/domain/snooze.js'
 import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
@@ -48,10 +46,9 @@ function targetOf(token: string, { services }: OpenContext): LinkTarget {
 }
 
 async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<void> {
-  if (action === 'unsubscribe') return unsubscribeByEmail({ ...target, source })
-  if (action === 'subscribe') return setSubscription(target, { subscribed: true, source, emailId: target.emailId })
+  if (action !== 'snooze') return chooseByEmail(target, { subscribed: action === 'subscribe', source })
   if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')
-  return snoozeContact({ ...target, until: snoozeEnd(duration, databaseNow()), source })
+  return chooseByEmail(target, { subscribed: false, snoozedUntil: snoozeEnd(duration, databaseNow()), source })
 }
 
 async function render(kind: PageKind, target: LinkTarget, context: OpenContext, notice: PageNotice): Promise<Content> {

@@ -12,11 +12,12 @@ import {
   type UnopenedSecret,
 } from '../../commands/projects/reseal-projects.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
+import { InstallationSecret } from '../../models/installation-secret.js'
 import { Contact } from '../../models/contact.js'
 import { Member } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { keyId, type EncryptionKeys } from '../../runtime/encryption-keys.js'
-import { hashKey, unseal } from '../../runtime/sealed.js'
+import { hashKey, seal, unseal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { createEmail, createUser } from '../support/factories.js'
@@ -36,6 +37,9 @@ describe('posthorn reseal', () => {
   const reseal = (keys: EncryptionKeys) =>
     commandHere(resealCommand, ['reseal', '--json'], { ENCRYPTION_KEY: keys.join(',') })
   const make = (encryptionKeys: EncryptionKeys) => createProject({ name: 'Acme', encryptionKeys })
+  const dropSecrets = () => InstallationSecret.deleteMany({})
+  beforeEach(dropSecrets)
+  after(dropSecrets)
 
   it('seals everything with the first key, so that the old one is no longer needed', async () => {
     const owner = await createUser()
@@ -53,6 +57,17 @@ describe('posthorn reseal', () => {
     expect(body.map(({ secret }: { secret: string }) => secret)).to.deep.equal(made.map(({ secretKey }) => secretKey))
     expect((await Project.findById(first?.id).orFail().lean()).updatedAt).to.deep.equal(updatedAt)
     expect((await reseal(BOTH)).said).to.include('"projects":3,"resealed":0,"unopened":[]')
+  })
+
+  it('seals the key of mailboxes, and names it when no key opens it', async () => {
+    await InstallationSecret.create({ _id: 'mailboxes', sealed: seal('its key', ENCRYPTION_KEYS) })
+    const lost = await reseal([LOST_KEY])
+    expect(lost.status).to.equal(1)
+    expect(lost.said).to.include('"name":"mailboxes"')
+    expect((await reseal(BOTH)).said).to.include('"resealed":1,"unopened":[]')
+    const { sealed } = await InstallationSecret.findById('mailboxes').orFail().lean()
+    expect(unseal(sealed, NEW_KEYS)).to.equal('its key')
+    expect((await reseal(BOTH)).said).to.include('"resealed":0,"unopened":[]')
   })
 
   it('seals the keys that sign mail', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
+import { snoozeContact } from '../support/subscriptions.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { NO_ROWS } from '../../models/import-job.js'

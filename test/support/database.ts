@@ -1,13 +1,15 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { foldingDone } from '../../commands/executions/fold-counts.js'
+import { mailboxKey, setMailboxKeys } from '../../commands/installation/mailbox-key.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { connectedDatabase } from '../../runtime/mongodb/database.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb/connection.js'
+import { ENCRYPTION_KEYS } from './config.js'
 import { mongodbServer } from './servers.js'
 
-// Without them no process under test would work on the database.
-const OF_MIGRATIONS = new Set(['migrations', 'schema_state'])
+// Without the first two no process under test would work on the database. Processes keep the key of mailboxes.
+const LASTING = new Set(['migrations', 'schema_state', 'installation_secrets'])
 
 let connectedTo: string | undefined
 
@@ -22,6 +24,8 @@ export function useDatabase({ isEmptied }: DatabaseUse = {}): void {
     const isNew = connectedTo !== info.mongodb
     await connectTo(info.mongodb)
     if (isNew) await migrate()
+    // The first use makes the key, which must not look like a change by the test.
+    await mailboxKey()
   })
   if (isEmptied === 'before all') before(emptyDatabase)
   if (isEmptied === 'before each') beforeEach(emptyDatabase)
@@ -36,6 +40,7 @@ export interface DatabaseUse {
 export async function connectTo(uri: string): Promise<void> {
   if (connectedTo === uri) return
   await disconnectMongodb()
+  setMailboxKeys(ENCRYPTION_KEYS)
   connectMongodb({ MONGODB_URI: uri })
   await mongodbConnected()
   connectedTo = uri
@@ -82,7 +87,7 @@ async function emptyDatabase(): Promise<void> {
 // One question for all of them: most are empty, and this comes before each test.
 async function collectionsInUse(): Promise<string[]> {
   const names = Object.values(mongoose.models).flatMap(({ collection }) =>
-    OF_MIGRATIONS.has(collection.name) ? [] : collection.name,
+    LASTING.has(collection.name) ? [] : collection.name,
   )
   const ask = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }]
   const found = await connectedDatabase()

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createGroupSender, type SendGroup } from '../../activities/campaign/group-sender.js'
 import { createEmailComposer } from '../../activities/delivery/create-email-composer.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
+import { setMailboxKeys } from '../../commands/installation/mailbox-key.js'
 import { ownEntriesAs, relayEntriesTo } from '../../commands/outbox/owner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import { createLogger } from '../../runtime/logger.js'
@@ -51,6 +52,7 @@ async function start(): Promise<SendGroup> {
     onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
   })
   const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+  setMailboxKeys(config.ENCRYPTION_KEY)
   connectProcess(config, log, MONGODB_CONNECTIONS)
   setInterval(tellObservations, TELL_EVERY_MS).unref()
   const deliveries = deliverySetUp(config, log)

@@ -22,6 +22,7 @@ import { ImportFaults } from '../../../models/import-faults.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
 import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { Mailbox } from '../../../models/mailbox.js'
 import { Member } from '../../../models/member.js'
 import { PurgeProgress } from '../../../models/purge-progress.js'
 import { ReceivedBody } from '../../../models/received-body.js'
@@ -123,6 +124,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   ofProject(
     Event,
     Contact,
+    Mailbox,
     Segment,
     Template,
     CampaignBatch,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { changeContact, changeContacts, checkChanges } from '../../../commands/contacts/change-contact.js'
 import type { ContactChange } from '../../../commands/contacts/contact-change.js'
-import { snoozeContact } from '../../../commands/contacts/snooze-contact.js'
+import { snoozeContact } from '../../support/subscriptions.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { AppError } from '../../../models/domain/errors.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { snoozeContact } from '../../../commands/contacts/snooze-contact.js'
+import { snoozeContact } from '../../support/subscriptions.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { createContact, createContacts, createProject } from '../../support/factories.js'

@@ -71,7 +71,8 @@ describe('a dry run of an import', () => {
     const segment = (await client.post('/segments', { name: 'Fair', type: 'STATIC' })).body
     for (const [name, subscribed] of Object.entries({ same: true, leaves: true, comes: false }))
       await createContact({ projectId: project.id, email: `${name}@example.com`, subscribed, data: { plan: 'pro' } })
-    await createContact({ projectId: project.id, email: 'out@example.com', subscribed: false, isOptOut: true })
+    const optOut = { source: 'one_click', at: new Date() }
+    await createContact({ projectId: project.id, email: 'out@example.com', subscribed: false, optOut })
     const rows = ['same,,pro', 'leaves,no,pro', 'comes,yes,free', 'out,yes,', 'new,,pro', 'new2,no,', 'new,no,']
     const csv = `email,subscribed,plan\n${rows.map((row) => row.replace(',', '@example.com,')).join('\n')}\nbad,,\n`
     const stored = async () => [

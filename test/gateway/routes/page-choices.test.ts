@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
 import { Campaign } from '../../../models/campaign.js'
-import { setSubscription } from '../../../commands/contacts/set-subscription.js'
+import { setSubscription } from '../../support/subscriptions.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { snoozeEnd } from '../../../models/domain/snooze.js'
 import type { EmailRecord } from '../../../models/email.js'

@@ -1,0 +1,20 @@
+import { model, Schema } from 'mongoose'
+
+/**
+ * A random key that the installation has made for itself, sealed with `ENCRYPTION_KEY`. It never changes, so that what
+ * depends on it outlives a rotation of `ENCRYPTION_KEY`.
+ */
+export interface InstallationSecretRecord {
+  _id: string
+  sealed: string
+}
+
+const installationSecretSchema = new Schema<InstallationSecretRecord>(
+  {
+    _id: { type: String, required: true },
+    sealed: { type: String, required: true },
+  },
+  { collection: 'installation_secrets', strict: 'throw' },
+)
+
+export const InstallationSecret = model('InstallationSecret', installationSecretSchema)
