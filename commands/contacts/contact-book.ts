@@ -292,7 +292,10 @@ export class ContactBook {
 
   #toSetOff(at: Date | null, isCounted: boolean): SetOff[] {
     const written = new Set(this.changedIds)
-    const changed = isCounted ? [] : [...this.#byId.values()].filter(({ isChanged }) => isChanged)
+    // A pause that a new contact inherits needs its timer, which follows from the entry.
+    const isDispatched = ({ isNew, isChanged, contact }: ContactState): boolean =>
+      isCounted ? isNew && contact.snoozedUntil !== null : isChanged
+    const changed = [...this.#byId.values()].filter(isDispatched)
     const ids = changed.map(({ contact }) => contact._id)
     const due = eventsToSetOff(this.#events.filter(({ contactId }) => !written.has(contactId)))
     const all: SetOff[] = [

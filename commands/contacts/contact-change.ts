@@ -18,8 +18,6 @@ export interface ContactChange extends ContactStatement {
   newEmail?: string | undefined
   /** Whether `subscribed: false` is an opt-out by the contact itself, which no import overrides. */
   isOptOut?: boolean
-  /** Whether `subscribed: false` follows from a permanent bounce, and not from the wish of a person. */
-  isByBounce?: boolean
   /** With `subscribed: false`: the end of the pause that the contact chose. The contact is subscribed again then. */
   snoozedUntil?: Date
   /** The cause of the change, and the email that led to it, for the event of a subscription that begins or ends. */

@@ -17,6 +17,8 @@ export interface ContactStatement {
   /** Omitted: an existing contact keeps its state, and a new one takes `subscribedWhenNew`. */
   subscribed?: boolean | undefined
   subscribedWhenNew: boolean
+  /** Whether the contact is unsubscribed because of a permanent bounce, and not by the wish of a person. */
+  isByBounce?: boolean | undefined
   /** The rule for fields for which there is no room; `all` if omitted. */
   room?: RoomRule | undefined
 }
@@ -105,6 +107,7 @@ export function newContact(
     // Like every statement about a subscription, this one ends a pause.
     snoozedUntil: optOut && subscribed === undefined ? (optedOut?.snoozedUntil ?? null) : null,
     ...(optOut ? { optOut } : {}),
+    ...(statement.isByBounce && !isSubscribed && !optOut ? { isUnsubscribedByBounce: true } : {}),
     data: escapeData(namingPatch({}, statement).set),
     segments: [],
     counted: null,

@@ -65,14 +65,15 @@ export async function applyRowsIn(
   const ruled = rows.map((row) => ({ ...row, subscribedWhenNew: row.subscribedWhenNew ?? isSubscribed }))
   const emails = [...new Set(rows.map(({ email }) => email))]
   const book = await ContactBook.open(session, projectId, { emails })
-  const keptOut = resubscribe ? new Set<string>() : await findKeptOut(session, projectId, ruled, book)
+  const keptOut = resubscribe ? NOBODY : await findKeptOut(session, projectId, ruled, book)
   const contactIds = new Set<string>()
   const applied = { ...NO_ROWS, contactIds, bad: [] as BadRow[] }
   for (const sent of ruled) {
-    const isKept = subscribes(sent, book) && keptOut.has(sent.email)
+    const isKept = subscribes(sent, book) && keptOut.all.has(sent.email)
     const { row, email, patch, subscribed, subscribedWhenNew } = isKept ? withoutConsent(sent) : consented(sent, book)
     try {
-      const change = { projectId, who: { email }, patch, subscribed, subscribedWhenNew, source: 'import' }
+      const isByBounce = isKept && keptOut.byBounce.has(email)
+      const change = { projectId, who: { email }, patch, subscribed, subscribedWhenNew, isByBounce, source: 'import' }
       const { contact, isNew, isChanged, isFlipped } = book.apply(change)
       contactIds.add(contact._id)
       applied[isNew ? 'created' : 'updated'] += 1
@@ -89,22 +90,35 @@ export async function applyRowsIn(
 /** A row with the state that its contact gets when it is new and the row does not say. */
 type RuledRow = ImportRow & { subscribedWhenNew: boolean }
 
+/** Addresses that no row may subscribe; those of `byBounce` only until the suppression of a bounce is lifted. */
+interface KeptOut {
+  all: ReadonlySet<string>
+  byBounce: ReadonlySet<string>
+}
+
+const NOBODY: KeptOut = { all: new Set(), byBounce: new Set() }
+
 /**
- * The addresses that no row may subscribe: those of contacts that have opted out themselves, also of contacts that were
- * deleted since, and suppressed addresses.
+ * The addresses of contacts that have opted out themselves, also of contacts that were deleted since, and suppressed
+ * addresses. A pause after soft bounces ends by itself, and is no reason to stay unsubscribed.
  */
 async function findKeptOut(
   session: ClientSession,
   projectId: string,
   rows: readonly RuledRow[],
   book: ContactBook,
-): Promise<ReadonlySet<string>> {
-  const optedOut = book.contacts.filter(({ optOut }) => optOut).map(({ email }) => email)
-  const emails = new Set(rows.flatMap(({ email, subscribed }) => (subscribed === false ? [] : email)))
-  const those = { projectId, email: spelledAsAny([...emails]) }
-  const suppressed = emails.size > 0 ? await Suppression.find(those, { email: 1 }, { session }).lean() : []
-  const left = [...emails].filter((email) => book.hasOptedOut(email))
-  return new Set([...optedOut, ...suppressed.map(({ email }) => email), ...left].map(normaliseAddress))
+): Promise<KeptOut> {
+  const emails = [...new Set(rows.flatMap(({ email, subscribed }) => (subscribed === false ? [] : email)))]
+  const those = { projectId, email: spelledAsAny(emails), reason: { $ne: 'SOFT_BOUNCES' as const } }
+  const shown = { email: 1, reason: 1 } as const
+  const suppressed = emails.length > 0 ? await Suppression.find(those, shown, { session }).lean() : []
+  const optedOut = book.contacts.filter(({ optOut }) => optOut).map(({ email }) => normaliseAddress(email))
+  const left = emails.filter((email) => book.hasOptedOut(email))
+  const addressesOf = (found: typeof suppressed): string[] => found.map(({ email }) => normaliseAddress(email))
+  return {
+    all: new Set([...optedOut, ...left, ...addressesOf(suppressed)]),
+    byBounce: new Set(addressesOf(suppressed.filter(({ reason }) => reason === 'BOUNCE'))),
+  }
 }
 
 function subscribes({ email, subscribed, subscribedWhenNew }: RuledRow, book: ContactBook): boolean {

@@ -92,7 +92,7 @@ export const contacts = {
     join: 'Contacts that are in the segment already stay unchanged.',
     delete:
       'Their running workflow executions and unsent messages are cancelled. Their events, their memberships and the ' +
-      'personal data in their emails are removed. The counts of campaigns stay. This cannot be undone.',
+      'personal data in their emails are removed. The counts of campaigns and opt-outs are kept. This cannot be undone.',
   },
   bulkActs: {
     subscribe: (count: string) => `Subscribe ${count}`,
@@ -141,7 +141,7 @@ export const contacts = {
   deleteOne: (email: string) => `Delete ${email}?`,
   deleteOneText:
     'Its running workflow executions and unsent messages are cancelled. Its events, its memberships and the personal ' +
-    'data in its emails are removed. The counts of campaigns stay. This cannot be undone.',
+    'data in its emails are removed. The counts of campaigns and an opt-out are kept. This cannot be undone.',
   deleted: (email: string) => `${email} is deleted.`,
   cancelExecution: 'Cancel the execution',
   cancelExecutionText: 'The workflow stops for this contact.',

@@ -24,11 +24,11 @@ export const suppressions = {
   warnings: {
     BOUNCE:
       'Mail to this address bounced for good. Another bounce harms your reputation. Lift it only if you know that ' +
-      'the mailbox exists now. The contact is not subscribed again.',
+      'the mailbox exists now. If the bounce unsubscribed the contact, it is subscribed again.',
     COMPLAINT:
       'The owner of this address reported your mail as spam. Another complaint harms your reputation. Lift it only ' +
-      'if the owner asks for it. The contact is not subscribed again.',
-    MANUAL: 'Mail to this address is sent again. The contact is not subscribed again.',
+      'if the owner asks for it. The contact stays unsubscribed.',
+    MANUAL: 'Mail to this address is sent again. The subscription of the contact does not change.',
     SOFT_BOUNCES: 'The pause ends at once, and bounces count from zero.',
   },
   none: 'No suppressed address',

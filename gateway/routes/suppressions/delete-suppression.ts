@@ -9,8 +9,9 @@ export const deleteSuppressionRoute = defineEndpoint({
   access: 'project',
   summary: 'Lift the suppression of an address',
   description:
-    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and soft bounces count from zero. The contact is not ' +
-    'subscribed again, and mail that was recorded as `SUPPRESSED` stays unsent.',
+    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and soft bounces count from zero. Lifting `BOUNCE` ' +
+    'subscribes a contact again that the bounce unsubscribed, unless its subscription was stated since. Otherwise the ' +
+    'contact stays as it is. Mail that was recorded as `SUPPRESSED` stays unsent.',
   request: { params: SuppressionParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],

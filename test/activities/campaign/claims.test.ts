@@ -8,7 +8,7 @@ import { pauseCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { eraseContactsSlice } from '../../../commands/contacts/erase-contacts-slice.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
-import { unsubscribeByEmail } from '../../../commands/emails/unsubscribe-by-email.js'
+import { chooseByEmail } from '../../../commands/emails/choose-by-email.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
@@ -230,7 +230,10 @@ describe('an email that a campaign has claimed', () => {
     await submit(1)
     const [emailId = ''] = emailIds()
     const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()
-    const leaving = unsubscribeByEmail({ projectId, emailId, contactId: contactIds[0] ?? '', source: 'page' })
+    const leaving = chooseByEmail(
+      { projectId, emailId, contactId: contactIds[0] ?? '' },
+      { subscribed: false, source: 'page' },
+    )
     answerAll()
     await Promise.all([sending, leaving])
     expect(await Campaign.findById(campaign._id).lean()).to.include({ unsubscribedCount: 1, sentCount: 1 })

@@ -9,7 +9,7 @@ import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
-import { unsubscribeByEmail } from '../../../commands/emails/unsubscribe-by-email.js'
+import { chooseByEmail } from '../../../commands/emails/choose-by-email.js'
 import { contentIdOf } from '../../../commands/emails/store-content.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
@@ -75,7 +75,10 @@ describe('sending a campaign', () => {
     const { campaign, sendAll, finish } = await frozenCampaign({ projectId }, provider)
     await sendAll()
     const email = await Email.findOne({ projectId, campaignId: campaign._id }).orFail().lean()
-    await unsubscribeByEmail({ projectId, emailId: email._id, contactId: email.contactId ?? '', source: 'page' })
+    await chooseByEmail(
+      { projectId, emailId: email._id, contactId: email.contactId ?? '' },
+      { subscribed: false, source: 'page' },
+    )
 
     const walked = await Campaign.findById(campaign._id).orFail().lean()
     expect(walked).to.deep.include({ totalRecipients: 3, unsubscribedCount: 1, updatedAt: campaign.updatedAt })

@@ -4,7 +4,7 @@ import { Campaign, CAMPAIGN_COUNTERS } from '../../../models/campaign.js'
 import { recountCampaigns, type CampaignDrift } from '../../../commands/campaigns/recount-campaigns.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
-import { unsubscribeByEmail } from '../../../commands/emails/unsubscribe-by-email.js'
+import { chooseByEmail } from '../../../commands/emails/choose-by-email.js'
 import type { EmailFact } from '../../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { useDatabase } from '../../support/database.js'
@@ -67,7 +67,8 @@ async function happen(news: News, email: EmailRecord): Promise<void> {
   const { projectId, contactId, _id: emailId } = email
   const fact = factOf(news, email)
   if (fact) await recordEmailFacts([fact])
-  else if (news === 'unsubscribed') await unsubscribeByEmail({ projectId, contactId, emailId, source: 'link' })
+  else if (news === 'unsubscribed')
+    await chooseByEmail({ projectId, contactId, emailId }, { subscribed: false, source: 'link' })
   // A deleted contact is not deleted again.
   else await deleteContact({ projectId, contactId }, 0).catch(() => undefined)
 }
