@@ -11,6 +11,7 @@ import { changeContact } from '../contacts/change-contact.js'
 import { newEmail } from '../../models/new-email.js'
 import { deliveryIdOf } from '../emails/draft-email.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
+import { answerHeaders } from './answer-headers.js'
 import { executionScope, stepScope } from './execution-scope.js'
 import { stepEmailId } from './find-step-email.js'
 import type { OpenTemplateStep } from './open-step.js'
@@ -46,7 +47,8 @@ export async function prepareStepEmail(
   if (!recipient) return null
   const content = contentOf(template, step.config)
   const contentId = await storeContent(projectId, content, retentionDays)
-  return emailOf(ref, open, { template, recipient, subject: content.subject, contentId })
+  const email = emailOf(ref, open, { template, recipient, subject: content.subject, contentId })
+  return { ...email, headers: await answerHeaders(open.execution, email) }
 }
 
 /**

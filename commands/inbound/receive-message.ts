@@ -51,8 +51,9 @@ export async function receiveMessage(mail: LoadedMail, deps: ReceiveDeps): Promi
   for (const emailId of emailIds) {
     if (await applyBounce(emailId, reading.report, v5(`${key}:${emailId}`, RECEIVED_NAMESPACE))) reports += 1
   }
-  const { message } = reading
-  if (!message) return { stored: 0, reports, unreadable: null }
+  if (!reading.message) return { stored: 0, reports, unreadable: null }
+  // Answers of machines have an empty sender (RFC 3834, 3.3), and many of them no header that says what they are.
+  const message = { ...reading.message, isAutomatic: reading.message.isAutomatic || mail.sender === '' }
   const verdicts = await mail.verdictsOn(mail.raw, message.from?.address ?? null)
   for (const [projectId, recipientsOfProject] of owners) {
     const id = v5(`${key}:${projectId}`, RECEIVED_NAMESPACE)

@@ -39,9 +39,9 @@ function posthornHeaders(input: MessageHead): [name: string, value: string][] {
     headers.push(['List-Unsubscribe', `<${oneLine(unsubscribeUrl).replaceAll(/[\s<>]/g, '')}>`])
     headers.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'])
   }
-  if (campaignId && type !== 'TRANSACTIONAL') {
-    headers.push(['Precedence', 'bulk'], ['Auto-Submitted', 'auto-generated'])
-  }
+  if (campaignId && type !== 'TRANSACTIONAL') headers.push(['Precedence', 'bulk'])
+  // RFC 3834, 2 and 5: other machines answer no message that says so.
+  if (campaignId || sourceType === 'WORKFLOW') headers.push(['Auto-Submitted', 'auto-generated'])
   return headers
 }
 

@@ -36,6 +36,7 @@ export async function enterStep(
     contact?: Partial<ContactRecord>
     context?: Record<string, unknown>
     depth?: number
+    sourceEventId?: string
     past?: [name: string, output: Record<string, unknown>][]
     branches?: (string | null)[]
     /** The type of the steps after it. */
@@ -43,6 +44,7 @@ export async function enterStep(
   } = {},
 ): Promise<EnteredStep> {
   const { context = {}, depth = 0, past = [], next = 'EXIT', branches = past.length > 0 ? [] : [null] } = options
+  const { sourceEventId = null } = options
   const projectId = options.projectId ?? (await createProject()).id
   const contact = await createContact({ projectId, ...options.contact })
   const walked = past.map(([name]) => makeStep('CONDITION', { name }))
@@ -50,7 +52,7 @@ export async function enterStep(
   const transitions = ends.map((end, index) => makeTransition(step, end, branches[index]))
   const graph = { steps: [step, ...ends, ...walked], transitions }
   const workflow = await createWorkflow({ projectId, name: 'Onboarding', ...graph })
-  const execution = await startExecution({ workflow, contactId: contact._id, context, sourceEventId: null, depth })
+  const execution = await startExecution({ workflow, contactId: contact._id, context, sourceEventId, depth })
   if (!execution) throw new Error('The execution was refused')
   const outcome = { status: 'COMPLETED' as const, branch: null, error: null, attempts: 1, retries: null }
   const steps = past.map(([, output], index) => {

@@ -119,7 +119,8 @@ function ownHeaders(
   if (unsubscribeUrl !== null && !custom.has('list-unsubscribe') && !custom.has('list-unsubscribe-post')) {
     own.push(['list-unsubscribe', `<${unsubscribeUrl}>`], ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'])
   }
-  if (campaignId && type !== 'TRANSACTIONAL') own.push(['precedence', 'bulk'], ['auto-submitted', 'auto-generated'])
+  if (campaignId && type !== 'TRANSACTIONAL') own.push(['precedence', 'bulk'])
+  if (campaignId || sourceType === 'WORKFLOW') own.push(['auto-submitted', 'auto-generated'])
   return own
 }
 

@@ -143,9 +143,21 @@ describe('headers by class of message', () => {
 
     it(`marks ${type} mail of a campaign as bulk, and no other`, async () => {
       const campaign = await headers({ type, campaignId: 'campaign-1', sourceType: 'CAMPAIGN' })
-      expect([campaign.get('precedence'), campaign.get('auto-submitted')]).to.deep.equal(['bulk', 'auto-generated'])
-      const other = await headers({ type })
-      expect([other.get('precedence'), other.get('auto-submitted')]).to.deep.equal([undefined, undefined])
+      expect(campaign.get('precedence')).to.equal('bulk')
+      expect((await headers({ type })).has('precedence')).to.equal(false)
+    })
+  }
+
+  for (const type of ['MARKETING', 'HEADLESS', 'TRANSACTIONAL'] as const) {
+    it(`says of ${type} mail by a campaign or a workflow, and of no other, that a machine sent it`, async () => {
+      const markOf = async (changes: Partial<HtmlMessage>) =>
+        (await headers({ type, ...changes })).get('auto-submitted')
+      expect(await markOf({ campaignId: 'campaign-1', sourceType: 'CAMPAIGN' })).to.equal('auto-generated')
+      expect(await markOf({ sourceType: 'WORKFLOW' })).to.equal('auto-generated')
+      expect(await markOf({ sourceType: 'TRANSACTIONAL' })).to.equal(undefined)
+      expect(await markOf({ sourceType: 'TEST' })).to.equal(undefined)
+      const own = { sourceType: 'WORKFLOW', headers: { 'auto-submitted': 'no' } }
+      expect(await markOf(own)).to.equal('no')
     })
   }
 
