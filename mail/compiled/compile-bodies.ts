@@ -1,4 +1,4 @@
-import { isTrackable, replaceLinks, trackLinks } from '../links/track-links.js'
+import { isTrackable, replaceLinks, trackLinks, withoutMarks } from '../links/track-links.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
@@ -112,7 +112,7 @@ function finish(
   }
   return {
     body,
-    html: trackingUrl === null ? body : trackLinks(body, tracking),
+    html: trackingUrl === null ? withoutMarks(body) : trackLinks(body, tracking),
     text: textOf(body),
     targets,
     offersUnsubscribe,

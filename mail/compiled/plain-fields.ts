@@ -1,5 +1,6 @@
 import { parseDocument, Parser } from 'htmlparser2'
 import { isHiddenElement } from '../rendering/read-document.js'
+import { isTrackingMark } from '../links/find-links.js'
 import { isElement, isText, type Element, type Node } from './html-nodes.js'
 import { addressKindOf, readLink, type CompiledLink } from './compiled-link.js'
 import { hasFields, TOKEN_FIELD, type CompiledText } from './compiled-text.js'
@@ -78,8 +79,9 @@ function readElement({ node: element, isSeen }: Place<Element>, markers: Markers
 }
 
 // The attributes of a numbered list decide the numbers in the text version. A style decides what a person sees. The
-// size of an image decides whether a person sees the image in its link.
+// size of an image decides whether a person sees the image in its link. A mark decides whether a link is tracked.
 function decidesMore(name: string, attribute: string): boolean {
+  if (isTrackingMark(name, attribute)) return true
   return name === 'ol' || attribute === 'style' || (name === 'img' && (attribute === 'width' || attribute === 'height'))
 }
 

@@ -48,7 +48,7 @@ export async function finishHtml(
   const keep = [links.unsubscribeUrl, links.subscribeUrl, links.manageUrl]
   const { trackingUrl, encryptionKeys } = settings
   const tracking = { message: { projectId, emailId }, keep, settings: { trackingUrl, encryptionKeys } }
-  const tracked = isTracked ? await withTracking({ html: body, ...tracking }) : body
+  const tracked = await withTracking({ html: body, isTracked, ...tracking })
   const text = (await textFromHtml(body, projectId)) || subject
   return { html: body, tracked, text, offersUnsubscribe }
 }

@@ -2,6 +2,7 @@ import { newId } from '../../runtime/ids.js'
 import type { ProjectRecord } from '../../models/project.js'
 import { wholeOf } from '../compiled/template-fields.js'
 import type { AddressSettings } from '../links/address-settings.js'
+import { withoutMarks } from '../links/track-links.js'
 import { linksWithToken, type RecipientLinks } from '../links/recipient-links.js'
 import { finishHtml } from './finish-body.js'
 import { localise, type Localisable } from './localise.js'
@@ -43,7 +44,7 @@ export async function renderWhole(message: ShownMessage, settings: AddressSettin
   const own = offersUnsubscribe ? 'own link' : 'none'
   return {
     subject,
-    html: finished,
+    html: withoutMarks(finished),
     text,
     sizeBytes: Buffer.byteLength(tracked),
     wayOut: finished === html ? own : 'footer',

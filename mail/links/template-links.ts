@@ -1,4 +1,4 @@
-import { replaceLinks } from './track-links.js'
+import { findLinks } from './find-links.js'
 
 /** The limit on the addresses of one content that are counted separately. */
 export const MAX_TEMPLATE_LINKS = 1_000
@@ -22,11 +22,10 @@ export type TemplateLinks = (rendered: string) => string | null
 export function readTemplateLinks(bodies: readonly string[]): TemplateLinks {
   const addresses = new Set<string>()
   for (const body of bodies) {
-    replaceLinks(body.slice(0, MAX_CHARACTERS), (address) => {
-      const isCounted = address.length <= MAX_ADDRESS && !OWN_PAGES.test(address)
-      if (isCounted && addresses.size < MAX_TEMPLATE_LINKS) addresses.add(address)
-      return address
-    })
+    for (const { target, isKept } of findLinks(body.slice(0, MAX_CHARACTERS)).links) {
+      const isCounted = !isKept && target.length <= MAX_ADDRESS && !OWN_PAGES.test(target)
+      if (isCounted && addresses.size < MAX_TEMPLATE_LINKS) addresses.add(target)
+    }
   }
   // The address with the most text of its own is the most likely one.
   const patterns = [...addresses]

@@ -1,4 +1,5 @@
 import type { BodyWithFooter, BodyBeforeFooter } from './footer.js'
+import { mayHoldMarks } from '../links/find-links.js'
 import { perform } from './threads/perform.js'
 import type { TrackedBody } from '../links/track-body.js'
 
@@ -16,9 +17,10 @@ export async function textFromHtml(html: string, projectId: string): Promise<str
 }
 
 /**
- * A rendered body with links through our tracking URL, and with the pixel. Throws RenderError for a body with more
- * links than can be tracked in time.
+ * A rendered body as it leaves: where it is tracked, with links through our tracking URL and with the pixel. Throws
+ * RenderError for a body with more links than can be tracked in time.
  */
 export async function withTracking(body: TrackedBody): Promise<string> {
+  if (!body.isTracked && !mayHoldMarks(body.html)) return body.html
   return perform(body.message.projectId, 'links', body)
 }

@@ -9,7 +9,7 @@ import { sanitiseHtml } from '../../mail/inbound/sanitise-html.js'
 import { openLink } from '../../mail/links/recipient-links.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
 import { readTemplateLinks } from '../../mail/links/template-links.js'
-import { isTrackable, replaceLinks, trackLinks } from '../../mail/links/track-links.js'
+import { isTrackable, replaceLinks, trackLinks, withoutMarks } from '../../mail/links/track-links.js'
 import { createTrackingTokens, isWebAddress } from '../../mail/links/tracking-tokens.js'
 import { composeMessage } from '../../mail/mime/mime.js'
 import { encodeBodies } from '../../mail/mime/quoted-printable.js'
@@ -157,6 +157,10 @@ export const MAIL_READERS: Record<string, Reader> = {
   readDate: { read: readDate, after: ['', 'Mon, 2 Mar 2026 09:00:00 +0000 ('] },
   sanitiseHtml: { read: sanitiseHtml, after: HTML },
   trackLinks: { read: (text) => trackLinks(text, trackAll), after: HTML },
+  withoutMarks: {
+    read: (text) => withoutMarks(text.replaceAll('\t', ' clicktracking=off')),
+    after: [...HTML, '<a clicktracking=', '<a clicktracking="off"'],
+  },
   replaceLinks: { read: (text) => replaceLinks(text, () => 'https://x.example/'), after: HTML },
   convertHtml: { read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
   withFooter: {
@@ -227,7 +231,7 @@ export const OTHERS: Record<string, readonly string[]> = {
     readRecipients recipientOf lastAttemptOf findReport returnedIn readNotice noticeOf commandOf replyInNotice
     textOfFormat replyOf collapse addressesIn
   `),
-  trackLinks: ['trackBody'],
+  trackLinks: words('trackBody findLinks isTrackingMark mayHoldMarks'),
   'readOpen, readClick': ['createTrackingTokens', 'packMessage', 'packId', 'unpackId'],
   openLink: ['recipientLinks', 'linksWithToken', 'tokenOf', 'addressSettingsOf'],
   emailOf: ['createBounceAddresses'],

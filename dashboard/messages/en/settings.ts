@@ -24,7 +24,8 @@ export const settings = {
   timezoneHint: 'For the days of charts and the times of schedules.',
   timeThere: (time: string) => `It is ${time} there.`,
   tracking: 'Opens and clicks',
-  trackingHint: 'Tracked mails get a picture and links that lead through this installation.',
+  trackingHint:
+    'Tracked emails get a picture and links that lead through this installation. A link with clicktracking="off" stays as it is.',
   trackings: { ENABLED: 'Tracked', DISABLED: 'Not tracked', MARKETING_ONLY: 'Tracked in marketing mail alone' },
   mayResubscribe: 'The public key may subscribe contacts again',
   mayResubscribeHint: 'Switch this off if the public key is in a web page: every visitor can use it.',

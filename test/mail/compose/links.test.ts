@@ -80,6 +80,23 @@ describe('a link with a value of its recipient in its address', () => {
     })
   }
 
+  it('is filled in where its author does not want it tracked, in tracked mail and in other mail', async () => {
+    const body = '<p><a clicktracking="off" href="https://shop.example/{{ order }}">Open the app</a></p>'
+    const expected = ids.map(() => true)
+    await filledIn(body, ids, expected)
+    await expectFilledIn({ ...caseOf(body, ids), email: { tracking: false } }, expected)
+  })
+
+  for (const body of [
+    '<p><a clicktracking="{{ order }}" href="https://shop.example/">x</a></p>',
+    '<p><a {% if order == "off" %}clicktracking="off"{% endif %} href="https://shop.example/">x</a></p>',
+    '<p><a clicktracking="{% if order == "off" %}off{% endif %}" href="https://shop.example/{{ order }}">x</a></p>',
+  ]) {
+    it(`is the same where its template decides whether it is tracked: ${body}`, async () => {
+      await expectSame(caseOf(body, ['off', 'on', 'OFF', 'on', 'off', '']))
+    })
+  }
+
   it('is too long to be tracked for some values, and is then the address as the sender wrote it', async () => {
     const body = `<a href="https://shop.example/${'x'.repeat(4_000)}{{ order }}">x</a>`
     await filledIn(body, ['a', 'a'.repeat(200)], [true, false])

@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ComposedMessage, Message } from '../../../mail/compose/message.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { recipientLinks } from '../../../mail/links/recipient-links.js'
-import { isTrackable, trackLinks } from '../../../mail/links/track-links.js'
+import { isTrackable, trackLinks, withoutMarks } from '../../../mail/links/track-links.js'
 import type { AddressSettings } from '../../../mail/links/address-settings.js'
 import { encodeHeaderText, encodeSubject } from '../../../mail/mime/header-text.js'
 import { contactScope } from '../../../mail/rendering/contact-scope.js'
@@ -34,7 +34,7 @@ export async function referenceMessage(
     const { subject, html } = await inTime(() => renderEmail(content, variables, { type, project, links }))
     const tracked = isTracked(email, project.tracking)
     const bodies = {
-      html: tracked ? track(html, message, Object.values(links), settings) : html,
+      html: tracked ? track(html, message, Object.values(links), settings) : withoutMarks(html),
       text: convertHtml(html) || subject,
     }
     const hasHeader =

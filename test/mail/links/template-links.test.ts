@@ -54,6 +54,11 @@ describe('the links of a body', () => {
     expect(links('https://example.org/')).to.equal(hrefs[0])
   })
 
+  it('leave out what is not tracked', () => {
+    const links = readTemplateLinks(['<a clicktracking="off" href="https://a.example/{{ id }}">x</a>'])
+    expect(links('https://a.example/1')).to.equal(null)
+  })
+
   it('are at most a thousand', () => {
     const all = Array.from({ length: MAX_TEMPLATE_LINKS + 1 }, (_, n) => `<a href="https://example.com/${n}">x</a>`)
     const links = readTemplateLinks([all.join('')])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { isTrackable, trackLinks } from '../../../mail/links/track-links.js'
+import { isTrackable, trackLinks, withoutMarks } from '../../../mail/links/track-links.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { runs } from '../../support/runs.js'
@@ -123,6 +123,55 @@ const LEFT: [what: string, html: string][] = [
   ['the end of the body in capitals', '<BODY>a|</BODY >'],
   ['an end of the body after letters that grow in lower case', '<body>İİİ|</body>'],
 ]
+
+const A = 'href="https://a.example/"'
+/** A document with marks, the document as it leaves untracked, and whether its link is tracked otherwise. */
+const MARKED: [what: string, html: string, leaves: string, isTracked?: boolean][] = [
+  ['before the address', `<a clicktracking="off" ${A}>x</a>`, `<a ${A}>x</a>`],
+  ['behind the address', `<a ${A} clicktracking="off">x</a>`, `<a ${A}>x</a>`],
+  ['in single quotes', `<a clicktracking='off' ${A}>x</a>`, `<a ${A}>x</a>`],
+  ['without quotes', `<a clicktracking=off ${A}>x</a>`, `<a ${A}>x</a>`],
+  ['in capitals', `<A CLICKTRACKING=OFF ${A}>x</A>`, `<A ${A}>x</A>`],
+  ['in mixed case', `<a ClickTracking="Off" ${A}>x</a>`, `<a ${A}>x</a>`],
+  ['with white space', `<a\n\tclicktracking\n=\r\n" off "\n${A}>x</a>`, `<a\n${A}>x</a>`],
+  ['with entities', `<a clicktracking="&#111;ff" ${A}>x</a>`, `<a ${A}>x</a>`],
+  ['without a blank behind it', `<a clicktracking="off"${A}>x</a>`, `<a ${A}>x</a>`],
+  ['without a blank before it', `<a ${A}clicktracking="off">x</a>`, `<a ${A}>x</a>`],
+  ['behind a slash', `<a/clicktracking="off"/${A}>x</a>`, `<a//${A}>x</a>`],
+  ['of an area', `<area href=https://a.example/ clicktracking="off"/>`, '<area href=https://a.example/ />'],
+  ['of an area without quotes', `<area ${A} clicktracking=off/>`, `<area ${A} />`],
+  ['twice', `<a clicktracking="off" ${A} clicktracking="off">x</a>`, `<a ${A}>x</a>`],
+  ['of an anchor', '<a clicktracking="off" name="b">x</a>', '<a name="b">x</a>'],
+  ['that says on', `<a clicktracking="on" ${A}>x</a>`, `<a clicktracking="on" ${A}>x</a>`, true],
+  ['without a value', `<a clicktracking ${A}>x</a>`, `<a clicktracking ${A}>x</a>`, true],
+  [
+    'behind one that says on',
+    `<a clicktracking=on clicktracking=off ${A}>x</a>`,
+    `<a clicktracking=on ${A}>x</a>`,
+    true,
+  ],
+  ['of another element', `<p clicktracking="off"><a ${A}>x</a></p>`, `<p clicktracking="off"><a ${A}>x</a></p>`, true],
+  ['under another name', `<a data-clicktracking="off" ${A}>x</a>`, `<a data-clicktracking="off" ${A}>x</a>`, true],
+  [
+    'in its address',
+    '<a href="https://a.example/?clicktracking=off">x</a>',
+    '<a href="https://a.example/?clicktracking=off">x</a>',
+    true,
+  ],
+  ['as text', `<a ${A}>clicktracking="off"</a>`, `<a ${A}>clicktracking="off"</a>`, true],
+  ['in a comment', `<!-- <a clicktracking="off" ${A}> -->`, `<!-- <a clicktracking="off" ${A}> -->`],
+  ['in a tag that never ends', `<p>x</p><a clicktracking="off" ${A}`, `<p>x</p><a clicktracking="off" ${A}`],
+]
+
+describe('a mark that a link is not tracked', () => {
+  for (const [what, html, leaves, isTracked = false] of MARKED) {
+    it(`${isTracked ? 'is none' : 'keeps its link and leaves the mail'}: ${what}`, () => {
+      expect(withoutMarks(html)).to.equal(leaves)
+      const tracked = isTracked ? leaves.replace(/https:[^"]*/, T) : leaves
+      expect(track(html).html).to.equal(`${tracked}|`)
+    })
+  }
+})
 
 describe('trackLinks', () => {
   for (const [what, marked, target] of REWRITTEN) {
