@@ -10,7 +10,6 @@ export interface WorkflowDraft {
   projectId: string
   name: string
   description: string | null
-  triggerType: WorkflowRecord['triggerType']
   /** The configuration of its trigger, possibly incomplete. */
   triggerConfig: WorkflowRecord['triggerConfig']
   allowReentry: boolean
@@ -23,6 +22,7 @@ export async function createWorkflow({ authorId, ...draft }: WorkflowDraft): Pro
   const fields = {
     ...draft,
     _id: newId(),
+    triggerType: 'EVENT' as const,
     enabled: false,
     version: 1,
     steps: [newTrigger()],

@@ -152,13 +152,15 @@ const TriggerConfig = z
   }))
   .meta({ title: 'TriggerConfig' })
 
-/** The workflow to create; `triggerConfig.eventName` may replace `eventName`. */
+/**
+ * The workflow to create, which an event starts until a change names another trigger. `triggerConfig.eventName` may
+ * replace `eventName`.
+ */
 export const NewWorkflow = z
   .object({
     name: Name,
     description: Description.default(null),
     eventName: AwaitedEventName.nullish(),
-    triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']).default('EVENT'),
     triggerConfig: TriggerConfig.nullish(),
     allowReentry: z.boolean().default(false),
   })

@@ -3,6 +3,7 @@ import { decodeBase64 } from './base64.js'
 import { fieldOf } from './header-fields.js'
 import type { MimePart } from './mime-parts.js'
 import { readParameter } from './parameters.js'
+import { statefulDecoderOf } from './stateful-charsets.js'
 import { decodeWindows1252 } from './windows-1252.js'
 
 /**
@@ -87,8 +88,6 @@ const CHARSETS = new Map([
   ['cp950', 'big5'],
   ['ms949', 'euc-kr'],
   ['iso-8859-8-e', 'iso-8859-8'],
-  ['iso-2022-jp-1', 'iso-2022-jp'],
-  ['iso-2022-jp-2', 'iso-2022-jp'],
   ['utf8mb4', 'utf-8'],
 ])
 const MAX_CHARSET_LENGTH = 100
@@ -97,6 +96,8 @@ const UTF_8_OR_LESS = /^(?:utf-?8|us-ascii|ascii|)$/
 function decodeCharset(bytes: Buffer, declared: string | null, faults: Set<string>): string {
   const name = (declared ?? '').slice(0, MAX_CHARSET_LENGTH).trim().toLowerCase().split('*', 1)[0] ?? ''
   if (!UTF_8_OR_LESS.test(name)) {
+    const stateful = statefulDecoderOf(name)
+    if (stateful) return stateful(bytes).text
     const decoder = decoderOf(name)
     if (decoder) return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)
     faults.add('The character set of the text is unknown; some characters may be wrong.')

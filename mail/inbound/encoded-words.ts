@@ -1,4 +1,5 @@
 import { decodeBase64 } from './base64.js'
+import { statefulDecoderOf, type StatefulText } from './stateful-charsets.js'
 
 // RFC 2047, 2. Some senders write blanks within a word, and most readers accept them.
 const WORD = /=\?([^?\s]{1,100})\?([bq])\?([^?]*)\?=/gi
@@ -12,8 +13,9 @@ interface Run {
 
 /**
  * Joins the encoded words of a text (RFC 2047). Words of one character set with only white space between them become
- * one word of all their bytes. Many senders divide a character between two words, or the state of a character set such
- * as ISO-2022-JP. The letter case of the character set makes no difference.
+ * one word. Many senders divide a character between two words, so it has the bytes of all of them. In a character set
+ * with states, such as ISO-2022-JP, each word begins anew (RFC 2047, 6.2): there, words are joined only until they lead
+ * back to ASCII. The letter case of the character set makes no difference.
  */
 export function joinEncodedWords(text: string): string {
   if (!text.includes('=?')) return text
@@ -53,7 +55,28 @@ function charsetOf(label: string): string {
 }
 
 function wordOf({ charset, bytes }: Run): string {
+  const decode = statefulDecoderOf(charset)
+  if (decode) return wordOf({ charset: 'utf-8', bytes: [Buffer.from(decodeWords(bytes, decode))] })
   return `=?${charset}?B?${Buffer.concat(bytes).toString('base64')}?=`
+}
+
+// So many words that break off are tried one by one, which keeps the time linear.
+const MOST_OPEN_WORDS = 64
+
+/** The text of adjacent words of a character set with states. */
+function decodeWords(words: readonly Buffer[], decode: (bytes: Buffer) => StatefulText): string {
+  let text = ''
+  let open: Buffer[] = []
+  for (const [index, word] of words.entries()) {
+    open.push(word)
+    const isLast = index === words.length - 1
+    if (!isLast && open.length > MOST_OPEN_WORDS) continue
+    const decoded = decode(Buffer.concat(open))
+    if (decoded.isOpen && !isLast) continue
+    text += decoded.text
+    open = []
+  }
+  return text
 }
 
 /** The bytes of a word's content, in which a character stands for a byte. */

@@ -179,11 +179,10 @@ describe('the list of workflows', () => {
 
   it('sends the trigger of a new workflow with the fields that it needs', () => {
     const form = { name: 'A', eventName: 'paid', cron: ' 0 9 * * * ' }
-    expect(newWorkflowOf({ ...form, trigger: 'EVENT' }, 'UTC')).to.deep.equal({ name: 'A', eventName: 'paid' })
-    expect(newWorkflowOf({ ...form, trigger: 'MANUAL' }, 'UTC')).to.deep.equal({ name: 'A', triggerType: 'MANUAL' })
-    expect(newWorkflowOf({ ...form, trigger: 'SCHEDULE' }, 'UTC').triggerConfig).to.deep.equal({
-      cron: '0 9 * * *',
-      timezone: 'UTC',
-    })
+    const configOf = (trigger: 'EVENT' | 'MANUAL' | 'SCHEDULE') =>
+      newWorkflowOf({ ...form, trigger }, 'UTC').triggerConfig
+    expect(configOf('EVENT')).to.deep.equal({ eventName: 'paid' })
+    expect(configOf('MANUAL')).to.deep.equal({})
+    expect(configOf('SCHEDULE')).to.deep.equal({ cron: '0 9 * * *', timezone: 'UTC' })
   })
 })

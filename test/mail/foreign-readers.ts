@@ -1,4 +1,5 @@
 import { joinEncodedWords, withAsciiWords } from '../../mail/inbound/encoded-words.js'
+import { statefulDecoderOf } from '../../mail/inbound/stateful-charsets.js'
 import { readFieldGroups, readFields, withoutComment } from '../../mail/inbound/header-fields.js'
 import { readTypedAddress } from '../../mail/inbound/delivery-status.js'
 import { withoutBrackets } from '../../mail/inbound/inbound-files.js'
@@ -131,6 +132,14 @@ export const MAIL_READERS: Record<string, Reader> = {
   joinEncodedWords: {
     read: joinEncodedWords,
     after: ['', '=?', '=?a?', '=?a?q?', '=?a?b?', '=?a?q?x?=', '=?a?b?YQ==?= '],
+  },
+  statefulDecoderOf: {
+    read(text) {
+      const open = text.replaceAll('\t', ' =?iso-2022-jp?Q?=1B$B%G?= ').replaceAll('\n', ' =?utf-7?Q?+ZeVn?= ')
+      joinEncodedWords(open)
+      for (const name of ['iso-2022-jp', 'iso-2022-kr', 'hz-gb-2312', 'utf-7']) statefulDecoderOf(name)?.(raw(text))
+    },
+    after: ['', '\x1b', '\x0e', '~{', '+', '+a'],
   },
   withAsciiWords: { read: withAsciiWords, after: ['', '=?', '=?a?', '=?a?q?\xf6', '=?a?b?\xf6', '=?a?b?\xf6?='] },
   readParameter: {

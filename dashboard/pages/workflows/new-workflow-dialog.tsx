@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.js'
@@ -19,8 +19,17 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [form, setForm] = useState<WorkflowForm>(EMPTY)
+  const made = useRef<string>(null)
   const submission = useSubmit(async () => {
-    const { id } = await call('POST /workflows', { projectId, body: newWorkflowOf(form, timezone) }).catch(atFields)
+    const { trigger: triggerType } = form
+    const body = newWorkflowOf(form, timezone)
+    const earlier = made.current
+    const id = earlier ?? (await call('POST /workflows', { projectId, body }).catch(atFields)).id
+    // Where only the second call fails, the next attempt changes the workflow that was made.
+    made.current = id
+    if (earlier !== null || triggerType !== 'EVENT') {
+      await call('PATCH /workflows/:id', { projectId, params: { id }, body: { ...body, triggerType } }).catch(atFields)
+    }
     await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
     await navigate({ to: '/p/$projectId/workflows/$workflowId', params: { projectId, workflowId: id } })
   })

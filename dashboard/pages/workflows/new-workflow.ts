@@ -12,18 +12,18 @@ export interface WorkflowForm {
   cron: string
 }
 
-/** The request for a new workflow; a schedule runs by the clock of the project. */
+/** The request for a new workflow, which starts as one of an event; a schedule runs by the clock of the project. */
 export function newWorkflowOf(
   { name, trigger, eventName, cron }: WorkflowForm,
   timezone: string,
-): Input<'POST /workflows'>['body'] {
+): Required<Pick<Input<'PATCH /workflows/:id'>['body'], 'name' | 'triggerConfig'>> {
   switch (trigger) {
     case 'EVENT':
-      return { name, eventName }
+      return { name, triggerConfig: { eventName } }
     case 'SCHEDULE':
-      return { name, triggerType: trigger, triggerConfig: { cron: cron.trim(), timezone } }
+      return { name, triggerConfig: { cron: cron.trim(), timezone } }
     case 'MANUAL':
-      return { name, triggerType: trigger }
+      return { name, triggerConfig: {} }
     default:
       return trigger satisfies never
   }

@@ -38,12 +38,17 @@ describe('POST /workflows', () => {
     expect(body.triggerConfig).to.deep.equal({ eventName: 'email.click' })
   })
 
-  it('makes a workflow that a schedule or a call starts, and refuses another trigger', async () => {
+  it('makes a workflow that an event starts, whatever trigger it names, and changes the trigger afterwards', async () => {
     const triggerConfig = { cron: '0 9 * * 1', timezone: 'Europe/Berlin' }
-    const scheduled = await client.post('/workflows', { name: 'A', triggerType: 'SCHEDULE', triggerConfig })
-    expect(scheduled.body).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig, enabled: false })
-    expect((await client.post('/workflows', { name: 'A', triggerType: 'MANUAL' })).body.triggerType).to.equal('MANUAL')
-    expect((await client.post('/workflows', { name: 'A', triggerType: 'TIMER' })).fields).to.include('triggerType')
+    for (const triggerType of ['SCHEDULE', 'MANUAL', 'TIMER', 7]) {
+      const { body, status } = await client.post('/workflows', { name: 'A', triggerType, triggerConfig, enabled: true })
+      expect(status).to.equal(201)
+      expect(body).to.deep.include({ triggerType: 'EVENT', triggerConfig, enabled: false })
+    }
+    const { body: made } = await client.post('/workflows', { name: 'A', triggerConfig })
+    const { body: changed } = await client.patch(`/workflows/${made.id}`, { triggerType: 'SCHEDULE' })
+    expect(changed).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig })
+    expect((await client.patch(`/workflows/${made.id}`, { triggerType: 'TIMER' })).fields).to.include('triggerType')
   })
 
   it('accepts triggerConfig.eventName in place of eventName, and a workflow without an event', async () => {
