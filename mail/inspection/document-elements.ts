@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { isHiddenElement, isPixel } from '../rendering/read-document.js'
+import { isHiddenElement } from '../rendering/read-document.js'
 import type { Budget } from '../rendering/threads/budget.js'
 import { lineIndex, type Place } from './line-index.js'
 
@@ -71,7 +71,7 @@ class ElementReader {
     if (LINKS.has(name) && href !== undefined && this.links.length < MAX_LINKS) {
       this.links.push({ ...this.#elementAt(startIndex, endIndex), href: href.trim().slice(0, MAX_ADDRESS_LENGTH) })
     }
-    if (name !== 'img' || isPixel(attributes) || isHidden) return
+    if (name !== 'img' || isHidden) return
     this.#isSeen = true
     if (this.images.length >= MAX_IMAGES) return
     const address = src.trim().slice(0, MAX_ADDRESS_LENGTH)

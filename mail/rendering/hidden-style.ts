@@ -6,6 +6,12 @@ export function isHiddenStyle(style: string): boolean {
   return isCut && ['height', 'max-height'].some((name) => isZero(values.get(name)))
 }
 
+/** Whether an inline style gives its element a width or a height of at most one pixel. */
+export function isPixelStyle(style: string): boolean {
+  const values = declarationsOf(style)
+  return ['width', 'height'].some((name) => isZero(values.get(name)) || values.get(name) === '1px')
+}
+
 /** The value of each property. The last of several declarations counts, unless an earlier one is important. */
 function declarationsOf(style: string): Map<string, string> {
   const values = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { compile, type DomNode, type FormatCallback } from 'html-to-text'
-import { isPixel, visiblePart } from './read-document.js'
+import { visiblePart } from './read-document.js'
 import { isLabelOf, shownAddress } from './shown-address.js'
 import type { Budget } from './threads/budget.js'
 
@@ -31,12 +31,7 @@ const link: FormatCallback = (element, walk, builder) => {
 }
 
 function hasPicture(nodes: readonly DomNode[] = [], depth = 0): boolean {
-  return (
-    depth < MAX_DEPTH &&
-    nodes.some(({ name, attribs = {}, children }) => {
-      return (name === 'img' && !isPixel(attribs)) || hasPicture(children, depth + 1)
-    })
-  )
+  return depth < MAX_DEPTH && nodes.some(({ name, children }) => name === 'img' || hasPicture(children, depth + 1))
 }
 
 /** Writes an image as its alternative text. */

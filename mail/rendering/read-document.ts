@@ -1,5 +1,5 @@
 import { Parser, Tokenizer } from 'htmlparser2'
-import { isHiddenStyle } from './hidden-style.js'
+import { isHiddenStyle, isPixelStyle } from './hidden-style.js'
 
 /** A range of a document, in characters. */
 export interface Range {
@@ -26,9 +26,10 @@ const LINKS = new Set(['a', 'area'])
 // White space, and characters that are not shown (Unicode, DerivedCoreProperties).
 const UNSEEN_TEXT = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Whether the attributes of an element hide it with its content. */
+/** Whether the attributes of an element hide it with its content. An image of one pixel is hidden too. */
 export function isHiddenElement(name: string, attributes: Record<string, string>): boolean {
-  return UNSEEN.has(name) || 'hidden' in attributes || isHiddenStyle(attributes['style'] ?? '')
+  if (UNSEEN.has(name) || 'hidden' in attributes || isHiddenStyle(attributes['style'] ?? '')) return true
+  return name === 'img' && isPixel(attributes)
 }
 
 /** Reads a document with the parser, which finds no elements in comments, attributes and scripts. */
@@ -87,7 +88,7 @@ class Reader {
     if (STRUCTURE.has(name)) this.unseen.push({ start, end: endIndex + 1 })
     if (name === 'head') this.#linksBeforeHead = this.links.length
     if (isHidden) this.#hiddenDepth += 1
-    if (name === 'img' && !isPixel(attributes)) this.#markSeen()
+    if (name === 'img') this.#markSeen()
     const href = LINKS.has(name) ? (attributes['href']?.trim() ?? null) : null
     const open = { start, isHidden, href, isSeen: name === 'area' && this.#hiddenDepth === 0 }
     this.#open.push(open)
@@ -97,8 +98,14 @@ class Reader {
   close(name: string, isImplied: boolean, { startIndex, endIndex }: Parser): void {
     const closed = this.#open.pop()
     if (!closed) return
+    // The parser closes an element without an end tag, such as an image, where the element begins.
+    const isWhole = startIndex === closed.start
     // An end tag may hold white space.
-    const end = isImplied ? startIndex : this.#html.indexOf('>', endIndex) + 1 || this.#html.length
+    const end = isWhole
+      ? endIndex + 1
+      : isImplied
+        ? startIndex
+        : this.#html.indexOf('>', endIndex) + 1 || this.#html.length
     if (STRUCTURE.has(name) && !isImplied) this.unseen.push({ start: startIndex, end })
     // A head without its end tag may hold the whole document.
     if (name === 'head' && !isImplied) {
@@ -110,7 +117,7 @@ class Reader {
     this.#hiddenDepth -= 1
     const range = { start: closed.start, end }
     this.unseen.push(range)
-    this.#hidden.push({ ...range, isClosed: !isImplied })
+    this.#hidden.push({ ...range, isClosed: isWhole || !isImplied })
   }
 
   see(text: string): void {
@@ -140,8 +147,8 @@ class Reader {
 }
 
 /** Whether the attributes of an image make it too small to be seen. */
-export function isPixel({ width, height }: Record<string, string>): boolean {
-  return [width, height].some((size) => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size))
+function isPixel({ width, height, style = '' }: Record<string, string>): boolean {
+  return [width, height].some((size) => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)) || isPixelStyle(style)
 }
 
 /**
