@@ -105,6 +105,8 @@ export interface EmailRecord {
   /** The time of the first transient bounce; absent: none. */
   softBouncedAt?: Date
   complainedAt: Date | null
+  /** The time of the latest event by which the provider's own list unsubscribed the contact; absent: none. */
+  providerUnsubscribedAt?: Date
   /** When a link of this email first unsubscribed the contact. */
   unsubscribedAt: Date | null
   opens: number
@@ -175,6 +177,7 @@ const emailSchema = new Schema<EmailRecord>(
     bouncedAt: optionalDate,
     softBouncedAt: Date,
     complainedAt: optionalDate,
+    providerUnsubscribedAt: Date,
     unsubscribedAt: optionalDate,
     opens: counter,
     clicks: counter,

@@ -1,10 +1,10 @@
+import { retryAfterMs } from '../../models/domain/retry-after.js'
 import { headerNameFault, isHeaderValue, type WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { measureWebhook } from '../../runtime/metrics/work.js'
 import { createDestinations, type AllowPrivate, type ResolveHost } from './destinations.js'
 import { failureOf, WebhookPrevented, WebhookRefused, WebhookUnreachable, type WebhookAnswer } from './failures.js'
 import { follow, redirectOf, requireUrl, type Hop } from './hop.js'
 import { readAnswer } from './read-answer.js'
-import { retryAfterMs } from './retry-after.js'
 import { createTransport } from './send-request.js'
 import { signatureHeaders, type Signing } from './sign.js'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
-import { readSesEvent, type MailReference, type ParsedNotification } from '../../models/domain/ses-event.js'
+import type { MailReference, ParsedNotification } from '../../models/domain/ses-event.js'
 import type { EmailRecord } from '../../models/email.js'
 import { NotificationTimes } from '../../models/notification-times.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
@@ -8,7 +8,6 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
 import { findNotifiedEmails } from './find-notified-emails.js'
-import { isMachineAgent } from './machine-agents.js'
 import { chooseByEmail } from './choose-by-email.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
@@ -24,12 +23,6 @@ let storedAt = 0
 // recorded.
 const earlyTimes = new LRUCache<string, number>({ max: MAX_EARLY, ttl: 2 * RECORDED_WITHIN_MS })
 
-/** A notification as the provider sends it: its id, and the event as JSON. */
-export interface ProviderNotification {
-  id: string
-  message: string
-}
-
 /** The outcome of notifications. A notification that is in no set and not in `failures` is applied. */
 export interface NotificationOutcomes {
   /** The ids of notifications about a message whose submission is being recorded. */
@@ -40,25 +33,12 @@ export interface NotificationOutcomes {
   failures: Map<string, unknown>
 }
 
-/** A parsed notification with its id. A repeated notification has the same id. */
+/** A parsed notification with its id, by which the outcomes name it. */
 export interface IdentifiedNotification {
   id: string
   notification: ParsedNotification
-}
-
-/**
- * Applies notifications of SES as `applyParsedNotifications` does. A notification that is no event of a sent message is
- * unmatched.
- */
-export async function applyNotifications(
-  notifications: readonly ProviderNotification[],
-): Promise<NotificationOutcomes> {
-  const read = new Map(notifications.map(({ id, message }) => [id, parseNotification(message, id)]))
-  const applied = await applyParsedNotifications(
-    [...read].flatMap(([id, notification]) => (notification ? [{ id, notification }] : [])),
-  )
-  for (const [id, notification] of read) if (!notification) applied.unmatched.add(id)
-  return applied
+  /** Whether the notification has waited long enough for the record of its message's submission. */
+  isOverdue?: boolean
 }
 
 /**
@@ -67,13 +47,12 @@ export async function applyNotifications(
  * record of a message, each notification is applied in a transaction of its own, so that one notification does not
  * delay the others. A repeated call changes nothing. Throws when MongoDB is unavailable.
  */
-export async function applyParsedNotifications(
-  items: readonly IdentifiedNotification[],
-): Promise<NotificationOutcomes> {
+export async function applyNotifications(items: readonly IdentifiedNotification[]): Promise<NotificationOutcomes> {
   const emails = await findNotifiedEmails(
     items.flatMap(({ notification }) => (notification.fact ? notification.about : [])),
   )
-  const isEarly = ({ notification }: IdentifiedNotification): boolean => {
+  const isEarly = ({ notification, isOverdue = false }: IdentifiedNotification): boolean => {
+    if (isOverdue) return false
     const email = emails.get(notification.about)
     return email ? isLeaving(email) : notification.fact !== null && mayBeFound(notification)
   }
@@ -123,7 +102,7 @@ function foundFactsIn(
   const email = emails.get(notification.about)
   if (!email || !notification.fact) return []
   const fact: EmailFact = { ...notification.fact, projectId: email.projectId, emailId: email._id }
-  return fact.kind === 'unsubscribed' || applyFact(email, fact) ? [{ id, fact, email }] : []
+  return applyFact(email, fact) ? [{ id, fact, email }] : []
 }
 
 async function applyAll(found: readonly FoundFact[]): Promise<NotificationOutcomes['failures']> {
@@ -145,20 +124,18 @@ async function applyAll(found: readonly FoundFact[]): Promise<NotificationOutcom
 }
 
 async function record(found: readonly FoundFact[], timeLimitMs: number): Promise<void> {
-  const facts = found.map(({ fact }) => fact)
-  await recordEmailFacts(facts, { read: found.map(({ email }) => email), timeLimitMs })
+  // The email stores that the contact was unsubscribed, so the contact is written first.
   for (const { fact, email } of found) {
     if (fact.kind !== 'unsubscribed') continue
     const { projectId, contactId, _id: emailId } = email
     await chooseByEmail({ projectId, contactId, emailId }, { subscribed: false, source: 'provider' })
   }
+  const facts = found.map(({ fact }) => fact)
+  await recordEmailFacts(facts, { read: found.map(({ email }) => email), timeLimitMs })
 }
 
 async function storeLatestTime(items: readonly IdentifiedNotification[]): Promise<void> {
-  // A time in the future is wrong, because no message can have been sent then.
-  const now = databaseNow().getTime()
-  const times = items.map(({ notification }) => notification.sentAt.getTime()).filter((ms) => ms <= now)
-  const appliedMs = Math.max(0, ...times)
+  const appliedMs = Math.max(0, ...items.map(({ notification }) => notification.sentAt.getTime()))
   earlyTimes.purgeStale()
   const latestMs = [...earlyTimes.values()].reduce((least, ms) => Math.min(least, ms - 1), appliedMs)
   // One write a second is enough: a later time includes the earlier ones.
@@ -173,16 +150,4 @@ async function storeLatestTime(items: readonly IdentifiedNotification[]): Promis
  */
 export async function storeRefusalTime(): Promise<void> {
   await NotificationTimes.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
-}
-
-function parseNotification(message: string, key: string): ParsedNotification | null {
-  return readSesEvent(parse(message), { key, receivedAt: databaseNow(), isMachine: isMachineAgent })
-}
-
-function parse(message: string): unknown {
-  try {
-    return JSON.parse(message) as unknown
-  } catch {
-    return null
-  }
 }

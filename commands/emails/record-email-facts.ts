@@ -44,6 +44,7 @@ const DECIDING_FIELDS = [
   'bouncedAt',
   'softBouncedAt',
   'complainedAt',
+  'providerUnsubscribedAt',
   'opens',
   'clicks',
   'openEvents',

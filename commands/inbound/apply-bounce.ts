@@ -4,7 +4,7 @@ import { isComplaint } from '../../models/domain/complaint-type.js'
 import type { NotificationFact } from '../../models/domain/ses-event.js'
 import { AppError } from '../../models/domain/errors.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { applyParsedNotifications } from '../emails/apply-notifications.js'
+import { applyNotifications } from '../emails/apply-notifications.js'
 
 /**
  * Applies the report that came to the bounce address of an email. `key` identifies the report, so that it counts once.
@@ -18,7 +18,7 @@ export async function applyBounce(emailId: string, report: MailReport | null, ke
   const about = { tags: null, sesMessageId: null, emailId }
   // The report does not tell when its email was sent: 0 means long ago.
   const item = { id: key, notification: { about, sentAt: new Date(0), fact, isExpected: false } }
-  const { early, unmatched, failures } = await applyParsedNotifications([item])
+  const { early, unmatched, failures } = await applyNotifications([item])
   const [failure] = failures.values()
   if (failure !== undefined || early.size > 0) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The email of the report is being written', { cause: failure })

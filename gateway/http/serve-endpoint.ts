@@ -165,7 +165,8 @@ function requireScope(scope: KeyScope, needed: KeyScope): void {
 function openContext({ services, sessions }: Gateway, { req, state, method, headers }: GatewayContext): OpenContext {
   const { requestId, log } = state
   const address = clientAddress(req, services.config.TRUSTED_PROXY_HOPS)
-  return { requestId, log, services, sessions, method, headers, clientNetwork: clientNetwork(address) }
+  const isClientGone = (): boolean => req.socket.destroyed
+  return { requestId, log, services, sessions, method, headers, clientNetwork: clientNetwork(address), isClientGone }
 }
 
 /**

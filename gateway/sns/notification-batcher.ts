@@ -2,20 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   applyNotifications,
   storeRefusalTime,
-  type ProviderNotification,
+  type IdentifiedNotification,
 } from '../../commands/emails/apply-notifications.js'
+import { readNotification } from '../../commands/emails/read-notification.js'
 import { AppError } from '../../models/domain/errors.js'
+import type { ParsedNotification } from '../../models/domain/ses-event.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { newId } from '../../runtime/ids.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
+import { ClientGoneError } from '../http/request/read-body.js'
 
 const MAX_BATCH = 100
 // The provider sends several notifications about one message within moments.
 const GATHER_MS = 100
 // The outcome of a submission is recorded within about half a second.
 const EARLY_MS = 250
-// SNS waits fifteen seconds for an answer. A locked document is seldom free at once, and all notifications of a group
-// wait for it.
-const CONFLICT_LIMIT_MS = 10_000
+// SNS waits fifteen seconds for an answer, so that a notification waits no longer, whatever its message says.
+const WAIT_MS = 10_000
+// A locked document is seldom free at once, and all notifications of a group wait for it.
 const CONFLICT_PAUSE_MS = 2_000
 // SNS repeats a refused notification, so that a gateway need not keep more than it applies within some seconds.
 const MAX_WAITING = 2_000
@@ -24,20 +28,21 @@ const REFUSALS_EVERY_MS = 1_000
 /** Applies the provider's notifications; see `createNotificationBatcher`. */
 export interface NotificationBatcher {
   /**
-   * Resolves once the fact of a notification is stored, after the submission of its message is recorded. Says whether
-   * the notification is about an email of this installation. Throws SERVICE_UNAVAILABLE if too many wait, so that SNS
-   * repeats the notification.
+   * Resolves once the fact of a notification, the event as JSON, is stored. It is stored once the submission of its
+   * message is recorded, or after ten seconds. Says whether the notification is about an email of this installation.
+   * Throws SERVICE_UNAVAILABLE if too many wait, so that SNS repeats the notification, and ClientGoneError when the
+   * sender has left before.
    */
-  apply(notification: ProviderNotification): Promise<{ isMatched: boolean }>
+  apply(message: string, isClientGone: () => boolean): Promise<{ isMatched: boolean }>
 }
 
 /**
  * Applies simultaneous notifications in groups, one transaction each. A notification is answered after that, because
- * until then the provider keeps it. The groups follow each other, so that they do not conflict on the counters of one
- * campaign.
+ * until then the provider keeps it. It waits for at most `waitMs`, and then it is applied a last time. The groups
+ * follow each other, so that they do not conflict on the counters of one campaign.
  */
-export function createNotificationBatcher(): NotificationBatcher {
-  const applyInGroup = batchCalls<ProviderNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
+export function createNotificationBatcher({ waitMs = WAIT_MS } = {}): NotificationBatcher {
+  const applyInGroup = batchCalls<IdentifiedNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
     keyOf: () => '',
     maxBatch: MAX_BATCH,
     concurrencyPerKey: 1,
@@ -64,29 +69,34 @@ export function createNotificationBatcher(): NotificationBatcher {
   })
   let waiting = 0
 
-  async function untilApplied(notification: ProviderNotification): Promise<{ isMatched: boolean }> {
-    for (const deadline = performance.now() + CONFLICT_LIMIT_MS; ;) {
-      const { isEarly, isMatched, failure } = await applyInGroup(notification)
-      if (isContention(failure) && performance.now() < deadline) {
-        await delay(CONFLICT_PAUSE_MS)
-        continue
-      }
-      if (failure !== undefined) throw failure
+  async function untilApplied(notification: ParsedNotification, isClientGone: () => boolean) {
+    const id = newId()
+    for (const deadline = performance.now() + waitMs; ;) {
+      const isOverdue = performance.now() >= deadline
+      const { isEarly, isMatched, failure } = await applyInGroup({ id, notification, isOverdue })
+      const isLocked = isContention(failure) && !isOverdue
+      if (failure !== undefined && !isLocked) throw failure
       // A notification is early for at most some seconds after the claim or the submission of its message.
-      if (!isEarly) return { isMatched }
-      await delay(EARLY_MS)
+      if (!isLocked && !isEarly) return { isMatched }
+      await delay(isLocked ? CONFLICT_PAUSE_MS : EARLY_MS)
+      if (!isClientGone()) continue
+      // SNS sends a notification again that it has not seen answered.
+      await refuse(null)
+      throw new ClientGoneError('the sender left while its notification waited')
     }
   }
 
   return {
-    async apply(notification) {
+    async apply(message, isClientGone) {
+      const notification = readNotification(message)
+      if (!notification) return { isMatched: false }
       if (waiting >= MAX_WAITING) {
         await refuse(null)
         throw new AppError('SERVICE_UNAVAILABLE', 'Too many notifications are under way: try again')
       }
       waiting += 1
       try {
-        return await untilApplied(notification)
+        return await untilApplied(notification, isClientGone)
       } finally {
         waiting -= 1
       }

@@ -12,7 +12,7 @@ export type EmailFact = FactBase &
     | (OfSent & { kind: 'bounced'; bounceType: BounceType; bounceSubType: string })
     | (OfSent & { kind: 'complained'; feedbackType: string | null })
     | OpenedOrClicked
-    /** The recipient unsubscribed by a list of the provider. Contacts record this fact, emails do not. */
+    /** The recipient unsubscribed by a list of the provider. */
     | (OfSent & { kind: 'unsubscribed' })
     /** The provider accepted the message and will not send it. */
     | { kind: 'rejected'; reason: RejectReason }
@@ -42,8 +42,8 @@ interface Engaged extends OfSent {
   /** The hits that the fact counts, all of one minute. If omitted, the fact is one hit, which its key names. */
   hits?: readonly NumberedHits[]
   /**
-   * Whether the provider gives no time. A repeated notification then has another time of receipt, so the key names the
-   * event.
+   * Whether the provider gives no time, or one in the future. A repeated notification then has another time of receipt,
+   * so the key names the event.
    */
   isUntimed?: true
 }
@@ -88,6 +88,8 @@ export interface KnownEmail {
   /** The time of the first transient bounce; absent: none. */
   softBouncedAt?: Date
   complainedAt: Date | null
+  /** The time of the latest `unsubscribed`; absent: none. */
+  providerUnsubscribedAt?: Date
   opens: number
   clicks: number
   /** The number of events for opens and clicks, of persons and of machines; absent: none. */
@@ -175,7 +177,14 @@ export function applyFact(email: KnownEmail, fact: EmailFact, count = 1): FactEf
     case 'clicked':
       return applyClicked(email, fact, count)
     case 'unsubscribed':
-      return applySent(email, fact)
+      // The contact may have subscribed again between two reports of one event.
+      if (email.providerUnsubscribedAt && email.providerUnsubscribedAt >= fact.at) return null
+      return withSent(email, fact, {
+        set: { providerUnsubscribedAt: fact.at },
+        events: [],
+        counters: [],
+        suppress: null,
+      })
     case 'rejected':
       return applyRejected(email, fact.reason)
     case 'failed':

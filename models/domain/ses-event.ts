@@ -1,4 +1,6 @@
 import type { BounceType, EmailFact } from './email-facts.js'
+import { objectAt, textAt, timeAt } from './json-values.js'
+import { keyOfSesEvent } from './ses-event-key.js'
 
 /** The SES message tag that carries the email's id. */
 export const EMAIL_TAG = 'posthorn-email'
@@ -27,22 +29,20 @@ export type NotificationFact<F extends EmailFact = EmailFact> = F extends EmailF
 /** A notification of a provider about a message that it accepted from us. */
 export interface ParsedNotification {
   about: MailReference
-  /** The time when the provider accepted the message. */
+  /** The time when the provider accepted the message, at most that of receipt, which also replaces a missing time. */
   sentAt: Date
   /** Null for a notification without a fact. */
   fact: NotificationFact | null
   /**
-   * Whether every message has a notification of this kind. Its arrival then proves that the notifications of other
-   * messages would have arrived too.
+   * Whether every message has a notification of this kind, and this one says when its message was accepted. Its arrival
+   * then proves that the notifications of other messages would have arrived too.
    */
   isExpected: boolean
 }
 
 /** The circumstances in which a notification is read. */
 export interface SesReading {
-  /** The id of the notification: the key of its fact. */
-  key: string
-  /** The time of receipt, which replaces a missing time. */
+  /** The time of receipt, which replaces a missing time and one in the future. */
   receivedAt: Date
   /** Whether a user agent belongs to a machine rather than a recipient. */
   isMachine: (userAgent: string) => boolean
@@ -68,17 +68,21 @@ export function readSesEvent(event: unknown, reading: SesReading): ParsedNotific
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
   const about = referenceOf(mail)
   if (type === null || type === 'Received' || !(about.tags ?? about.sesMessageId ?? about.emailId)) return null
-  const sentAt = dateAt(mail, 'timestamp', reading.receivedAt)
+  const { receivedAt } = reading
+  const sentAt = pastTimeAt(mail, 'timestamp', receivedAt)
   const { sesMessageId } = about
-  const base = { key: reading.key, messageId: sesMessageId, ...(sesMessageId === null ? {} : { sesMessageId }) }
+  const key = keyOfSesEvent(type.replace(' ', ''), detailOf(type, event), sesMessageId)
+  const base = { key, messageId: sesMessageId, ...(sesMessageId === null ? {} : { sesMessageId }) }
   const isOurs = tagOf(mail, TRACKED_TAG) !== null
   const fact =
     type === 'Open' || type === 'Click'
       ? isOurs
         ? null
         : engagementOf(type, event, base, reading)
-      : factOf(type, event, base, { sentAt, receivedAt: reading.receivedAt })
-  return { about, sentAt, fact, isExpected: type === 'Send' || type === 'Delivery' }
+      : factOf(type, event, base, { sentAt, receivedAt })
+  // A time that is not that of the provider proves nothing about other messages.
+  const isExpected = (type === 'Send' || type === 'Delivery') && sentAt !== receivedAt
+  return { about, sentAt, fact, isExpected }
 }
 
 function referenceOf(mail: unknown): MailReference {
@@ -94,9 +98,8 @@ function referenceOf(mail: unknown): MailReference {
 type Times = { sentAt: Date; receivedAt: Date }
 
 function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): NotificationFact | null {
-  // SES also writes the name of this event with a space. The event concerns templates at SES, which we do not use.
-  const detail = objectAt(event, type === 'Rendering Failure' || type === 'RenderingFailure' ? 'failure' : keyOf(type))
-  const at = dateAt(detail, 'timestamp', receivedAt)
+  const detail = detailOf(type, event)
+  const at = pastTimeAt(detail, 'timestamp', receivedAt)
   switch (type) {
     case 'Send':
       return { ...base, kind: 'sent', at: sentAt }
@@ -133,8 +136,11 @@ function hasUnsubscribed(subscription: unknown): boolean {
   return objectAt(objectAt(subscription, 'newTopicPreferences'), 'unsubscribeAll') === true
 }
 
-function keyOf(type: string): string {
-  return type.charAt(0).toLowerCase() + type.slice(1)
+// SES also writes the name of a rendering failure with a space. The event concerns templates at SES, which we do not
+// use.
+function detailOf(type: string, event: unknown): unknown {
+  const isRenderingFailure = type === 'Rendering Failure' || type === 'RenderingFailure'
+  return objectAt(event, isRenderingFailure ? 'failure' : type.charAt(0).toLowerCase() + type.slice(1))
 }
 
 function engagementOf(
@@ -143,9 +149,9 @@ function engagementOf(
   base: Base,
   { receivedAt, isMachine }: SesReading,
 ): NotificationFact {
-  const detail = objectAt(event, keyOf(type))
+  const detail = detailOf(type, event)
   const userAgent = textAt(detail, 'userAgent')
-  const at = dateAt(detail, 'timestamp', receivedAt)
+  const at = pastTimeAt(detail, 'timestamp', receivedAt)
   const engagement = {
     ...base,
     at,
@@ -161,18 +167,10 @@ function isBounceType(text: string | null): text is BounceType {
   return text === 'Permanent' || text === 'Transient' || text === 'Undetermined'
 }
 
-function objectAt(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
-}
-
-function textAt(value: unknown, key: string): string | null {
-  const text = objectAt(value, key)
-  return typeof text === 'string' ? text : null
-}
-
-function dateAt(value: unknown, key: string, otherwise: Date): Date {
-  const date = new Date(textAt(value, key) ?? Number.NaN)
-  return Number.isNaN(date.getTime()) ? otherwise : date
+// The clock of the provider may be ahead of ours. Nothing is dated in the future, and nothing waits for such a time.
+function pastTimeAt(value: unknown, key: string, receivedAt: Date): Date {
+  const time = timeAt(value, key)
+  return time && time <= receivedAt ? time : receivedAt
 }
 
 // SES gives every tag as a list of values.

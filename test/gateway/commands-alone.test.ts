@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
-import { applyNotifications } from '../../commands/emails/apply-notifications.js'
 import { throughProjectCaches } from '../../commands/projects/project-cache.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
@@ -9,7 +8,7 @@ import { Relay } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { fakeProvider } from '../activities/campaign/campaign-walk.js'
-import { deliveredNotification, notificationOf } from '../commands/emails/notifications.js'
+import { applyMessages, deliveredNotification, notificationOf } from '../commands/emails/notifications.js'
 import { commandsOf } from '../support/commands.js'
 import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
 import { useProject } from '../support/project.js'
@@ -89,7 +88,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     const notifications = messages.map((message) => ({ id: newId(), message }))
     // The first notification in a second updates for other processes how far the provider's notifications reach.
     const isTimesUpdate = (command: string): boolean => command === 'update notification_times'
-    const applied = await commandsOf(() => applyNotifications(notifications))
+    const applied = await commandsOf(() => applyMessages(notifications))
     const ofEmail = withoutBeside(applied).filter((command) => !isTimesUpdate(command))
     expect(ofEmail).to.deep.equal(['find emails', ...recorded])
     expect(withoutBeside(await relay())).to.deep.equal(dispatched)

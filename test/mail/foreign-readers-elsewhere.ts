@@ -8,7 +8,7 @@ import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
 import { queueIdOf } from '../../activities/providers/smtp/queue-id.js'
 import { readExtensions } from '../../activities/providers/smtp/extensions.js'
 import { ReplyParser } from '../../activities/providers/smtp/reply-parser.js'
-import { retryAfterMs } from '../../activities/webhook/retry-after.js'
+import { retryAfterMs } from '../../models/domain/retry-after.js'
 import { isCertificateAddress, isConfirmationAddress } from '../../gateway/sns/addresses.js'
 import { readHit } from '../../gateway/tracking/tracking-hit.js'
 import { maskAddress } from '../../gateway/pages/mask-address.js'
@@ -71,7 +71,7 @@ export const OTHER_READERS: Record<string, Reader> = {
   readSesEvent: {
     read: (text) =>
       ['Bounce', 'Complaint', 'Delivery', 'Open', 'Click', 'DeliveryDelay', 'Reject'].map((eventType) =>
-        readSesEvent(sesEvent(eventType, text), { key: '1', receivedAt: new Date(0), isMachine: isMachineAgent }),
+        readSesEvent(sesEvent(eventType, text), { receivedAt: new Date(0), isMachine: isMachineAgent }),
       ),
     after: ['', '<', 'smtp; 550 '],
   },

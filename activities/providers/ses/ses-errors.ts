@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../../models/domain/retry-after.js'
 import { ProviderError, type ProviderErrorKind } from '../provider.js'
 
 // Calls beyond the sending rate, the daily quota or the rate of API calls.
@@ -73,7 +74,7 @@ function codeOf(error: unknown): string {
 }
 
 function retryAfterMsOf(value: unknown): number | undefined {
-  return typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) * 1_000 : undefined
+  return typeof value === 'string' ? retryAfterMs(value, new Date()) : undefined
 }
 
 function fieldOf(value: unknown, name: string): unknown {

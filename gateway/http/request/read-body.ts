@@ -3,7 +3,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import { ByteChunks } from '../../memory/byte-chunks.js'
 import type { ByteReservation } from '../../memory/byte-budget.js'
 
-/** The client closed the connection before its request was complete, so there is no answer to send. */
+/** The client closed the connection before its request was complete or done, so there is no answer to send. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }

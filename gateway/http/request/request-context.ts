@@ -17,6 +17,8 @@ export interface OpenContext {
   headers: IncomingHttpHeaders
   /** Identifies the client for limits on attempts. */
   clientNetwork: string
+  /** Whether the client has closed the connection, so that no answer reaches it. */
+  isClientGone: () => boolean
 }
 
 /** The request context of a `user` endpoint. */

@@ -23,7 +23,7 @@ export const receiveEmailInfraRoute = defineEndpoint({
   request: { body: rawBody },
   response: z.object({ success: z.literal(true) }).meta({ title: 'Received' }),
   errors: ['FORBIDDEN', 'RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'],
-  async handle({ body }, { services, log, clientNetwork }) {
+  async handle({ body }, { services, log, clientNetwork, isClientGone }) {
     const message = await services.snsGate.admit(body, clientNetwork)
     if (message.Type === 'Notification') {
       const received = await services.mail.receiveFromSes(message.Message)
@@ -32,7 +32,7 @@ export const receiveEmailInfraRoute = defineEndpoint({
         log.warn({ inbound: id, reason }, 'inbound mail dropped: it cannot be read')
       }
       if (received) return { success: true as const }
-      const { isMatched } = await services.notifications.apply({ id: message.MessageId, message: message.Message })
+      const { isMatched } = await services.notifications.apply(message.Message, isClientGone)
       if (!isMatched) {
         countUnmatchedReport()
         log.info({ notification: message.MessageId }, 'the notification is about no email of this installation')

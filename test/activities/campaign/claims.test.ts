@@ -7,7 +7,6 @@ import { deleteCampaign } from '../../../commands/campaigns/delete-campaign.js'
 import { pauseCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { eraseContactsSlice } from '../../../commands/contacts/erase-contacts-slice.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { chooseByEmail } from '../../../commands/emails/choose-by-email.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { createLimiter } from '../../../runtime/concurrency/limiter.js'
@@ -20,7 +19,7 @@ import { eventually } from '../../support/eventually.js'
 import { createContacts } from '../../support/factories.js'
 import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
-import { deliveredNotification } from '../../commands/emails/notifications.js'
+import { applyMessages, deliveredNotification } from '../../commands/emails/notifications.js'
 import {
   campaignActivities,
   fakeProvider,
@@ -174,11 +173,11 @@ describe('an email that a campaign has claimed', () => {
     await submit(2)
     const notifications = emailIds().map((_id) => ({ id: newId(), message: deliveredNotification({ _id, projectId }) }))
 
-    expect([...(await applyNotifications(notifications)).early]).to.have.members(notifications.map(({ id }) => id))
+    expect([...(await applyMessages(notifications)).early]).to.have.members(notifications.map(({ id }) => id))
 
     answerAll()
     await sending
-    expect((await applyNotifications(notifications)).early.size).to.equal(0)
+    expect((await applyMessages(notifications)).early.size).to.equal(0)
     expect(await statuses()).to.deep.equal(['DELIVERED', 'DELIVERED'])
     expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 2, deliveredCount: 2 })
   })

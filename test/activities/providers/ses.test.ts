@@ -198,6 +198,8 @@ describe('SES provider', () => {
   it('passes on how long the provider asks to wait', async () => {
     const error = await failureOf(refusal(429, 'TooManyRequestsException', { 'retry-after': '7' }))
     expect(error.retryAfterMs).to.equal(7_000)
+    const distant = await failureOf(refusal(429, 'TooManyRequestsException', { 'retry-after': '999999' }))
+    expect(distant.retryAfterMs).to.equal(3_600_000)
   })
 
   it('puts nothing of the mail into its error messages, and keeps the original as the cause', async () => {

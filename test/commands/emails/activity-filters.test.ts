@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { compileForProject } from '../../../commands/conditions/compile-for-project.js'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { listMembers } from '../../../commands/segments/list-members.js'
 import { Campaign } from '../../../models/campaign.js'
@@ -14,7 +13,7 @@ import { useDatabase } from '../../support/database.js'
 import { createCampaign, createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
 import { movesOf } from '../../support/segments.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
-import { notificationOf } from './notifications.js'
+import { applyMessages, notificationOf } from './notifications.js'
 
 const AT = new Date('2026-03-02T09:00:00.000Z')
 const WORDS = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'] as const
@@ -178,7 +177,7 @@ describe('an email', () => {
     const click = { timestamp: AT.toISOString(), link: 'https://example.com/', userAgent: 'Mozilla/5.0 Firefox/125' }
     const known = await Email.findOne({ _id: email._id, projectId }).orFail().lean()
     const message = notificationOf(known, { eventType: 'Click', click })
-    expect((await applyNotifications([{ id: newId(), message }])).failures.size).to.equal(0)
+    expect((await applyMessages([{ id: newId(), message }])).failures.size).to.equal(0)
     expect(await isListed()).to.equal(false)
     await dispatchAll(projectId)
     const own = (await movesOf(projectId)).filter(({ contactId }) => contactId === email.contactId)

@@ -1,6 +1,5 @@
 import mongoose from 'mongoose'
 import { expect } from 'chai'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { Event } from '../../../models/event.js'
 import { NotificationTimes } from '../../../models/notification-times.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
@@ -8,7 +7,7 @@ import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { eventually } from '../../support/eventually.js'
-import { deliveredNotification, notificationOf } from './notifications.js'
+import { applyMessages, deliveredNotification, notificationOf } from './notifications.js'
 
 describe('applyNotifications', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -27,7 +26,7 @@ describe('applyNotifications', () => {
     await Email.updateOne({ _id: held?._id }, { $set: { error: 'held' } }, { session })
     const notifications = emails.map((email) => ({ id: newId(), message: deliveredNotification(email) }))
 
-    const { failures } = await applyNotifications(notifications)
+    const { failures } = await applyMessages(notifications)
 
     expect(await statuses(emails)).to.deep.equal(['SENDING', ...Array.from({ length: 5 }, () => 'DELIVERED')])
     expect([...failures.keys()]).to.deep.equal([notifications[0]?.id])
@@ -35,7 +34,7 @@ describe('applyNotifications', () => {
 
     await session.abortTransaction()
     await session.endSession()
-    expect((await applyNotifications(notifications)).failures.size).to.equal(0)
+    expect((await applyMessages(notifications)).failures.size).to.equal(0)
     expect(new Set(await statuses(emails))).to.deep.equal(new Set(['DELIVERED']))
     expect(await Event.countDocuments({ projectId, name: 'email.delivery' })).to.equal(6)
   })
@@ -52,7 +51,7 @@ describe('applyNotifications', () => {
     const notifications = [held, await told(before), await told(after)].map((message) => ({ id: newId(), message }))
     // A process stores the time once a second at most.
     const times = await eventually(async () => {
-      expect([...(await applyNotifications(notifications)).early]).to.deep.equal([notifications[0]?.id])
+      expect([...(await applyMessages(notifications)).early]).to.deep.equal([notifications[0]?.id])
       return NotificationTimes.findOne({ latestSentAt: { $ne: null } }).lean()
     }, Boolean)
     expect(times?.latestSentAt).to.be.below(at ?? new Date(0))
@@ -63,7 +62,7 @@ describe('applyNotifications', () => {
     const messages = [{}, foreign].map((mail) => JSON.stringify({ eventType: 'Bounce', mail }))
     const gone = deliveredNotification({ _id: newId(), projectId: (await createProject()).id })
     const told = [...messages, gone].map((message) => ({ id: newId(), message }))
-    const { early, unmatched, failures } = await applyNotifications(told)
+    const { early, unmatched, failures } = await applyMessages(told)
     expect([early.size, failures.size]).to.deep.equal([0, 0])
     expect([...unmatched]).to.have.members(told.map(({ id }) => id))
   })
@@ -77,11 +76,11 @@ describe('applyNotifications', () => {
     }
     const notification = told(new Date())
 
-    expect([...(await applyNotifications([notification])).early]).to.deep.equal([notification.id])
-    expect((await applyNotifications([told(new Date(Date.now() - 60_000))])).early.size).to.equal(0)
+    expect([...(await applyMessages([notification])).early]).to.deep.equal([notification.id])
+    expect((await applyMessages([told(new Date(Date.now() - 60_000))])).early.size).to.equal(0)
 
     const { _id } = await createEmail({ projectId, status: 'SENT', sentAt: new Date(), sesMessageId })
-    expect((await applyNotifications([notification])).early.size).to.equal(0)
+    expect((await applyMessages([notification])).early.size).to.equal(0)
     expect((await Email.findById(_id).orFail().lean()).status).to.equal('DELIVERED')
   })
 })

@@ -1,3 +1,5 @@
+import { applyNotifications, type NotificationOutcomes } from '../../../commands/emails/apply-notifications.js'
+import { readNotification } from '../../../commands/emails/read-notification.js'
 import type { EmailRecord } from '../../../models/email.js'
 
 /** What identifies an email to the provider. */
@@ -17,4 +19,16 @@ export function notificationOf(
 export function deliveredNotification(email: Named): string {
   const delivery = { timestamp: new Date().toISOString() }
   return notificationOf(email, { eventType: 'Delivery', delivery })
+}
+
+/** Applies events of SES as they arrive, by ids under which their outcomes are returned. */
+export async function applyMessages(
+  messages: readonly { id: string; message: string }[],
+): Promise<NotificationOutcomes> {
+  const read = messages.map(({ id, message }) => ({ id, notification: readNotification(message) }))
+  const outcomes = await applyNotifications(
+    read.flatMap(({ id, notification }) => (notification ? [{ id, notification }] : [])),
+  )
+  for (const { id, notification } of read) if (!notification) outcomes.unmatched.add(id)
+  return outcomes
 }

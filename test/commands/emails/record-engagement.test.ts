@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../models/campaign.js'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { Contact } from '../../../models/contact.js'
 import type { EngagementFact, EmailFact } from '../../../models/domain/email-facts.js'
@@ -10,7 +9,7 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
-import { notificationOf } from './notifications.js'
+import { applyMessages, notificationOf } from './notifications.js'
 import { waitingOf, enqueued } from '../../support/outbox.js'
 
 const AT = new Date('2026-03-02T09:00:00.000Z')
@@ -150,8 +149,8 @@ describe("the provider's own opens and clicks", () => {
   const where = { ipAddress: '192.0.2.1', timestamp: AT.toISOString(), userAgent: FIREFOX }
   const open = { eventType: 'Open', open: where }
   const click = { eventType: 'Click', click: { ...where, link: 'https://shop.example/', linkTags: null } }
-  const notify = async (event: object, tags: Record<string, string[]> = {}, id = newId()): Promise<void> => {
-    await applyNotifications([{ id, message: notificationOf(email, event, { messageId: 'm1', at: AT, tags }) }])
+  const notify = async (event: object, tags: Record<string, string[]> = {}): Promise<void> => {
+    await applyMessages([{ id: newId(), message: notificationOf(email, event, { messageId: 'm1', at: AT, tags }) }])
   }
 
   it('count where we do not track the message ourselves', async () => {
@@ -178,22 +177,22 @@ describe("the provider's own opens and clicks", () => {
   })
 
   it('without a time count once, however late they are repeated', async () => {
-    const untimed = { eventType: 'Click', click: { userAgent: FIREFOX, link: 'https://shop.example/' } }
-    const ids = [newId(), newId()]
-    for (const id of [...ids, ...ids]) await notify(untimed, {}, id)
-    // The same as a repetition that arrives in another minute.
-    const facts = (await data('email.click')).map(({ clickedAt }) => clickedAt as Date)
-    await recordEmailFacts(ids.map((key) => ({ ...clicked(key, false, LATER), isUntimed: true as const })))
+    const untimed = (link: string) => ({ eventType: 'Click', click: { userAgent: FIREFOX, link } })
+    const events = ['https://shop.example/1', 'https://shop.example/2'].map(untimed)
+    for (const event of [...events, ...events]) await notify(event)
+    const ahead = { ...click, click: { ...click.click, timestamp: new Date(Date.now() + 3_600_000).toISOString() } }
+    for (const event of [ahead, ahead]) await notify(event)
 
-    expect(facts).to.have.length(2)
-    expect(await stored()).to.include({ clicks: 2 })
-    expect(await data('email.click')).to.have.length(2)
+    expect(await stored()).to.include({ clicks: 3 })
+    expect(await data('email.click')).to.have.length(3)
+    expect((await data('email.click')).every(({ clickedAt }) => (clickedAt as Date) <= new Date())).to.equal(true)
   })
 
   it('within a minute are one event, and count once each', async () => {
-    const ids = Array.from({ length: 5 }, () => newId())
-    await Promise.all([...ids, ...ids].map((id) => notify(click, {}, id)))
-    for (const id of ids) await notify(click, {}, id)
+    const times = Array.from({ length: 5 }, (_, second) => new Date(AT.getTime() + second * 1_000).toISOString())
+    const events = times.map((timestamp) => ({ ...click, click: { ...click.click, timestamp } }))
+    await Promise.all([...events, ...events].map((event) => notify(event)))
+    for (const event of events) await notify(event)
 
     expect(await stored()).to.include({ clicks: 5 })
     expect((await data('email.click')).map(({ count }) => count)).to.deep.equal([5])

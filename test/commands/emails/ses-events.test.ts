@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
+import { setSubscription } from '../../../commands/contacts/set-subscription.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
@@ -8,7 +8,7 @@ import { Suppression } from '../../../models/suppression.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
-import { notificationOf } from './notifications.js'
+import { applyMessages, notificationOf } from './notifications.js'
 
 const AT = '2026-03-02T09:00:00.000Z'
 
@@ -106,7 +106,7 @@ describe('an event of SES', () => {
       const { contact, email, projectId } = await sent()
       const notification = { id: newId(), message: notificationOf(email, { [shape]: type, ...detail }) }
       for (let time = 0; time < 3; time += 1) {
-        expect((await applyNotifications([notification])).failures.size).to.equal(0)
+        expect((await applyMessages([notification])).failures.size).to.equal(0)
       }
       const { status, error } = await Email.findById(email._id).orFail().lean()
       expect({ status, error }).to.deep.equal({ status: then.status, error: then.error ?? null })
@@ -120,6 +120,68 @@ describe('an event of SES', () => {
     })
   }
 
+  const reports: Record<string, object> = {
+    Bounce: bounce('Transient', 'MailboxFull'),
+    'Bounce without an id': {
+      type: 'Bounce',
+      bounce: { ...bounce('Transient', 'General').bounce, feedbackId: undefined },
+    },
+    Complaint: { type: 'Complaint', complaint: { timestamp: AT, feedbackId: 'f', complainedRecipients: [] } },
+    DeliveryDelay: { type: 'DeliveryDelay', deliveryDelay: { timestamp: AT, delayType: 'MailboxFull' } },
+    Reject: { type: 'Reject', reject: { reason: 'Bad content' } },
+  }
+
+  for (const [what, report] of Object.entries(reports)) {
+    it(`is one event of a ${what} that SES reports in two ways and by two topics, together and apart`, async () => {
+      const { type, ...detail } = report as { type: string }
+      const told = (email: { _id: string; projectId: string }) =>
+        ['eventType', 'notificationType', 'eventType'].map((shape) => ({
+          id: newId(),
+          message: notificationOf(email, { [shape]: type, ...detail }),
+        }))
+      const [{ email: together }, { email: apart }] = [await sent(), await sent()]
+      expect((await applyMessages(told(together))).failures.size).to.equal(0)
+      for (const one of told(apart).toReversed()) await applyMessages([one])
+      await applyMessages(told(together))
+      for (const { _id: emailId } of [together, apart]) {
+        expect(await Event.countDocuments({ emailId, name: /^email\./ })).to.equal(1)
+      }
+    })
+  }
+
+  it('unsubscribes once, although the contact subscribes again before SES reports it the second time', async () => {
+    const { email, contact, projectId } = await sent()
+    const subscription = { timestamp: AT, newTopicPreferences: { unsubscribeAll: true } }
+    const tell = (at: string) => {
+      const event = { eventType: 'Subscription', subscription: { ...subscription, timestamp: at } }
+      return applyMessages([{ id: newId(), message: notificationOf(email, event) }])
+    }
+    const isSubscribed = async () => (await Contact.findById(contact._id).orFail().lean()).subscribed
+    await tell(AT)
+    expect(await isSubscribed()).to.equal(false)
+    await setSubscription({ projectId, contactId: contact._id }, { subscribed: true, source: 'api' })
+    await tell(AT)
+    expect(await isSubscribed()).to.equal(true)
+    await tell('2026-03-02T10:00:00.000Z')
+    expect(await isSubscribed()).to.equal(false)
+  })
+
+  it('is a bounce of its own when its id, or without one its time or recipient, differs', async () => {
+    const { email } = await sent()
+    const { bounce: first } = bounce('Transient', 'General')
+    const others = [
+      { feedbackId: 'another' },
+      { feedbackId: undefined },
+      { feedbackId: undefined, timestamp: '2026-03-02T09:00:00.001Z' },
+      { feedbackId: undefined, bouncedRecipients: [{ emailAddress: 'bea@example.com' }] },
+    ]
+    const bounces = [first, ...others.map((other) => ({ ...first, ...other }))]
+    await applyMessages(
+      bounces.map((each) => ({ id: newId(), message: notificationOf(email, { eventType: 'Bounce', bounce: each }) })),
+    )
+    expect(await Event.countDocuments({ emailId: email._id, name: 'email.bounce' })).to.equal(bounces.length)
+  })
+
   it('about a rejection counts in any order with the acceptance of the same message', async () => {
     const told = (email: { _id: string; projectId: string }, type: string) => ({
       id: newId(),
@@ -130,7 +192,7 @@ describe('an event of SES', () => {
       ['Reject', 'Send'],
     ]) {
       const { email } = await sent('PENDING')
-      for (const type of order) await applyNotifications([told(email, type)])
+      for (const type of order) await applyMessages([told(email, type)])
       const stored = await Email.findById(email._id).orFail().lean()
       expect(stored, order.join()).to.include({ status: 'FAILED', error: 'rejected', sentAt: null })
     }
@@ -140,7 +202,7 @@ describe('an event of SES', () => {
     const { email } = await sent()
     const tell = async (eventType: string, at: Date): Promise<void> => {
       const detail = { [eventType.toLowerCase()]: { timestamp: AT, bounceType: 'Transient', bounceSubType: 'General' } }
-      await applyNotifications([{ id: newId(), message: notificationOf(email, { eventType, ...detail }, { at }) }])
+      await applyMessages([{ id: newId(), message: notificationOf(email, { eventType, ...detail }, { at }) }])
     }
     await tell('Bounce', new Date())
     await tell('Open', new Date())

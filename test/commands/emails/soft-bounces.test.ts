@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { countAudience } from '../../../commands/campaigns/count-audience.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { checkEligibility } from '../../../activities/delivery/check-eligibility.js'
@@ -11,6 +10,7 @@ import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { applyMessages } from './notifications.js'
 
 const DAY_MS = 86_400_000
 
@@ -198,7 +198,7 @@ describe('soft bounces', () => {
       const tags = { [EMAIL_TAG]: [_id], [PROJECT_TAG]: [project.id] }
       const mail = { timestamp: new Date(Date.now() - 60_000).toISOString(), messageId: `ses-${_id}`, tags }
       const about = { [eventType.toLowerCase()]: { timestamp: new Date().toISOString(), ...detail } }
-      return applyNotifications([{ id: `${_id}:${eventType}`, message: JSON.stringify({ eventType, mail, ...about }) }])
+      return applyMessages([{ id: `${_id}:${eventType}`, message: JSON.stringify({ eventType, mail, ...about }) }])
     }
     const transient = (email: EmailRecord, bounceSubType = 'General') =>
       notify(email, 'Bounce', { bounceType: 'Transient', bounceSubType, bouncedRecipients: [] })

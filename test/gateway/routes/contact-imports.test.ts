@@ -1,13 +1,12 @@
 import { expect } from 'chai'
 import { importSlice } from '../../../commands/contacts/import-slice.js'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { Contact } from '../../../models/contact.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { NO_ROWS, type ImportJob } from '../../../models/import-job.js'
 import { Event } from '../../../models/event.js'
 import { Job } from '../../../models/job.js'
 import { newId } from '../../../runtime/ids.js'
-import { notificationOf } from '../../commands/emails/notifications.js'
+import { applyMessages, notificationOf } from '../../commands/emails/notifications.js'
 import { only } from '../../support/conditions.js'
 import { createContact, createEmail, createSegment } from '../../support/factories.js'
 import { createImporter } from '../../support/import-file.js'
@@ -125,7 +124,7 @@ describe('an imported file', () => {
 
     const choose = (page: PageName, fields: Record<string, string>) =>
       gateway.as().post(pagesOf(email)[page], new URLSearchParams(fields))
-    const notify = (event: object) => applyNotifications([{ id: newId(), message: notificationOf(email, event) }])
+    const notify = (event: object) => applyMessages([{ id: newId(), message: notificationOf(email, event) }])
     const AT = '2026-03-02T09:00:00.000Z'
     const bouncedRecipients = [{ emailAddress: 'ada@example.com' }]
     const BOUNCE = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients }

@@ -62,6 +62,16 @@ describe('POST /webhooks/email-infra', () => {
     expect((await post(sns.message({ Message: 'Successfully validated SNS topic' }))).status).to.equal(200)
   })
 
+  it('answers a notification whose message is unknown, although it gives no time or one in the future', async () => {
+    const ahead = new Date(Date.now() + 3_600_000).toISOString()
+    const mails = [{}, { timestamp: ahead }, { timestamp: 'soon' }].map((mail) => ({ ...mail, messageId: newId() }))
+    const bounce = { bouncedRecipients: [] }
+    const answers = mails.map((mail) =>
+      post(sns.message({ Message: JSON.stringify({ eventType: 'Bounce', mail, bounce }) })),
+    )
+    for (const { status } of await Promise.all(answers)) expect(status).to.equal(200)
+  })
+
   it('waits for the record of a submission before it applies a notification about it', async () => {
     // The wait is longer than the product's, so that it does not depend on the pace of this test.
     const email = await leavingEmail(-60_000)

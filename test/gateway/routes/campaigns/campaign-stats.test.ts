@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
 import { recountCampaigns, type CampaignDrift } from '../../../../commands/campaigns/recount-campaigns.js'
-import { applyNotifications } from '../../../../commands/emails/apply-notifications.js'
 import { Contact } from '../../../../models/contact.js'
 import type { EmailRecord } from '../../../../models/email.js'
 import { newId } from '../../../../runtime/ids.js'
+import { applyMessages } from '../../../commands/emails/notifications.js'
 import { createCampaign, createEmail } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 import { pagesOf } from '../../../support/pages.js'
@@ -111,6 +111,6 @@ async function hear(eventType: 'Delivery' | 'Bounce' | 'Complaint', ...emails: E
     const tags = { 'posthorn-email': [_id], 'posthorn-project': [projectId] }
     const mail = { messageId: `ses-${_id}`, timestamp, tags }
     const message = JSON.stringify({ eventType, mail, ...details[eventType] })
-    await applyNotifications([{ id: newId(), message }])
+    await applyMessages([{ id: newId(), message }])
   }
 }

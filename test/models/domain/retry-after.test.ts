@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { retryAfterMs } from '../../../activities/webhook/retry-after.js'
+import { retryAfterMs } from '../../../models/domain/retry-after.js'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 
