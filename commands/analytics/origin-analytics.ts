@@ -2,7 +2,7 @@ import { DailyCount, dailyCountId, originCountId, type OriginCounts } from '../.
 import { daysFrom } from '../../models/domain/calendar.js'
 import { Template } from '../../models/template.js'
 import { Workflow } from '../../models/workflow.js'
-import type { DayRange } from './read-days.js'
+import { MAX_RANGE_DAYS, type DayRange } from './read-days.js'
 
 /** The template or the workflow whose emails are counted. */
 export interface CountedOrigin {
@@ -38,7 +38,9 @@ export async function readOriginDays(
   { projectId, zone, first, last }: DayRange,
   { origin, id }: CountedOrigin,
 ): Promise<ReadonlyMap<string, OriginCounts>> {
-  const ids = daysFrom(first, last).map((day) => originCountId(dailyCountId(projectId, zone, day), origin, id))
+  const ids = daysFrom(first, last, MAX_RANGE_DAYS).map((day) =>
+    originCountId(dailyCountId(projectId, zone, day), origin, id),
+  )
   const counted = await DailyCount.find({ _id: { $in: ids }, projectId }, { date: 1, outcomes: 1 }).lean()
   return new Map(counted.map(({ date, outcomes = {} }) => [date, outcomes]))
 }

@@ -41,7 +41,7 @@ export async function* recountDays(
   if (!project) throw notFound('project', projectId)
   const { timezone: zone } = project
   const today = dayIn(zone, new Date())
-  for (const date of daysFrom(daysAfter(today, -DAYS), daysAfter(today, -1))) {
+  for (const date of daysFrom(daysAfter(today, -DAYS), daysAfter(today, -1), DAYS)) {
     const _id = dailyCountId(projectId, zone, date)
     const stored = await DailyCount.findOne({ _id, projectId }).lean()
     const is: Counters = { emails: { ...stored?.emails }, events: { ...stored?.events } }

@@ -13,7 +13,7 @@ const ZONE = 'UTC'
  */
 export async function findReputation(projectId: string): Promise<Reputation> {
   const today = dayIn(ZONE, new Date())
-  const recent = daysFrom(daysAfter(today, 1 - DAYS), today)
+  const recent = daysFrom(daysAfter(today, 1 - DAYS), today, DAYS)
   const ids = [...recent, ALL_DAYS].map((date) => dailyCountId(projectId, ZONE, date))
   const counted = await DailyCount.find({ _id: { $in: ids }, projectId }, { date: 1, emails: 1 }).lean()
   const of = (isWanted: (date: string) => boolean): MailCounts =>

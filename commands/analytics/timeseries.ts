@@ -1,7 +1,7 @@
 import type { EmailCounts, OriginCounts } from '../../models/daily-count.js'
 import { daysFrom } from '../../models/domain/calendar.js'
 import { readOriginDays, type CountedOrigin } from './origin-analytics.js'
-import { readDays, type DayRange } from './read-days.js'
+import { MAX_RANGE_DAYS, readDays, type DayRange } from './read-days.js'
 
 /** The counts of the emails of one day. Each fact about an email counts once, on the day on which it was recorded. */
 export interface DayOfEmails {
@@ -18,7 +18,7 @@ export interface DayOfEmails {
 /** Every day of a range, including the days without mail: of all emails, or of those of one template or workflow. */
 export async function timeseries(range: DayRange, of: CountedOrigin | null = null): Promise<DayOfEmails[]> {
   const days = await readOutcomes(range, of)
-  return daysFrom(range.first, range.last).map((date) => {
+  return daysFrom(range.first, range.last, MAX_RANGE_DAYS).map((date) => {
     const { sent = 0, delivered = 0, opened = 0, clicked = 0, bounced = 0, complained = 0 } = days.get(date) ?? {}
     return { date, emails: sent, delivered, opens: opened, clicks: clicked, bounces: bounced, complaints: complained }
   })

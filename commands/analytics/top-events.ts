@@ -1,4 +1,4 @@
-import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
+import { countDays, daysAfter } from '../../models/domain/calendar.js'
 import { unescapeKey } from '../../models/domain/fields.js'
 import { readDays, type DayRange } from './read-days.js'
 
@@ -15,7 +15,7 @@ export interface TopEvent {
 
 /** The most frequent events, `limit` of them at most. */
 export async function topEvents(range: DayRange, limit: number): Promise<TopEvent[]> {
-  const length = daysFrom(range.first, range.last).length
+  const length = countDays(range.first, range.last)
   const before = { ...range, first: daysAfter(range.first, -length), last: daysAfter(range.first, -1) }
   const [counts, earlier] = await Promise.all([countNames(range), countNames(before)])
   return [...counts]

@@ -6,6 +6,8 @@ import { dayIn } from '../analytics/day-in.js'
 
 // The months of billing are those of UTC, whatever time zone the project has.
 const ZONE = 'UTC'
+// The days of the longest month.
+const MONTH_DAYS = 31
 // The query reads an index entry for each waiting email. The oldest ones above this number are not counted.
 const MOST_WAITING = 20_000
 
@@ -24,7 +26,8 @@ type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
 export async function readUsage(projectId: string, at: Date): Promise<BillingUsage> {
   const { start, end } = monthOf(at)
   const first = dayIn(ZONE, start)
-  const ids = daysFrom(first, daysAfter(dayIn(ZONE, end), -1)).map((day) => dailyCountId(projectId, ZONE, day))
+  const days = daysFrom(first, daysAfter(dayIn(ZONE, end), -1), MONTH_DAYS)
+  const ids = days.map((day) => dailyCountId(projectId, ZONE, day))
   const rows = await DailyCount.aggregate<Row>([
     { $match: { _id: { $in: ids }, projectId } },
     {

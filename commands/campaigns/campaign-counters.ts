@@ -67,7 +67,7 @@ function hoursFrom(startedAt: Date, zone: string): Date[] {
 
 function daysOf(startedAt: Date, zone: string): Date[] {
   const first = dayIn(zone, startedAt)
-  const days = daysFrom(first, dayIn(zone, databaseNow())).slice(0, CAMPAIGN_DAYS)
+  const days = daysFrom(first, dayIn(zone, databaseNow()), CAMPAIGN_DAYS)
   return (days.length > 0 ? days : [first]).map((day) => startOfDay(zone, day))
 }
 
@@ -82,7 +82,7 @@ export async function deleteCampaignCounters(campaign: Counted, session: ClientS
 function idsOf({ _id, projectId, startedAt, createdAt }: Counted, days: number): string[] {
   const first = dayIn(UTC, startedAt ?? createdAt)
   // The first hour may begin on the day before, and the last day is not whole.
-  return daysFrom(daysAfter(first, -1), daysAfter(first, days + 1)).map((date) => {
+  return daysFrom(daysAfter(first, -1), daysAfter(first, days + 1), days + 3).map((date) => {
     return originCountId(dailyCountId(projectId, UTC, date), 'campaign', _id)
   })
 }

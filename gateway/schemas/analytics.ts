@@ -1,22 +1,17 @@
 import { z } from 'zod'
-import { DAY_PATTERN } from '../../models/domain/conditions/iso-dates.js'
+import { calendarDay } from './date.js'
 import { Id } from './ids.js'
 import { pageLimit } from './pagination.js'
 
 const TOP = 10
 
-const day = (description: string, example: string) =>
-  z
-    .string()
-    // linear: digits and dashes between ^ and $.
-    .regex(new RegExp(DAY_PATTERN), { error: 'A date is YYYY-MM-DD', abort: true })
-    .optional()
-    .meta({ description, examples: [example], override: { format: 'date', pattern: undefined } })
-
 /** A range of days in the project's time zone; without dates the last 30 days. */
 export const DayRangeQuery = z.object({
-  startDate: day('The first day, in the time zone of the project; by default 30 days with the last.', '2026-03-01'),
-  endDate: day('The last day, included; by default today.', '2026-03-30'),
+  startDate: calendarDay(
+    'The first day, in the time zone of the project; by default 30 days with the last.',
+    '2026-03-01',
+  ),
+  endDate: calendarDay('The last day, included; by default today.', '2026-03-30'),
 })
 
 /** The same range, and how many items of a list are wanted. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { readIsoDate } from '../../models/domain/conditions/iso-dates.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
-import { DateTime } from './date.js'
+import { dateBound, DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { EventName } from './event-name.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
@@ -98,21 +97,6 @@ export const ContactEventQuery = EventListQuery.pick({ cursor: true }).extend({
 export const ContactEvents = z
   .object({ events: z.array(EventResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
   .meta({ id: 'ContactEvents' })
-
-/** A date that begins or ends a range; without a time it is the whole day in UTC. */
-export const dateBound = (description: string, example: string) =>
-  z
-    .string()
-    .meta({ override: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' }, examples: [example] })
-    .transform((text, context) => {
-      const meaning = readIsoDate(text)
-      if (meaning) return meaning
-      const message = 'A date is YYYY-MM-DD or a full date-time with its offset'
-      context.addIssue({ code: 'custom', message, params: { code: 'invalid_date' } })
-      return z.NEVER
-    })
-    .optional()
-    .meta({ description })
 
 /** The query of GET /events/stats; a date without a time is the whole day in UTC. */
 export const EventStatsQuery = z.object({

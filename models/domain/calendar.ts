@@ -2,6 +2,10 @@ import { clockOffsetMs, zoneClock, type ZoneClock } from './time-zone.js'
 
 const DAY_MS = 86_400_000
 
+/** The first and the last day that a request may name. */
+export const FIRST_DAY = '1970-01-01'
+export const LAST_DAY = '2199-12-31'
+
 /** A calendar of one time zone. Callers keep it, because creating one is slow. */
 export type Calendar = Intl.DateTimeFormat
 
@@ -21,10 +25,14 @@ export function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The days from one to another, both included; none when the first is later. */
-export function daysFrom(first: string, last: string): string[] {
-  const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
-  return Array.from({ length: Math.max(0, count) }, (_, index) => daysAfter(first, index))
+/** The number of days from one to another, both included; 0 when the first is later. */
+export function countDays(first: string, last: string): number {
+  return Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1)
+}
+
+/** The days from one to another, both included: the first `limit` of them at most; none when the first is later. */
+export function daysFrom(first: string, last: string, limit: number): string[] {
+  return Array.from({ length: Math.min(limit, countDays(first, last)) }, (_, index) => daysAfter(first, index))
 }
 
 /** The moment at which a day begins in a zone: at midnight, or later where the clock skips midnight. */

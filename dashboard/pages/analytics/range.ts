@@ -1,4 +1,4 @@
-import { daysAfter, daysFrom } from '../../../models/domain/calendar.js'
+import { countDays, daysAfter } from '../../../models/domain/calendar.js'
 import { readDay } from '../../shared/day.js'
 
 /** The presets, in days up to today. */
@@ -36,7 +36,7 @@ export function rangeOf({ days = USUAL_DAYS, from, to }: RangeSearch, today: str
 
 /** The fault of a custom range. */
 export function faultOf({ startDate, endDate }: Range): 'backwards' | 'tooLong' | null {
-  const count = daysFrom(startDate, endDate).length
+  const count = countDays(startDate, endDate)
   if (count === 0) return 'backwards'
   return count > MOST_DAYS ? 'tooLong' : null
 }

@@ -1,10 +1,9 @@
 import { dayIn } from '../../../commands/analytics/day-in.js'
-import type { DayRange } from '../../../commands/analytics/read-days.js'
-import { daysAfter, daysFrom, startOfDay } from '../../../models/domain/calendar.js'
+import { MAX_RANGE_DAYS, type DayRange } from '../../../commands/analytics/read-days.js'
+import { countDays, daysAfter, startOfDay } from '../../../models/domain/calendar.js'
 import { AppError } from '../../../models/domain/errors.js'
 
 const USUAL_DAYS = 30
-const MAX_DAYS = 90
 
 /** A range of days with its begin and its end, which is exclusive. */
 export interface RangeOfQuery extends DayRange {
@@ -19,9 +18,10 @@ export function rangeOf(
 ): RangeOfQuery {
   const last = endDate ?? (startDate ? laterOf(dayIn(zone, new Date()), startDate) : dayIn(zone, new Date()))
   const first = startDate ?? daysAfter(last, 1 - USUAL_DAYS)
-  const count = daysFrom(first, last).length
+  const count = countDays(first, last)
   if (count === 0) throw new AppError('BAD_REQUEST', 'startDate must not be after endDate')
-  if (count > MAX_DAYS) throw new AppError('BAD_REQUEST', `At most ${MAX_DAYS} days can be asked for, not ${count}`)
+  if (count > MAX_RANGE_DAYS)
+    throw new AppError('BAD_REQUEST', `At most ${MAX_RANGE_DAYS} days can be asked for, not ${count}`)
   return { projectId, zone, first, last, from: startOfDay(zone, first), to: startOfDay(zone, daysAfter(last, 1)) }
 }
 
