@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { setSubscription } from '../../../commands/contacts/set-subscription.js'
+import { setSubscription } from '../../support/subscriptions.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'

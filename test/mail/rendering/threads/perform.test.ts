@@ -144,6 +144,7 @@ describe('the HTML of a message', () => {
     const html = '<a href="https://shop.example/">x</a>'.repeat(5_000)
     const tracked = await withTracking({
       html,
+      isTracked: true,
       message: { projectId: crypto.randomUUID(), emailId: crypto.randomUUID() },
       keep: [],
       settings: { trackingUrl: 'https://t.example', encryptionKeys: ['ab'.repeat(32)] },

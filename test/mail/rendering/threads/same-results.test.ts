@@ -99,6 +99,7 @@ describe('rendering in a thread of', () => {
     await expectSame('text', HTML)
     await expectSame('links', {
       html: HTML,
+      isTracked: true,
       message: { projectId: crypto.randomUUID(), emailId: crypto.randomUUID() },
       keep: ['https://p.example'],
       settings: { trackingUrl: 'https://t.example', encryptionKeys: ['ab'.repeat(32)] },
