@@ -72,6 +72,8 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
    * emails.
    */
   emailsPurged?: boolean
+  /** The ids of the project's images that its body shows; absent: none. */
+  uploadIds?: string[]
   /**
    * Increased by transactions that store a reference to the campaign or a batch of its audience. Its deletion and the
    * close of the audience conflict with them.
@@ -123,6 +125,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     scheduledAt: Date,
     cancelledAt: Date,
     emailsPurged: Boolean,
+    uploadIds: { type: [String], default: undefined },
     guard: counter,
   },
   { collection: 'campaigns', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
@@ -142,5 +145,10 @@ for (const field of ['scheduledAt', 'sentAt', 'cancelledAt']) {
     { partialFilterExpression: { [field]: { $gt: new Date(0) } } },
   )
 }
+// DELETE /uploads/{id}, GET /uploads/{id}/usage: the campaigns that show an image.
+campaignSchema.index(
+  { projectId: 1, uploadIds: 1 },
+  { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
+)
 
 export const Campaign = model('Campaign', campaignSchema)

@@ -28,6 +28,8 @@ export interface TemplateRecord {
   translations: Record<string, Translation> | null
   /** Number of sent messages; increased in the transaction that records a message as sent. */
   emailsSent: number
+  /** The ids of the project's images that its texts show; absent: none. */
+  uploadIds?: string[]
   /** Increased by every new reference, so that a concurrent deletion that has not seen the reference fails. */
   guard: number
   createdAt: Date
@@ -48,6 +50,7 @@ const templateSchema = new Schema<TemplateRecord>(
     type: { type: String, enum: MESSAGE_TYPES, required: true },
     translations: { type: Schema.Types.Mixed, default: null },
     emailsSent: { type: Number, default: 0 },
+    uploadIds: { type: [String], default: undefined },
     guard: { type: Number, default: 0 },
   },
   { collection: 'templates', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
@@ -55,5 +58,10 @@ const templateSchema = new Schema<TemplateRecord>(
 separateChangeTimes(templateSchema)
 // GET /templates, newest first.
 templateSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// DELETE /uploads/{id}, GET /uploads/{id}/usage: the templates that show an image.
+templateSchema.index(
+  { projectId: 1, uploadIds: 1 },
+  { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
+)
 
 export const Template = model('Template', templateSchema)

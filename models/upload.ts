@@ -18,6 +18,8 @@ export interface UploadRecord {
   attempts: string[]
   /** The time when a request was last about to store bytes; missing once only the bytes of `fileId` can exist. */
   openAt?: Date
+  /** Increased by every new reference, so that a concurrent deletion that has not seen the reference fails. */
+  guard?: number
   createdAt: Date
 }
 
@@ -31,6 +33,7 @@ const uploadSchema = new Schema<UploadRecord>(
     fileId: { type: String, default: null },
     attempts: { type: [String], required: true },
     openAt: Date,
+    guard: Number,
     createdAt: { type: Date, required: true },
   },
   { collection: 'uploads', strict: 'throw', versionKey: false },

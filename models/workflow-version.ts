@@ -10,6 +10,8 @@ export interface WorkflowVersionRecord {
   name: string
   steps: Step[]
   transitions: Transition[]
+  /** The ids of the project's images that its steps show; absent: none. */
+  uploadIds?: string[]
   createdAt: Date
   /** The user who made it; null where a key did. */
   authorId: string | null
@@ -24,6 +26,7 @@ const workflowVersionSchema = new Schema<WorkflowVersionRecord>(
     name: { type: String, required: true },
     steps: { type: Schema.Types.Mixed, default: [] },
     transitions: { type: Schema.Types.Mixed, default: [] },
+    uploadIds: { type: [String], default: undefined },
     createdAt: { type: Date, required: true },
     authorId: { type: String, default: null },
   },
@@ -31,6 +34,11 @@ const workflowVersionSchema = new Schema<WorkflowVersionRecord>(
 )
 // GET /workflows/{id}/versions, newest first; the reset and the deletion of a project.
 workflowVersionSchema.index({ projectId: 1, workflowId: 1, version: -1 })
+// DELETE /uploads/{id}, GET /uploads/{id}/usage: the versions that show an image.
+workflowVersionSchema.index(
+  { projectId: 1, uploadIds: 1 },
+  { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
+)
 
 export const WorkflowVersion = model('WorkflowVersion', workflowVersionSchema)
 

@@ -33,6 +33,8 @@ export interface WorkflowRecord {
   version: number
   steps: Step[]
   transitions: Transition[]
+  /** The ids of the project's images that its steps show; absent: none. */
+  uploadIds?: string[]
   /** Increased by every change. A change is stored only if the revision is the one that it was computed from. */
   revision: number
   /**
@@ -61,6 +63,7 @@ const workflowSchema = new Schema<WorkflowRecord>(
     version: { type: Number, required: true, default: 1 },
     steps: { type: Schema.Types.Mixed, default: [] },
     transitions: { type: Schema.Types.Mixed, default: [] },
+    uploadIds: { type: [String], default: undefined },
     revision: { type: Number, default: 0 },
     deletion: String,
     cancellations: { type: { _id: false, count: Number, completed: Number, at: Date }, default: undefined },
@@ -78,6 +81,11 @@ workflowSchema.index({ projectId: 1, 'triggerConfig.eventName': 1, enabled: 1 })
 workflowSchema.index(
   { projectId: 1 },
   { name: 'cancelled', partialFilterExpression: { 'cancellations.count': { $gt: 0 } } },
+)
+// DELETE /uploads/{id}, GET /uploads/{id}/usage: the workflows that show an image.
+workflowSchema.index(
+  { projectId: 1, uploadIds: 1 },
+  { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
 
 export const Workflow = model('Workflow', workflowSchema)

@@ -3,6 +3,7 @@ import { trimAudience } from '../../models/domain/campaign-audience.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { checkSender } from '../emails/check-sender.js'
+import { referToImages, textsOfMessage } from '../uploads/refer-to-images.js'
 import { estimateRecipients } from './estimate-recipients.js'
 import { lockAudience } from './audience.js'
 
@@ -40,7 +41,9 @@ export async function createCampaign(
   const totalRecipients = await estimateRecipients({ ...draft, ...audience })
   return inTransaction(async (session) => {
     await lockAudience(session, { projectId, ...audience })
-    const [campaign] = await Campaign.create([{ ...draft, ...audience, totalRecipients }], { session })
+    const uploadIds = await referToImages(session, { projectId, texts: textsOfMessage(draft) })
+    const fields = { ...draft, ...audience, totalRecipients, uploadIds }
+    const [campaign] = await Campaign.create([fields], { session })
     if (!campaign) throw new Error('No campaign stored')
     return campaign.toObject()
   })

@@ -4,6 +4,7 @@ import { campaignIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { copiedName } from '../../models/domain/copied-name.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { lockSegments } from '../segments/segment-references.js'
+import { referToImages, textsOfMessage } from '../uploads/refer-to-images.js'
 import { lockCampaigns } from './campaign-references.js'
 import { findCampaign, type CampaignRef } from './find-campaign.js'
 import type { CampaignDraft } from './create-campaign.js'
@@ -23,7 +24,8 @@ export async function duplicateCampaign(
   return inTransaction(async (session) => {
     await lockSegments(session, projectId, segmentsOfAudience(draft))
     await lockCampaigns(session, projectId, draft.audienceCondition ? [...campaignIdsOf(draft.audienceCondition)] : [])
-    const [copy] = await Campaign.create([{ ...draft, totalRecipients }], { session })
+    const uploadIds = await referToImages(session, { projectId, texts: textsOfMessage(draft) })
+    const [copy] = await Campaign.create([{ ...draft, totalRecipients, uploadIds }], { session })
     if (!copy) throw new Error('No campaign stored')
     return copy.toObject()
   })

@@ -8,6 +8,7 @@ import { compileForProject } from '../conditions/compile-for-project.js'
 import { setOff } from '../outbox/set-off.js'
 import { checkSender } from '../emails/check-sender.js'
 import { asRead, requireAsRead, type ReadState } from '../stale-change.js'
+import { referToImages } from '../uploads/refer-to-images.js'
 import { findCampaign, stateConflict, type CampaignRef } from './find-campaign.js'
 import type { CampaignDraft } from './create-campaign.js'
 import { estimateRecipients } from './estimate-recipients.js'
@@ -66,15 +67,26 @@ async function store(
   const audience = trimAudience(whole)
   if (namesAudience(patch)) await lockAudience(session, { projectId, ...audience })
   const moveFields = isOnMove ? { scheduledAt: databaseNow() } : {}
+  const shown = await shownImages(session, campaign, patch)
   const changed = await Campaign.findOneAndUpdate(
     { _id: campaignId, projectId, status: campaign.status, ...asRead(edit) },
-    { $set: { ...fields, ...audience, ...moveFields } },
+    { $set: { ...fields, ...audience, ...moveFields, ...shown } },
     { session, returnDocument: 'after' },
   )
     .orFail()
     .lean()
   if (isOnMove) await setOff(session, { kind: 'campaign', projectId, ids: [campaignId] })
   return changed
+}
+
+async function shownImages(
+  session: ClientSession,
+  { projectId, subject, body, uploadIds: before }: CampaignRecord,
+  patch: CampaignPatch,
+): Promise<Pick<CampaignRecord, 'uploadIds'>> {
+  if (patch.subject === undefined && patch.body === undefined) return {}
+  const texts = [patch.subject ?? subject, patch.body ?? body]
+  return { uploadIds: await referToImages(session, { projectId, texts, before }) }
 }
 
 function isMoved(campaign: CampaignRecord, { scheduledFor }: CampaignPatch): boolean {

@@ -12,18 +12,19 @@ export interface FactsInput {
   from: string | null
   allowTestDomains: boolean
   gatewayUrl: string
+  trackingUrl: string
 }
 
 /** Facts about a draft, from its rendering and from the database. */
 export async function draftFacts(
   { project: { _id: projectId }, type, content }: DraftInput,
   rendered: RenderedDraft,
-  { from, allowTestDomains, gatewayUrl }: FactsInput,
+  { from, allowTestDomains, gatewayUrl, trackingUrl }: FactsInput,
 ): Promise<MessageFacts> {
   const { language, syntaxFaults, failure, subject, body, elements, used } = rendered
   const [variables, images, sender] = await Promise.all([
     variableFacts(projectId, used, (part) => fieldOf(content, language, part)),
-    imageFacts(projectId, elements?.images ?? [], gatewayUrl),
+    imageFacts(projectId, elements, originsOf(gatewayUrl, trackingUrl)),
     from === null ? null : senderFact(projectId, from, allowTestDomains),
   ])
   return {
@@ -34,10 +35,14 @@ export async function draftFacts(
     subject,
     sizeBytes: body?.sizeBytes ?? null,
     links: elements ? linkFacts(elements.links, gatewayUrl) : [],
-    images,
+    ...images,
     wayOut: body?.wayOut ?? null,
     sender,
   }
+}
+
+function originsOf(...urls: string[]): Set<string> {
+  return new Set(urls.map((url) => new URL(url).origin))
 }
 
 // The pages of the recipient are on the host of the installation, which may be a loopback address.

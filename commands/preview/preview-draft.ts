@@ -47,11 +47,11 @@ export async function previewDraft(
   { project, content, type, from, recipient }: Draft,
   settings: PreviewSettings,
 ): Promise<DraftPreview> {
-  const { gatewayUrl, allowTestDomains } = settings
+  const { gatewayUrl, trackingUrl, allowTestDomains } = settings
   const variables = await previewVariables(project._id, recipient, gatewayUrl)
   const input = { project, content, type, variables }
   const rendered = await renderDraft(input, settings)
-  const facts = await draftFacts(input, rendered, { from, allowTestDomains, gatewayUrl })
+  const facts = await draftFacts(input, rendered, { from, allowTestDomains, gatewayUrl, trackingUrl })
   const { subject, body, elements, language, used } = rendered
   return {
     subject,

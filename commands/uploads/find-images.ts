@@ -27,9 +27,16 @@ export async function listImages(
     .lean<LoadableImage[]>()
 }
 
-/** The sizes in bytes of images of a project whose bytes are stored, by their ids. */
-export async function imageSizes(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** What a message may know of an image that it shows. */
+export type ShownImage = Pick<UploadRecord, '_id' | 'projectId' | 'contentType' | 'size'>
+
+/**
+ * Images whose bytes are stored, by their ids. Images are public, and a message may show one of another project, so the
+ * query needs no project.
+ */
+export async function findShownImages(ids: readonly string[]): Promise<ReadonlyMap<string, ShownImage>> {
   if (ids.length === 0) return new Map()
-  const found = await Upload.find({ _id: { $in: ids }, projectId, ...hasBytes }, { size: 1 }).lean()
-  return new Map(found.map(({ _id, size }) => [_id, size]))
+  const fields = { projectId: 1, contentType: 1, size: 1 }
+  const found = await Upload.find({ _id: { $in: ids }, ...hasBytes }, fields).lean()
+  return new Map(found.map((image) => [image._id, image]))
 }

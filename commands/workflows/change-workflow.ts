@@ -11,6 +11,7 @@ import { setOff } from '../outbox/set-off.js'
 import { lockNeededCampaigns } from './lock-needed-campaigns.js'
 import { lockNeededSegments } from './lock-needed-segments.js'
 import { requireAsRead, type ReadState } from '../stale-change.js'
+import { referToImages, textsOfSteps } from '../uploads/refer-to-images.js'
 import { lockTemplates } from '../templates/lock-templates.js'
 
 /** The fields of a workflow to change; omitted fields stay as they are. */
@@ -59,7 +60,8 @@ export async function writeVersion(
   session: ClientSession,
 ): Promise<void> {
   const { _id: workflowId, projectId, version, name, steps, transitions, updatedAt: createdAt } = workflow
-  const graph = { name, steps, transitions }
+  const { uploadIds } = workflow
+  const graph = { name, steps, transitions, ...(uploadIds ? { uploadIds } : {}) }
   const fields = { _id: versionId(workflowId, version), projectId, workflowId, version, ...graph, createdAt, authorId }
   await WorkflowVersion.create([fields], { session })
 }
@@ -74,7 +76,9 @@ async function store(
   const isRescheduled = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
   const isNewVersion = makesVersion(workflow, changes)
   return inTransaction(async (session) => {
-    const update = { $set: changes, $inc: { revision: 1, ...(isNewVersion ? { version: 1 } : {}) } }
+    const { steps } = changes
+    const shown = steps ? { uploadIds: await imagesOfSteps(session, workflow, steps) } : {}
+    const update = { $set: { ...changes, ...shown }, $inc: { revision: 1, ...(isNewVersion ? { version: 1 } : {}) } }
     const changed = await Workflow.findOneAndUpdate(atRevision, update, { session, returnDocument: 'after' }).lean()
     if (!changed) return null
     if (isNewVersion) {
@@ -86,6 +90,15 @@ async function store(
     if (isRescheduled) await setOff(session, { kind: 'workflow', projectId, ids: [_id] })
     return changed
   })
+}
+
+/** The images that steps show; it locks those that the workflow has not shown before. */
+export async function imagesOfSteps(
+  session: ClientSession,
+  { projectId, uploadIds: before }: Pick<WorkflowRecord, 'projectId' | 'uploadIds'>,
+  steps: WorkflowRecord['steps'],
+): Promise<string[]> {
+  return referToImages(session, { projectId, texts: textsOfSteps(steps), before })
 }
 
 /** Whether changes of a workflow make a version. */

@@ -6,7 +6,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { lockTemplates } from '../templates/lock-templates.js'
-import { writeVersion, type WorkflowEdit } from './change-workflow.js'
+import { imagesOfSteps, writeVersion, type WorkflowEdit } from './change-workflow.js'
 
 /**
  * Stores a disabled copy of a workflow with new ids in its graph. The name of the copy is at most `maxNameLength` long.
@@ -23,7 +23,8 @@ export async function duplicateWorkflow(
     const { name, description, triggerType, triggerConfig, allowReentry } = source
     const fields = { projectId, description, triggerType, triggerConfig, allowReentry, enabled: false }
     const draft = { ...fields, ...copyOf(source), _id: newId(), name: copiedName(name, maxNameLength) }
-    const [created] = await Workflow.create([draft], { session })
+    const uploadIds = await imagesOfSteps(session, { projectId }, draft.steps)
+    const [created] = await Workflow.create([{ ...draft, uploadIds }], { session })
     if (!created) throw new Error('The workflow was not created')
     const copy = created.toObject()
     await writeVersion(copy, authorId, session)

@@ -20,7 +20,10 @@ export async function* pinnedVersions(
   {
     filter = {},
     session,
-  }: { filter?: { 'steps.templateId'?: string; 'steps.config.from'?: RegExp }; session: ClientSession | null },
+  }: {
+    filter?: { 'steps.templateId'?: string; 'steps.config.from'?: RegExp; uploadIds?: string }
+    session: ClientSession | null
+  },
 ): AsyncGenerator<PinnedVersion> {
   const workflows = await Workflow.find({ projectId }, { name: 1 }, { session }).sort({ createdAt: -1, _id: -1 }).lean()
   const names = new Map(workflows.map(({ _id, name }) => [_id, name]))

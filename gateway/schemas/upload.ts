@@ -3,6 +3,7 @@ import { IMAGE_TYPES, type ImageType } from '../../models/domain/images/image.js
 import { DateTime } from './date.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
 import { pageLimit } from './pagination.js'
+import { named } from './usage.js'
 
 // As many as a page may have: a list without a cursor is read in as few pages as possible.
 const PAGE = 100
@@ -20,6 +21,27 @@ export const UploadResponse = z
 
 /** The path of one upload. */
 export const UploadParams = z.object({ id: resourceId('upload') })
+
+/** What shows an image. */
+export const UploadUsageResponse = z
+  .object({
+    templates: named('template', 'UsingTemplate', 'Welcome'),
+    campaigns: named('campaign', 'UsingCampaign', 'Spring sale').meta({
+      description: 'Drafts, and campaigns that are scheduled or being sent.',
+    }),
+    workflows: named('workflow', 'UsingWorkflow', 'Onboarding').meta({
+      description: 'The workflows whose steps hold its address, and those with active executions in such a version.',
+    }),
+    workflowSteps: z.array(
+      z.object({
+        id: idOf('step'),
+        name: z.string().meta({ examples: ['Tell the shop'] }),
+        workflowId: idOf('workflow'),
+        workflowName: z.string().meta({ examples: ['Onboarding'] }),
+      }),
+    ),
+  })
+  .meta({ id: 'UploadUsage' })
 
 /** The query of GET /uploads. */
 export const UploadListQuery = z.object({

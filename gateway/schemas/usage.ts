@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { idOf } from './ids.js'
 
-const named = (kind: 'segment' | 'campaign' | 'workflow', title: string, name: string) =>
+/** The ids and names of resources that refer to another one; `title` names the object in generated clients. */
+export const named = (kind: 'segment' | 'campaign' | 'template' | 'workflow', title: string, name: string) =>
   z.array(z.object({ id: idOf(kind), name: z.string().meta({ examples: [name] }) }).meta({ title }))
 
 /** The resources of a project that refer to a field or an event. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Image } from 'lucide-react'
 import { call } from '../../api/client.js'
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { Failure } from '../failure.js'
 import { Moment } from '../moment.js'
+import { DeleteUpload } from './delete-upload.js'
 
 const PAGE = 24
 
@@ -20,11 +22,14 @@ export interface UploadsDialogProps {
   onChoose: (url: string) => void
 }
 
-/** The images of the project that were uploaded before, to choose one of. */
+/** The images of the project that were uploaded before, to choose or delete one. */
 export function UploadsDialog({ onClose, onChoose }: UploadsDialogProps) {
+  const [doomed, setDoomed] = useState<UploadedImage | null>(null)
+  if (doomed) return <DeleteUpload image={doomed} onClose={() => setDoomed(null)} />
   return (
     <Dialog isOpen onClose={onClose} title={t.content.uploads} text={t.content.uploadsText} at="drawer">
       <Uploads
+        onDelete={setDoomed}
         onChoose={(url) => {
           onClose()
           onChoose(url)
@@ -34,7 +39,11 @@ export function UploadsDialog({ onClose, onChoose }: UploadsDialogProps) {
   )
 }
 
-function Uploads({ onChoose }: Pick<UploadsDialogProps, 'onChoose'>) {
+interface UploadsProps extends Pick<UploadsDialogProps, 'onChoose'> {
+  onDelete: (image: UploadedImage) => void
+}
+
+function Uploads({ onChoose, onDelete }: UploadsProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useUploads()
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />
   const images = data.pages.flat()
@@ -45,8 +54,9 @@ function Uploads({ onChoose }: Pick<UploadsDialogProps, 'onChoose'>) {
     <>
       <ul className="grid grid-cols-2 gap-3 wide:grid-cols-3">
         {images.map((image) => (
-          <li key={image.id}>
+          <li key={image.id} className="flex flex-col gap-1">
             <Upload image={image} onChoose={onChoose} />
+            <Button onClick={() => onDelete(image)}>{t.content.deleteUpload}</Button>
           </li>
         ))}
       </ul>

@@ -9,12 +9,14 @@ export const deleteUploadRoute = defineEndpoint({
   access: 'project',
   summary: 'Delete an uploaded image',
   description:
-    'After the answer its `url` answers 404, also in sent mails and in templates that show it. Browsers, mail ' +
+    'Answers 409 while a template, a campaign that is not over, or a workflow shows it (`details.templates`, ' +
+    '`details.campaigns`, `details.workflows`), also in a version in which executions are active. ' +
+    'After the answer its `url` answers 404, also in mails that were sent. Browsers, mail ' +
     'programs and caches that have loaded it before may show their copy for up to a year. Its bytes count no more; ' +
     'where an upload of it was interrupted, or ran beside another one, they count until a purge within two days.',
   request: { params: UploadParams },
   response: null,
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId, services: { uploads } }) {
     await deleteImage(projectId, params.id, uploads)
   },

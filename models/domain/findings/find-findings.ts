@@ -1,5 +1,5 @@
 import { SEVERITIES, type Finding } from './finding.js'
-import { imageTooLarge, imageWithoutAlt } from './image-rules.js'
+import { imageMissing, imageTooLarge, imageWithoutAlt } from './image-rules.js'
 import { linkEmpty, linkToLoopback, linkWithoutScheme } from './link-rules.js'
 import type { MessageFacts } from './message-facts.js'
 import { domainNotVerified, footerAdded, htmlTooLarge, noUnsubscribeLink, subjectTooLong } from './message-rules.js'
@@ -22,6 +22,7 @@ export const RULES: readonly Rule[] = [
   linkToLoopback,
   imageWithoutAlt,
   imageTooLarge,
+  imageMissing,
   htmlTooLarge,
   subjectTooLong,
   noUnsubscribeLink,

@@ -18,6 +18,7 @@ export const FINDING_CODES = [
   'link_to_loopback',
   'image_without_alt',
   'image_too_large',
+  'image_missing',
   'html_too_large',
   'subject_too_long',
   'no_unsubscribe_link',

@@ -35,6 +35,18 @@ export const imageTooLarge: Rule = {
     ),
 }
 
+/** An image of this installation that was deleted, or never uploaded. */
+export const imageMissing: Rule = {
+  code: 'image_missing',
+  find: ({ missingImages }) =>
+    missingImages.map((place) => ({
+      ...place,
+      severity: 'error',
+      message: 'This image does not exist on this installation',
+      suggestion: 'Upload it again, or choose another image',
+    })),
+}
+
 function placeOf({ alt: _alt, sizeBytes: _size, ...place }: ImageFact): FindingPlace {
   return place
 }

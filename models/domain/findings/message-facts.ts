@@ -47,6 +47,8 @@ export interface MessageFacts {
   sizeBytes: number | null
   links: readonly LinkFact[]
   images: readonly ImageFact[]
+  /** The places that show an image of this installation which does not exist. */
+  missingImages: readonly FindingPlace[]
   /** The link by which the recipient can unsubscribe; null for a message that could not be rendered. */
   wayOut: 'own link' | 'footer' | 'none' | null
   /** Null without a sender. */

@@ -16,6 +16,7 @@ describe('documentElements', () => {
         { src: 'c.png', alt: 'C', line: 3, column: 1, element: '<img src="c.png" alt="C">' },
         { src: 'd.png', alt: null, line: 3, column: 26, element: '<img src=d.png>' },
       ],
+      uploads: [],
       preheader: null,
     })
   })

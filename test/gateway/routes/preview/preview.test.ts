@@ -162,6 +162,33 @@ describe('POST /preview', () => {
     expect(found.map(({ code, line }) => [code, line])).to.deep.equal([['image_too_large', 1]])
   })
 
+  it('reports images of the installation that do not exist, wherever the document shows them', async () => {
+    const [own, other, gone] = [newId(), newId(), newId()]
+    await createUpload({ _id: own, projectId: project.id })
+    await createUpload({ _id: other, projectId: (await createProject()).id })
+    const at = (id: string, extension = 'png') => `${gatewayUrl}/uploads/${id}.${extension}`
+    const missing = [
+      `<img alt="" src="${at(gone)}">`,
+      `<img alt="" src="${at(own, 'gif')}">`,
+      `<img alt="" src="https://a.example/i.png" srcset="${at(own)} 1x, ${at(gone)} 2x">`,
+      `<td background='${at(gone)}'></td>`,
+      `<p style="background:url(&quot;${at(gone)}&quot;)">x</p>`,
+      `<style>p { background: url(${at(gone)}) }</style>`,
+      `<!--[if mso]><v:fill src="${at(gone)}" /><![endif]-->`,
+      `<img alt="" src="${at('{{ id }}')}">`,
+    ]
+    const there = [
+      `<img alt="" src="${at(own)}"><img alt="" src="${at(own)}?v=1#x">`,
+      `<img alt="" src="${at(other)}">`,
+      `<img alt="" src="https://elsewhere.example/uploads/${gone}.png">`,
+      `<a href="https://a.example/">${at(gone)}</a>`,
+    ]
+    const found = await findings({ body: [...missing, ...there].join('\n'), data: { id: gone } })
+    expect(found.map(({ code, severity, line }) => [code, severity, line])).to.deep.equal(
+      missing.map((_element, index) => ['image_missing', 'error', index + 1]),
+    )
+  })
+
   it('needs four database calls, however many variables and images a message has', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const body = Array.from({ length: 50 }, (_, n) => {

@@ -12,6 +12,7 @@ const SOUND: MessageFacts = {
   sizeBytes: 100,
   links: [],
   images: [],
+  missingImages: [],
   wayOut: 'none',
   sender: { domain: 'acme.example', isVerified: true },
 }
@@ -68,6 +69,7 @@ const CASES: [facts: Partial<MessageFacts>, found: string[]][] = [
   [image('A cup', null), []],
   [image(null, null), ['warning image_without_alt']],
   [image('A cup', 200 * KB + 1), ['warning image_too_large']],
+  [{ missingImages: [PLACE] }, ['error image_missing']],
   [{ sizeBytes: 102 * KB }, []],
   [{ sizeBytes: 102 * KB + 1 }, ['warning html_too_large']],
   [{ sizeBytes: null, subject: null, wayOut: null, type: 'MARKETING' }, []],
