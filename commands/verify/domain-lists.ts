@@ -5,6 +5,19 @@ import { ALIAS_DOMAINS, MISSPELLINGS, DOMAINS_WITHOUT_USERS } from '../../models
 // Every gateway uses a refreshed list after this time at most.
 const LOOK_EVERY_MS = 60_000
 
+// Services of temporary mailboxes that the package of disposable domains lacks.
+const MORE_DISPOSABLE = [
+  'tempmail.com',
+  'tempmail.net',
+  'tempmail.org',
+  'tempmail.dev',
+  'tempmail.io',
+  'temp-mail.io',
+  'tempmailaddress.com',
+  'throwaway.email',
+  'luxusmail.org',
+]
+
 // Providers that the package of free-mail domains lacks.
 const MORE_PERSONAL = [
   'fastmail.com',
@@ -61,7 +74,8 @@ async function shippedLists(): Promise<Lists> {
     import('disposable-email-domains-js'),
     import('email-providers'),
   ])
-  const [disposable, alias] = [disposableEmailBlocklistSet(), new Set(ALIAS_DOMAINS)]
+  const disposable = new Set([...disposableEmailBlocklistSet(), ...MORE_DISPOSABLE])
+  const alias = new Set(ALIAS_DOMAINS)
   const isPersonal = (domain: string): boolean =>
     !disposable.has(domain) &&
     !alias.has(domain) &&

@@ -59,8 +59,9 @@ describe('POST /v1/verify', () => {
   }
   const reached = { valid: true, hasWebsite: true }
   const without = { domainExists: false, hasMxRecords: false, hasWebsite: false, valid: false }
+  type Row = [what: string, address: string, records: (domain: string) => void, then: Partial<Verification>]
   /** The verdict on an address whose domain has these records. */
-  const ROWS: [what: string, address: string, records: (domain: string) => void, then: Partial<Verification>][] = [
+  const ROWS: Row[] = [
     ['a domain that does not exist', 'ada@nowhere.example.net', nowhere, without],
     ['a domain without any record of use', 'ada@bare.example.net', text, { ...without, domainExists: true }],
     ['a null MX', 'ada@nullmx.example.net', nullMx, { ...without, domainExists: true, hasWebsite: true }],
@@ -74,6 +75,12 @@ describe('POST /v1/verify', () => {
       { isDisposable: true, isPlusAddressed: true, isPersonalEmail: false, isTypo: false, valid: true },
     ],
     ['one below a disposable domain', 'ada@x.mailinator.com', takesMail, { isDisposable: true }],
+    ...['tempmail.com', 'throwaway.email', 'x.tempmail.net'].map((domain): Row => [
+      `a temporary one at ${domain}`,
+      `ada@${domain}`,
+      takesMail,
+      { isDisposable: true, isPersonalEmail: false, valid: true },
+    ]),
     ['a personal address', 'ada@gmail.com', takesMail, { isPersonalEmail: true, isTypo: false }],
     ['an alias', 'x1@mozmail.com', takesMail, { isAlias: true, valid: true }],
     ['one below the domain of an alias service', 'x@me.anonaddy.com', takesMail, { isAlias: true }],
