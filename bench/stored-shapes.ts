@@ -5,9 +5,10 @@
 import { Campaign } from '../models/campaign.js'
 import { ContactCount, type ContactCountRecord } from '../models/contact-count.js'
 import { Contact, type ContactRecord } from '../models/contact.js'
-import { ALL_DAYS, DailyCount, dailyCountId, type DailyCountRecord } from '../models/daily-count.js'
+import { ALL_DAYS, DailyCount, dailyCountId, eventPartsId, type DailyCountRecord } from '../models/daily-count.js'
 import { Content, type ContentRecord } from '../models/content.js'
 import { domainOf } from '../models/domain/addresses.js'
+import { partOf, QUARTERS } from '../models/domain/day-parts.js'
 import { LASTING_STATUSES, UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
 import { ENDED_STATUSES } from '../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../models/email.js'
@@ -221,11 +222,29 @@ function dailyCounts(projectId: string, count: number): DailyCountRecord[] {
       .slice(0, 10),
   )
   const ofDay = Math.ceil(count / DAYS)
-  const events = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`event ${10 * n + 1}`, Math.ceil(ofDay / 50)]))
-  return [...days, ALL_DAYS].map((date) => {
-    const emails = { sentTransactional: ofDay, delivered: ofDay, opened: Math.ceil(ofDay / 5) }
-    return { _id: dailyCountId(projectId, 'UTC', date), projectId, zone: 'UTC', date, emails, events }
-  })
+  const names = Array.from({ length: 5 }, (_, n) => `event ${10 * n + 1}`)
+  const ofName = Math.ceil(ofDay / 50)
+  const events = Object.fromEntries(names.map((name) => [name, ofName]))
+  const eventParts = Object.fromEntries(names.map((name) => [name, inParts(ofName)]))
+  const emails = { sentTransactional: ofDay, delivered: ofDay, opened: Math.ceil(ofDay / 5) }
+  const parts = { sent: inParts(ofDay), delivered: inParts(ofDay), opened: inParts(emails.opened) }
+  const all = { _id: dailyCountId(projectId, ALL_DAYS), projectId, date: ALL_DAYS, emails }
+  return days.reduce<DailyCountRecord[]>(
+    (records, date) => [
+      ...records,
+      { _id: dailyCountId(projectId, date), projectId, date, emails, eventCount: ofDay, events, parts },
+      { _id: eventPartsId(projectId, date), projectId, partsOf: date, eventParts },
+    ],
+    [all],
+  )
+}
+
+/** A count of a day in every part of the day. */
+function inParts(count: number): Record<string, number> {
+  const begins = Array.from({ length: QUARTERS }, (_, quarter) => quarter).filter(
+    (quarter) => partOf(quarter) === quarter,
+  )
+  return Object.fromEntries(begins.map((quarter) => [quarter, Math.ceil(count / begins.length)]))
 }
 
 interface Insertable {

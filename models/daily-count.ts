@@ -52,29 +52,40 @@ export interface CountsOfOrigin {
 /** The date of the sums over all days. */
 export const ALL_DAYS = 'all'
 
+/** What is counted by the part of the day, so that the days of every time zone can be summed. */
+export type PartCounter = OriginCounter | 'events'
+
+/** Counts by counter, and by the quarter of the day in UTC at which a part of it begins; see `partOf`. */
+export type CountsByPart = Partial<Record<PartCounter, Record<string, number>>>
+
 /**
- * The counters of a project on one day of a time zone. A project has counters in its time zone, and in UTC for its
- * reputation, which no setting may change. An event that was stored with a dispatch counts on the day on which it was
- * stored.
+ * The counters of a project on one day in UTC. No counter depends on the time zone of the project: the days of a zone
+ * are summed when they are read, from whole days and from parts of days. An event that was stored with a dispatch
+ * counts at the moment at which it was stored.
  */
 export interface DailyCountRecord {
-  /** `<projectId>:<zone>:<date>`. */
+  /** `<projectId>:<date>`. */
   _id: string
   projectId: string
-  zone: string
-  /** `YYYY-MM-DD`, or `ALL_DAYS`. */
-  date: string
+  /** `YYYY-MM-DD`, or `ALL_DAYS`. Missing where `partsOf` has it. */
+  date?: string
   /** Missing on a day without mail on which events were counted. */
   emails?: EmailCounts
-  /** The number of events by escaped name. Only counters in the project's time zone have it. */
+  /** The number of events. */
+  eventCount?: number
+  /** The number of events by escaped name, of the names that the project's table of names has. */
   events?: Record<string, number>
+  /** The same counts by part of the day; for a campaign by every quarter of an hour. `ALL_DAYS` has none. */
+  parts?: CountsByPart
   /** The origin whose emails alone are counted; absent: those of the project. */
   origin?: Origin
   originId?: string
   /** The counters of a template or a workflow. */
   outcomes?: OriginCounts
-  /** The counters of a campaign on a day in UTC, by the begin of an hour of the project's time zone. */
-  hours?: Record<string, OriginCounts>
+  /** The day whose events `eventParts` counts. It is a document of its own, because most reads do not need it. */
+  partsOf?: string
+  /** The number of events by escaped name, and by part of the day. */
+  eventParts?: Record<string, Record<string, number>>
   expiresAt?: Date
 }
 
@@ -82,28 +93,33 @@ const dailyCountSchema = new Schema<DailyCountRecord>(
   {
     _id: { type: String, required: true },
     projectId: { type: String, required: true },
-    zone: { type: String, required: true },
-    date: { type: String, required: true },
-    emails: { type: Schema.Types.Mixed, default: {} },
+    date: String,
+    emails: { type: Schema.Types.Mixed, default: undefined },
+    eventCount: Number,
     events: { type: Schema.Types.Mixed, default: undefined },
+    parts: { type: Schema.Types.Mixed, default: undefined },
     origin: String,
     originId: String,
     outcomes: { type: Schema.Types.Mixed, default: undefined },
-    hours: { type: Schema.Types.Mixed, default: undefined },
+    partsOf: String,
+    eventParts: { type: Schema.Types.Mixed, default: undefined },
     expiresAt: Date,
   },
   { collection: 'daily_counts', strict: 'throw', minimize: false },
 )
 // GET /activity/stats: the days of a project; GET /analytics/top-templates and top-workflows: the days of its origins;
 // the reset and the deletion of a project.
-dailyCountSchema.index({ projectId: 1, zone: 1, origin: 1, date: 1 })
+dailyCountSchema.index({ projectId: 1, origin: 1, date: 1 })
 // The retention of the counters of templates and workflows.
 dailyCountSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const DailyCount = model('DailyCount', dailyCountSchema)
 
 /** The id of the counters of a day. */
-export const dailyCountId = (projectId: string, zone: string, date: string): string => `${projectId}:${zone}:${date}`
+export const dailyCountId = (projectId: string, date: string): string => `${projectId}:${date}`
+
+/** The id of the counters of a day's events by name and part. */
+export const eventPartsId = (projectId: string, date: string): string => `${dailyCountId(projectId, date)}:events`
 
 /** The id of the counters of an origin on a day. */
 export const originCountId = (day: string, origin: Origin, id: string): string => `${day}:${origin}:${id}`

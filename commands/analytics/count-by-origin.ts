@@ -15,6 +15,11 @@ const COUNTERS: Partial<Record<EmailCounter | 'unsubscribed', OriginCounter>> = 
   unsubscribed: 'unsubscribed',
 }
 
+/** The counter of an origin, and of the parts of a day, that a counter of emails increases too. */
+export function outcomeOf(counter: EmailCounter | 'unsubscribed'): OriginCounter | undefined {
+  return COUNTERS[counter]
+}
+
 /** Adds up the counters of emails by the campaign, the template and the workflow of each. */
 export function countByOrigin(
   emails: readonly { origins: EmailOrigins; counted: readonly (EmailCounter | 'unsubscribed')[] }[],

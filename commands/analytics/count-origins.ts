@@ -1,41 +1,34 @@
 import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { dailyCountId, originCountId, type CountsOfOrigin } from '../../models/daily-count.js'
+import { partOf, quarterOf } from '../../models/domain/day-parts.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { Update } from '../../runtime/mongodb/update-each.js'
-import { dayIn, hourIn } from './day-in.js'
 
-/** For how many days from its begin the outcomes of a campaign are counted by hour. */
+/** For how many days from its begin the outcomes of a campaign are counted by quarters of an hour. */
 export const CAMPAIGN_DAYS = 90
 
 const DAY_MS = 86_400_000
-const UTC = 'UTC'
 // A year and a month, so that a month can be compared with the one a year before.
 const KEPT_DAYS = 400
 
 type Addition = Update & { update: { $inc: Record<string, number>; $setOnInsert: object } }
 
 /** The updates that add outbox entries to the counters of the campaigns, templates and workflows of their emails. */
-export async function originUpdates(
-  entries: readonly OutboxEntry[],
-  zones: ReadonlyMap<string, string>,
-  session: ClientSession,
-): Promise<Update[]> {
+export async function originUpdates(entries: readonly OutboxEntry[], session: ClientSession): Promise<Update[]> {
   const counting = entries.filter(({ originCounts = [] }) => originCounts.length > 0)
   if (counting.length === 0) return []
   const endOf = await endsOfCampaigns(counting, session)
   const updates = new Map<string, Addition>()
   for (const { projectId, createdAt, originCounts = [] } of counting) {
-    const zone = zones.get(projectId)
-    if (zone === undefined) continue
     for (const of of originCounts) {
       if (of.origin === 'campaign' && !(createdAt < (endOf.get(of.id) ?? new Date(0)))) continue
-      const { _id, path, set } = placeOf(projectId, zone, createdAt, of)
+      const { _id, fields, set } = placeOf(projectId, createdAt, of)
       const $setOnInsert = { ...set, origin: of.origin, originId: of.id }
       const update = updates.get(_id) ?? additionTo({ _id, projectId }, $setOnInsert)
       const { $inc } = update.update
       for (const [counter, by] of Object.entries(of.counts)) {
-        $inc[`${path}.${counter}`] = ($inc[`${path}.${counter}`] ?? 0) + by
+        for (const field of fields(counter)) $inc[field] = ($inc[field] ?? 0) + by
       }
       updates.set(_id, update)
     }
@@ -47,26 +40,20 @@ function additionTo(filter: object, $setOnInsert: object): Addition {
   return { filter, update: { $inc: {}, $setOnInsert }, upsert: true }
 }
 
-/** The document and the field that count an origin at a moment, and the fields of a new document. */
-function placeOf(projectId: string, zone: string, at: Date, { origin, id }: CountsOfOrigin) {
+/** The document and its fields that count an origin at a moment, and the fields of a new document. */
+function placeOf(projectId: string, at: Date, { origin, id }: CountsOfOrigin) {
+  const { date, quarter } = quarterOf(at)
+  const _id = originCountId(dailyCountId(projectId, date), origin, id)
+  // The hours of a campaign begin at a quarter to the hour in some zones.
   if (origin === 'campaign') {
-    const hour = hourIn(zone, at)
-    const date = dayIn(UTC, hour)
-    const _id = originCountId(dailyCountId(projectId, UTC, date), origin, id)
-    return { _id, path: `hours.${hourKey(hour)}`, set: { zone: UTC, date } }
+    return { _id, fields: (counter: string) => [`parts.${counter}.${quarter}`], set: { date } }
   }
-  const date = dayIn(zone, at)
-  const expiresAt = new Date(Date.parse(date) + KEPT_DAYS * DAY_MS)
+  const part = partOf(quarter)
   return {
-    _id: originCountId(dailyCountId(projectId, zone, date), origin, id),
-    path: 'outcomes',
-    set: { zone, date, expiresAt },
+    _id,
+    fields: (counter: string) => [`outcomes.${counter}`, `parts.${counter}.${part}`],
+    set: { date, expiresAt: new Date(Date.parse(date) + KEPT_DAYS * DAY_MS) },
   }
-}
-
-/** The begin of an hour as the key of its counters, such as `2026-03-02T09:00Z`. */
-function hourKey(hour: Date): string {
-  return `${hour.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)}Z`
 }
 
 /** When the counting of each campaign ends. A deleted campaign is missing: its emails have outcomes even later. */

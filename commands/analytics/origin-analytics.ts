@@ -1,14 +1,8 @@
-import { DailyCount, dailyCountId, originCountId, type OriginCounts } from '../../models/daily-count.js'
-import { daysFrom } from '../../models/domain/calendar.js'
+import { DailyCount } from '../../models/daily-count.js'
+import type { UtcDays } from '../../models/domain/day-parts.js'
 import { Template } from '../../models/template.js'
 import { Workflow } from '../../models/workflow.js'
-import { MAX_RANGE_DAYS, type DayRange } from './read-days.js'
-
-/** The template or the workflow whose emails are counted. */
-export interface CountedOrigin {
-  origin: 'template' | 'workflow'
-  id: string
-}
+import { utcDaysOf, type CountedOrigin, type DayRange } from './read-days.js'
 
 /** The outcomes of the emails of a template or a workflow, with rates in percent of the sent emails. */
 export interface RatedOrigin {
@@ -33,33 +27,23 @@ const MODELS = {
   workflow: { name: Workflow.collection.name },
 } as const
 
-/** The counters of a template or a workflow by the days of a range. A day without counters is missing. */
-export async function readOriginDays(
-  { projectId, zone, first, last }: DayRange,
-  { origin, id }: CountedOrigin,
-): Promise<ReadonlyMap<string, OriginCounts>> {
-  const ids = daysFrom(first, last, MAX_RANGE_DAYS).map((day) =>
-    originCountId(dailyCountId(projectId, zone, day), origin, id),
-  )
-  const counted = await DailyCount.find({ _id: { $in: ids }, projectId }, { date: 1, outcomes: 1 }).lean()
-  return new Map(counted.map(({ date, outcomes = {} }) => [date, outcomes]))
-}
-
 /**
  * The existing templates or workflows of which most emails were sent in a range of days, `limit` of them at most. Their
  * counters are one document for each day with emails.
  */
 export async function topOrigins(
-  { projectId, zone, first, last }: DayRange,
+  range: DayRange,
   origin: CountedOrigin['origin'],
   limit: number,
 ): Promise<RatedOrigin[]> {
+  const { projectId } = range
+  const days = utcDaysOf(range)
   return DailyCount.aggregate<RatedOrigin>([
-    { $match: { projectId, zone, origin, date: { $gte: first, $lte: last } } },
+    { $match: { projectId, origin, $or: datesOf(days) } },
     {
       $group: {
         _id: '$originId',
-        ...Object.fromEntries(COUNTERS.map((name) => [name, { $sum: `$outcomes.${name}` }])),
+        ...Object.fromEntries(COUNTERS.map((name) => [name, { $sum: countIn(days, name) }])),
       },
     },
     { $match: { sent: { $gt: 0 } } },
@@ -93,4 +77,23 @@ export async function topOrigins(
 
 function rateOf(counter: string) {
   return { $round: [{ $multiply: [{ $divide: [counter, '$sent'] }, 100] }, 2] }
+}
+
+/** The filters on the dates of days in UTC. */
+function datesOf({ whole, cut }: UtcDays): object[] {
+  const ofWhole = whole ? [{ date: { $gte: whole.first, $lte: whole.last } }] : []
+  return [...ofWhole, { date: { $in: cut.map(({ date }) => date) } }]
+}
+
+/** The count of a document: that of its parts if the range has a part of its day, else that of the day. */
+function countIn({ cut }: UtcDays, counter: string): object {
+  const ofDay = { $ifNull: [`$outcomes.${counter}`, 0] }
+  return cut.reduce<object>((otherwise, day) => {
+    const parts = { $objectToArray: { $ifNull: [`$parts.${counter}`, {}] } }
+    const quarter = { $toInt: '$$this.k' }
+    const isIn = { $and: [{ $gte: [quarter, day.from] }, { $lt: [quarter, day.to] }] }
+    const inRange = { $filter: { input: parts, cond: isIn } }
+    const ofParts = { $sum: { $map: { input: inRange, in: '$$this.v' } } }
+    return { $cond: [{ $eq: ['$date', day.date] }, ofParts, otherwise] }
+  }, ofDay)
 }

@@ -2,7 +2,7 @@ import { ALL_DAYS, DailyCount, dailyCountId, type EmailCounts } from '../../mode
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
 import { judgeReputation, type MailCounts, type Reputation } from '../../models/domain/reputation.js'
 import { dayIn } from './day-in.js'
-import { sentOf } from './timeseries.js'
+import { sentOf } from './read-days.js'
 
 const DAYS = 7
 // UTC, because a project must not lose its bad days by a change of its time zone.
@@ -14,10 +14,10 @@ const ZONE = 'UTC'
 export async function findReputation(projectId: string): Promise<Reputation> {
   const today = dayIn(ZONE, new Date())
   const recent = daysFrom(daysAfter(today, 1 - DAYS), today, DAYS)
-  const ids = [...recent, ALL_DAYS].map((date) => dailyCountId(projectId, ZONE, date))
+  const ids = [...recent, ALL_DAYS].map((date) => dailyCountId(projectId, date))
   const counted = await DailyCount.find({ _id: { $in: ids }, projectId }, { date: 1, emails: 1 }).lean()
   const of = (isWanted: (date: string) => boolean): MailCounts =>
-    sumOf(counted.filter(({ date }) => isWanted(date)).map(({ emails = {} }) => emails))
+    sumOf(counted.filter(({ date = '' }) => isWanted(date)).map(({ emails = {} }) => emails))
   return judgeReputation({ sevenDay: of((date) => date !== ALL_DAYS), allTime: of((date) => date === ALL_DAYS) })
 }
 

@@ -1,6 +1,8 @@
-import { countDays, daysAfter } from '../../models/domain/calendar.js'
+import { DailyCount, dailyCountId, eventPartsId } from '../../models/daily-count.js'
+import { countDays, daysAfter, daysFrom } from '../../models/domain/calendar.js'
+import { sumOfParts } from '../../models/domain/day-parts.js'
 import { unescapeKey } from '../../models/domain/fields.js'
-import { readDays, type DayRange } from './read-days.js'
+import { MAX_RANGE_DAYS, utcDaysOf, type DayRange } from './read-days.js'
 
 /**
  * How often an event happened in a range of days. `trend` is the change from the same number of days before, in
@@ -29,11 +31,24 @@ function trendOf(count: number, before: number): number | null {
 }
 
 async function countNames(range: DayRange): Promise<Map<string, number>> {
+  const { projectId } = range
+  const { whole, cut } = utcDaysOf(range)
+  const wholeDays = whole ? daysFrom(whole.first, whole.last, MAX_RANGE_DAYS) : []
+  const wholeIds = wholeDays.map((date) => dailyCountId(projectId, date))
+  const cutIds = cut.map(({ date }) => eventPartsId(projectId, date))
+  const counted = await DailyCount.find(
+    { _id: { $in: [...wholeIds, ...cutIds] }, projectId },
+    { events: 1, partsOf: 1, eventParts: 1 },
+  ).lean()
   const counts = new Map<string, number>()
-  for (const { events = {} } of (await readDays(range)).values()) {
-    for (const [stored, count] of Object.entries(events)) {
-      const name = unescapeKey(stored)
-      counts.set(name, (counts.get(name) ?? 0) + count)
+  const add = (stored: string, count: number): void => {
+    const name = unescapeKey(stored)
+    if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count)
+  }
+  for (const { events = {}, partsOf, eventParts = {} } of counted) {
+    for (const [name, count] of Object.entries(events)) add(name, count)
+    for (const day of cut.filter(({ date }) => date === partsOf)) {
+      for (const [name, parts] of Object.entries(eventParts)) add(name, sumOfParts(parts, day))
     }
   }
   return counts

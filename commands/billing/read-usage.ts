@@ -27,7 +27,7 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
   const { start, end } = monthOf(at)
   const first = dayIn(ZONE, start)
   const days = daysFrom(first, daysAfter(dayIn(ZONE, end), -1), MONTH_DAYS)
-  const ids = days.map((day) => dailyCountId(projectId, ZONE, day))
+  const ids = days.map((day) => dailyCountId(projectId, day))
   const rows = await DailyCount.aggregate<Row>([
     { $match: { _id: { $in: ids }, projectId } },
     {

@@ -3,7 +3,7 @@ import type { BillingProvider } from '../../models/domain/billing-provider.js'
 import { ALL_DAYS, DailyCount, dailyCountId } from '../../models/daily-count.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { sentOf } from '../analytics/timeseries.js'
+import { sentOf } from '../analytics/read-days.js'
 
 const LISTED = 50
 
@@ -56,7 +56,7 @@ async function sendReport(
 
 /** The emails that a project has ever sent and received, by counters that only grow. */
 async function emailsEver(projectId: string): Promise<number> {
-  const _id = dailyCountId(projectId, 'UTC', ALL_DAYS)
+  const _id = dailyCountId(projectId, ALL_DAYS)
   const { emails = {} } = (await DailyCount.findOne({ _id, projectId }, { emails: 1 }).lean()) ?? {}
   return sentOf(emails) + (emails.received ?? 0)
 }

@@ -9,6 +9,7 @@ import {
   type OriginCounter,
 } from '../../models/daily-count.js'
 import { daysAfter, daysFrom, startOfDay } from '../../models/domain/calendar.js'
+import { beginOf, quarterOf } from '../../models/domain/day-parts.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { MAX_TEMPLATE_LINKS } from '../../mail/links/template-links.js'
 import { CAMPAIGN_DAYS } from '../analytics/count-origins.js'
@@ -21,7 +22,6 @@ export type OutcomesOfInterval = Record<OriginCounter, number> & { start: Date }
 
 const HOUR_MS = 3_600_000
 const HOURS = 48
-const UTC = 'UTC'
 
 /** The links of a campaign that persons followed, the most clicked first. */
 export async function readCampaignLinks({ _id: campaignId, projectId }: Counted): Promise<CampaignLinkRecord[]> {
@@ -41,37 +41,57 @@ export async function readCampaignTimeseries(
   interval: 'hour' | 'day',
 ): Promise<OutcomesOfInterval[]> {
   if (!campaign.startedAt) return []
-  const starts = interval === 'hour' ? hoursFrom(campaign.startedAt, zone) : daysOf(campaign.startedAt, zone)
+  const { starts, end } = interval === 'hour' ? hoursFrom(campaign.startedAt, zone) : daysOf(campaign.startedAt, zone)
   const zeros = Object.fromEntries(ORIGIN_COUNTERS.map((name) => [name, 0])) as Record<OriginCounter, number>
   const series = starts.map((start) => ({ start, ...zeros }))
-  const last = interval === 'hour' ? HOURS / 24 : CAMPAIGN_DAYS
-  const end = (starts.at(-1) ?? campaign.startedAt).getTime() + (interval === 'hour' ? HOUR_MS : 25 * HOUR_MS)
+  const startMs = starts.map((start) => start.getTime())
   const counted = await DailyCount.find(
-    { _id: { $in: idsOf(campaign, last) }, projectId: campaign.projectId },
-    { hours: 1 },
+    { _id: { $in: idsOf(campaign, interval === 'hour' ? HOURS / 24 : CAMPAIGN_DAYS) }, projectId: campaign.projectId },
+    { date: 1, parts: 1 },
   ).lean()
-  for (const [hour, counts] of counted.flatMap(({ hours = {} }) => Object.entries(hours))) {
-    const at = Date.parse(hour)
-    // Hours of a zone that the project had before may begin within an interval.
-    const of = at < end ? series.findLast(({ start }) => start.getTime() <= at) : undefined
-    for (const name of ORIGIN_COUNTERS) if (of) of[name] += counts[name] ?? 0
+  for (const { date = '', parts = {} } of counted) {
+    for (const name of ORIGIN_COUNTERS) {
+      for (const [quarter, count] of Object.entries(parts[name] ?? {})) {
+        const at = beginOf({ date, quarter: Number(quarter) })
+        const of =
+          at < end
+            ? series[
+                Math.max(
+                  0,
+                  startMs.findLastIndex((ms) => ms <= at.getTime()),
+                )
+              ]
+            : undefined
+        if (of) of[name] += count
+      }
+    }
   }
   return series
 }
 
-function hoursFrom(startedAt: Date, zone: string): Date[] {
+/** The begins of intervals, and the end of the last one. */
+interface Intervals {
+  starts: Date[]
+  end: Date
+}
+
+function hoursFrom(startedAt: Date, zone: string): Intervals {
   const first = hourIn(zone, startedAt).getTime()
   const past = Math.floor((databaseNow().getTime() - first) / HOUR_MS) + 1
-  return Array.from({ length: Math.min(HOURS, Math.max(1, past)) }, (_, index) => new Date(first + index * HOUR_MS))
+  const count = Math.min(HOURS, Math.max(1, past))
+  const starts = Array.from({ length: count }, (_, index) => new Date(first + index * HOUR_MS))
+  return { starts, end: new Date(first + count * HOUR_MS) }
 }
 
-function daysOf(startedAt: Date, zone: string): Date[] {
+function daysOf(startedAt: Date, zone: string): Intervals {
   const first = dayIn(zone, startedAt)
-  const days = daysFrom(first, dayIn(zone, databaseNow()), CAMPAIGN_DAYS)
-  return (days.length > 0 ? days : [first]).map((day) => startOfDay(zone, day))
+  const past = daysFrom(first, dayIn(zone, databaseNow()), CAMPAIGN_DAYS)
+  const days = past.length > 0 ? past : [first]
+  const end = startOfDay(zone, daysAfter(days.at(-1) ?? first, 1))
+  return { starts: days.map((day) => startOfDay(zone, day)), end }
 }
 
-/** Deletes the counters of a campaign by hour and by link. */
+/** Deletes the counters of a campaign by time and by link. */
 export async function deleteCampaignCounters(campaign: Counted, session: ClientSession): Promise<void> {
   const { _id: campaignId, projectId } = campaign
   await CampaignLink.deleteMany({ projectId, campaignId }, { session })
@@ -80,9 +100,9 @@ export async function deleteCampaignCounters(campaign: Counted, session: ClientS
 
 /** The ids of the counters of a campaign for some days from its begin. */
 function idsOf({ _id, projectId, startedAt, createdAt }: Counted, days: number): string[] {
-  const first = dayIn(UTC, startedAt ?? createdAt)
-  // The first hour may begin on the day before, and the last day is not whole.
+  const first = quarterOf(startedAt ?? createdAt).date
+  // The first interval may begin on the day before, and the last day is not whole.
   return daysFrom(daysAfter(first, -1), daysAfter(first, days + 1), days + 3).map((date) => {
-    return originCountId(dailyCountId(projectId, UTC, date), 'campaign', _id)
+    return originCountId(dailyCountId(projectId, date), 'campaign', _id)
   })
 }

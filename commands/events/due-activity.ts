@@ -7,8 +7,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { countDays } from '../analytics/count-days.js'
 import { countLinkClicks } from '../campaigns/count-link-clicks.js'
 import { setOff } from '../outbox/set-off.js'
+import { existingProjects } from '../projects/existing-projects.js'
 import { judgementsOf } from '../projects/judgements-of.js'
-import { zonesOf } from '../projects/zones-of.js'
 import { addActivity, type Occurrence } from './activity.js'
 
 const BATCH = 50
@@ -37,11 +37,11 @@ export async function addDueActivity(entries: readonly OutboxEntry[]): Promise<v
  */
 export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
-    const zones = await zonesOf([projectId])
+    const existing = await existingProjects([projectId])
     for (let left = all; left.length > 0;) {
       const changed: OutboxEntry[] = []
       for (const some of [...inBatches(left.filter(isDue)), left.filter((entry) => !isDue(entry))]) {
-        if (!(await completeAll(projectId, some, zones))) changed.push(...some)
+        if (!(await completeAll(projectId, some, existing))) changed.push(...some)
       }
       left = changed.length > 0 ? await readAgain(projectId, changed) : []
     }
@@ -107,18 +107,14 @@ function addAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
  * Completes entries that are all due, or all counted. Returns false without a change when another process has changed
  * some.
  */
-async function completeAll(
-  projectId: string,
-  entries: OutboxEntry[],
-  zones: ReadonlyMap<string, string>,
-): Promise<boolean> {
+async function completeAll(projectId: string, entries: OutboxEntry[], existing: ReadonlySet<string>): Promise<boolean> {
   if (entries.length === 0) return true
   return inTransaction(async (session) => {
     const { deletedCount } = await Outbox.collection.deleteMany(unchangedFilter(projectId, entries), { session })
     if (deletedCount < entries.length) return abort(session)
-    await countDays(entries, zones, session)
+    await countDays(entries, existing, session)
     await countLinkClicks(entries, session)
-    await setOff(session, ...judgementsOf(entries, zones))
+    await setOff(session, ...judgementsOf(entries, existing))
     await addDue(projectId, entries, session)
     return true
   })

@@ -64,8 +64,8 @@ describe('posthorn doctor on a running installation', () => {
     const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids, createdAt: new Date() }
     const { _id: parked } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
     const date = dayIn('UTC', new Date())
-    const day = { projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date, emails: { sentTransactional: 200, bounced: 20 } }
-    const _id = dailyCountId(PLATFORM_PROJECT_ID, 'UTC', date)
+    const day = { projectId: PLATFORM_PROJECT_ID, date, emails: { sentTransactional: 200, bounced: 20 } }
+    const _id = dailyCountId(PLATFORM_PROJECT_ID, date)
     await DailyCount.collection.insertOne({ _id, ...day } as never)
     const verified = { projectId: 'p', status: 'VERIFIED', verified: true, ownershipToken: 't' } as const
     const found = ['TXT _posthorn.kept.example.org posthorn-verify=t']

@@ -2,11 +2,12 @@ import { expect } from 'chai'
 import { recountCommand } from '../../cli/recount.js'
 import { recountContacts } from '../../commands/contacts/recount-contacts.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
+import { recordIgnored } from '../../commands/executions/record-ignored.js'
 import { ContactCount } from '../../models/contact-count.js'
 import { DailyCount } from '../../models/daily-count.js'
 import { Event } from '../../models/event.js'
 import { useDatabase } from '../support/database.js'
-import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
+import { createCampaign, createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
 import { commandHere, refusalOf } from '../support/posthorn-here.js'
 import { dispatchAll } from '../support/dispatch-all.js'
 
@@ -40,13 +41,15 @@ describe('posthorn recount', () => {
     expect(await recount('--project', projectId)).to.include({ status: 0 })
   })
 
-  it('counts the days before today from their events, those of a new time zone too', async () => {
+  it('counts the days before today from their events', async () => {
     const { id: projectId } = await createProject()
     const contact = await createContact({ projectId })
     const email = await createEmail({ projectId, contactId: contact._id, to: contact.email, status: 'SENDING' })
     const fact = { projectId, emailId: email._id, at: new Date(), key: 'k', messageId: 'm' }
     await recordEmailFacts([{ ...fact, kind: 'delivered' }])
     await dispatchAll(projectId)
+    // An event that is only recorded counts nowhere.
+    await recordIgnored(await createWorkflow({ projectId }), [{ contactId: contact._id, sourceEventId: null }])
     const yesterday = new Date(Date.now() - 86_400_000)
     await Event.collection.updateMany({ projectId }, { $set: { createdAt: yesterday } })
     // The counters of today would be wrong too, and the command would say so if midnight passed before it.
@@ -60,6 +63,7 @@ describe('posthorn recount', () => {
     expect(await recount('--project', projectId)).to.include({ status: 0 })
     expect(await DailyCount.findOne({ projectId, date }).lean()).to.deep.include({
       emails: { sentTransactional: 1, delivered: 1 },
+      eventCount: 2,
       events: { 'email%2Esent': 1, 'email%2Edelivery': 1 },
     })
   })

@@ -99,14 +99,13 @@ describe('watching a project in a browser', function () {
     const { page, project, open } = dashboard
     const date = dayIn('UTC', new Date())
     const emails = { sentTransactional: 120, delivered: 118, opened: 60, clicked: 12, bounced: 2 }
-    const _id = `${project.id}:UTC:${date}`
-    await DailyCount.collection.insertOne({ _id, projectId: project.id, zone: 'UTC', date, emails } as never)
+    const _id = `${project.id}:${date}`
+    await DailyCount.collection.insertOne({ _id, projectId: project.id, date, emails } as never)
     const { _id: templateId } = await createTemplate({ projectId: project.id, name: 'Welcome' })
     const ofTemplate = { origin: 'template', originId: templateId, outcomes: { sent: 4, delivered: 3 } }
     await DailyCount.collection.insertOne({
       _id: `${_id}:template:${templateId}`,
       projectId: project.id,
-      zone: 'UTC',
       date,
       ...ofTemplate,
     } as never)

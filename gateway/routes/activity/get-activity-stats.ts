@@ -11,16 +11,13 @@ export const getActivityStatsRoute = defineEndpoint({
   access: 'project',
   summary: 'Get the sums of what happened',
   description:
-    'Sums the counters of the days in the time zone of the project; without bounds, of all days. An email counts on ' +
-    'the day on which it was sent, opened or clicked first. A change of the time zone starts new counters.',
+    'Sums what was counted on the days in the time zone of the project; without bounds, on all days. An email counts ' +
+    'on the day on which it was sent, opened or clicked first.',
   request: { query: DayRangeQuery },
   response: ActivityStatsResponse,
   errors: ['BAD_REQUEST'],
-  async handle({ query: { startDate: first, endDate: last } }, { project }) {
-    const zone = project.timezone
-    const sums = await activityStats(project, {
-      first,
-      last,
+  async handle({ query: { startDate: first, endDate: last } }, { projectId, project: { timezone: zone } }) {
+    const sums = await activityStats(projectId, {
       from: first === undefined ? undefined : startOfDay(zone, first),
       to: last === undefined ? undefined : startOfDay(zone, daysAfter(last, 1)),
     })

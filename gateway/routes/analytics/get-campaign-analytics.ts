@@ -9,7 +9,7 @@ export const getCampaignAnalyticsRoute = defineEndpoint({
   path: '/analytics/campaign-stats',
   access: 'project',
   summary: 'Count the campaigns, with their mean rates',
-  description: 'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters.',
+  description: 'Days are those of the time zone of the project, at most 90.',
   request: { query: DayRangeQuery },
   response: CampaignAnalytics,
   errors: ['BAD_REQUEST'],

@@ -12,7 +12,7 @@ export const getTimeseriesRoute = defineEndpoint({
   access: 'project',
   summary: 'Count the outcomes of the emails of each day',
   description:
-    'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters. With a ' +
+    'Days are those of the time zone of the project, at most 90. With a ' +
     '`templateId` or a `workflowId`, only its emails are counted, and for 400 days.',
   example: { query: { startDate: '2026-03-01', endDate: '2026-03-30' } },
   request: { query: TimeseriesQuery },

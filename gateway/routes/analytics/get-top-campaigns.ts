@@ -9,7 +9,7 @@ export const getTopCampaignsRoute = defineEndpoint({
   path: '/analytics/top-campaigns',
   access: 'project',
   summary: 'List the campaigns that were opened most',
-  description: 'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters.',
+  description: 'Days are those of the time zone of the project, at most 90.',
   request: { query: TopQuery },
   response: TopCampaigns,
   errors: ['BAD_REQUEST'],

@@ -9,7 +9,7 @@ export const getTopEventsRoute = defineEndpoint({
   path: '/analytics/top-events',
   access: 'project',
   summary: 'List the events that happened most often',
-  description: 'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters.',
+  description: 'Days are those of the time zone of the project, at most 90.',
   request: { query: TopQuery },
   response: TopEvents,
   errors: ['BAD_REQUEST'],

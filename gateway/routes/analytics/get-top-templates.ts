@@ -10,7 +10,7 @@ export const getTopTemplatesRoute = defineEndpoint({
   access: 'project',
   summary: 'List the templates of which most emails were sent, with their outcomes',
   description:
-    'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters. They are ' +
+    'Days are those of the time zone of the project, at most 90. They are ' +
     'kept for 400 days. Deleted templates are left out.',
   request: { query: TopQuery },
   response: TopOrigins,

@@ -29,8 +29,8 @@ describe('the emails that are reported to the meter', () => {
     await Project.updateOne({ _id: projectId }, { $set: { billing } })
     const count = (emails: Record<string, number>) =>
       DailyCount.collection.updateOne(
-        { _id: dailyCountId(projectId, 'UTC', 'all') as never },
-        { $inc: emails, $setOnInsert: { projectId, zone: 'UTC', date: 'all' } },
+        { _id: dailyCountId(projectId, 'all') as never },
+        { $inc: emails, $setOnInsert: { projectId, date: 'all' } },
         { upsert: true },
       )
     return { projectId, customerId, count }

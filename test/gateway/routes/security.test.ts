@@ -13,7 +13,7 @@ describe('the security of a project', () => {
     return { projectId, member: gateway.signedIn(await createMember({ projectId, role: 'MEMBER' })) }
   }
   const store = async (projectId: string, date: string, counts: object): Promise<void> => {
-    const record = { _id: `${projectId}:UTC:${date}`, projectId, zone: 'UTC', date, ...counts }
+    const record = { _id: `${projectId}:${date}`, projectId, date, ...counts }
     await DailyCount.collection.insertOne(record as never)
   }
   const today = dayIn('UTC', new Date())

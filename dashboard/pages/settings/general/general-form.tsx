@@ -30,7 +30,8 @@ export function GeneralForm({ project }: { project: Project }) {
   const save = async (): Promise<void> => {
     if (!isUnsaved) return
     await call('PATCH /users/@me/projects/:id', { params: { id: project.id }, body: real })
-    await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
+    // The time zone decides about the days of all figures.
+    await client.invalidateQueries(real.timezone === undefined ? { queryKey: projectsQuery.queryKey } : {})
     setChanges({})
     toast(t.common.saved)
   }

@@ -40,7 +40,7 @@ export async function countEmails(
   emails: EmailCounts,
   date = dayIn('UTC', new Date()),
 ): Promise<void> {
-  const record = { _id: dailyCountId(projectId, 'UTC', date), projectId, zone: 'UTC', date, emails }
+  const record = { _id: dailyCountId(projectId, date), projectId, date, emails }
   await DailyCount.collection.insertOne(record as never)
 }
 
