@@ -2,6 +2,7 @@ import { batchesOf } from '../../models/domain/batches-of.js'
 import type { Model } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { activityTypeOf, EVENTS_OF_TYPES, TRANSIENT_BOUNCES, type ActivityType } from '../../models/domain/activity.js'
+import { REFUSED_CHAIN } from '../../models/domain/event-names.js'
 import { ANY_SOURCE, Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
@@ -17,7 +18,6 @@ const BY_NAME = { projectId: 1, name: 1, createdAt: -1, _id: -1 } as const
 const BY_CONTACT = { projectId: 1, contactId: 1, createdAt: -1, _id: -1, name: 1 } as const
 /** The filter for notifications that the provider calls bounces although the address may accept the next mail. */
 export const IS_NOTICE = { name: 'email.bounce', 'data.bounceType': { $in: [...TRANSIENT_BOUNCES] } }
-const OF_CHAINS = 'workflow.failed'
 
 /** Events that one query finds in order. */
 interface EventFilter {
@@ -89,9 +89,9 @@ async function filtersOf({ types, projectId, contactId }: ActivityListing): Prom
   const names = [...eventNames, ...triggered]
   const filters: EventFilter[] = batchesOf(names, MAX_NAMES).map((some) => ({ name: { $in: some } }))
   // A project may track events of this name itself: those count as `event.triggered`.
-  if (listsTriggered && listsRefused) filters.push({ name: OF_CHAINS })
-  else if (listsRefused) filters.push({ name: OF_CHAINS, 'data.reason': 'loop' })
-  else if (listsTriggered) filters.push({ name: OF_CHAINS, 'data.reason': { $ne: 'loop' } })
+  if (listsTriggered && listsRefused) filters.push({ name: REFUSED_CHAIN })
+  else if (listsRefused) filters.push({ name: REFUSED_CHAIN, 'data.reason': 'loop' })
+  else if (listsTriggered) filters.push({ name: REFUSED_CHAIN, 'data.reason': { $ne: 'loop' } })
   return filters
 }
 
@@ -101,14 +101,14 @@ async function filtersOf({ types, projectId, contactId }: ActivityListing): Prom
 function ofContact(eventNames: string[], listsTriggered: boolean, listsRefused: boolean): EventFilter {
   if (!listsTriggered && !listsRefused) return { name: { $in: eventNames } }
   const others = Object.values(EVENTS_OF_TYPES).filter((name) => !eventNames.includes(name))
-  const name = listsTriggered ? { $nin: ['email.delay', ...others] } : { $in: [...eventNames, OF_CHAINS] }
+  const name = listsTriggered ? { $nin: ['email.delay', ...others] } : { $in: [...eventNames, REFUSED_CHAIN] }
   if (listsTriggered && listsRefused) return { name }
   const reason = listsRefused ? 'loop' : { $ne: 'loop' }
-  return { name, $and: [{ $or: [{ name: { $ne: OF_CHAINS } }, { 'data.reason': reason }] }] }
+  return { name, $and: [{ $or: [{ name: { $ne: REFUSED_CHAIN } }, { 'data.reason': reason }] }] }
 }
 
 function isTriggered(name: string): boolean {
-  return name !== 'email.delay' && name !== OF_CHAINS && activityTypeOf({ name, data: {} }) === 'event.triggered'
+  return name !== 'email.delay' && name !== REFUSED_CHAIN && activityTypeOf({ name, data: {} }) === 'event.triggered'
 }
 
 /**

@@ -1,4 +1,5 @@
 import { v5 } from 'uuid'
+import { REFUSED_CHAIN } from '../../models/domain/event-names.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { EventRecord } from '../../models/event.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
@@ -16,7 +17,7 @@ export async function refuseLoop(event: EventRecord, workflow: WorkflowRecord): 
       projectId,
       contactId,
       emailId,
-      name: 'workflow.failed',
+      name: REFUSED_CHAIN,
       data: { workflowId: workflow._id, workflowName: workflow.name, eventName: event.name, reason: 'loop' },
       depth,
       // An event that starts workflows would continue the loop.

@@ -1,5 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
+import { segmentEventName } from '../../models/domain/event-names.js'
 import { newId } from '../../runtime/ids.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -108,7 +109,7 @@ function draftEvent(
     id: newId(),
     projectId,
     contactId,
-    name: `segment.${slug}.${kind}`,
+    name: segmentEventName(slug, kind),
     data: { segmentId: _id, segmentName: name },
     depth,
   }

@@ -7,17 +7,24 @@ export interface ComboboxOption {
   group?: string | undefined
 }
 
-/** More entries than a person reads: the text has to say more then. */
-const MOST_SHOWN = 100
+/** More entries of a group than a person reads: the text has to say more then. */
+const MOST_SHOWN = 50
 
-/** The options whose label, hint or value contains every word of the text. */
+/** The options whose label, value or group contains every word of the text. */
 export function fittingOptions(options: readonly ComboboxOption[], text: string): ComboboxOption[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ label, value, group = '' }: ComboboxOption): boolean => {
     const searched = `${label} ${value} ${group}`.toLowerCase()
     return words.every((word) => searched.includes(word))
   }
-  return options.filter(fits).slice(0, MOST_SHOWN)
+  const shown = new Map<string, number>()
+  return options.filter((option) => {
+    const { group = '' } = option
+    const count = shown.get(group) ?? 0
+    if (count === MOST_SHOWN || !fits(option)) return false
+    shown.set(group, count + 1)
+    return true
+  })
 }
 
 /** The options under their groups, in the order in which the groups come first; `index` counts through all of them. */

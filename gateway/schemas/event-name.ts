@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { hasInvisible, isLookAlike, isReservedEvent } from '../../models/domain/event-names.js'
+import {
+  hasInvisible,
+  isLookAlike,
+  isReservedEvent,
+  RESERVED_NAMES,
+  RESERVED_PREFIX,
+} from '../../models/domain/event-names.js'
 import { PATTERNS } from './text.js'
 
 const MAX_EVENT_NAME_LENGTH = 255
@@ -29,7 +35,7 @@ export const EventName = AwaitedEventName.refine((name) => !isReservedEvent(name
   params: { code: 'reserved_event' },
 }).meta({
   description:
-    'Not `email.*`, `contact.subscribed`, `contact.unsubscribed`, `segment.*.entry|exit` or `workflow.ignored`, in ' +
-    'any case.',
+    `Not \`${RESERVED_PREFIX}*\`, \`segment.*.entry|exit\`, ` +
+    `${RESERVED_NAMES.map((name) => `\`${name}\``).join(' or ')}, in any case.`,
   override: { pattern: PATTERNS.eventName, not: { pattern: PATTERNS.reservedEvent } },
 })

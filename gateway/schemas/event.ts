@@ -113,9 +113,29 @@ export const EventStats = z
   )
   .meta({ id: 'EventStats' })
 
-/** The names of events, the most frequent first. */
+/** An event of the service itself. */
+const SystemEventName = z
+  .object({
+    name: z.string().meta({ examples: ['contact.unsubscribed'] }),
+    description: z.string().meta({
+      description: 'When the event is recorded, in one sentence.',
+      examples: ['The contact is unsubscribed, and was not before.'],
+    }),
+    hasEffects: z.boolean().meta({
+      description:
+        'Whether the event starts workflows, ends waits and counts in the activity of its contact; an event without ' +
+        'effects is only recorded.',
+      examples: [true],
+    }),
+  })
+  .meta({ id: 'SystemEventName' })
+
+/** The names of events that have happened, the most frequent first, and those of the service itself. */
 export const EventNames = z
-  .object({ eventNames: z.array(z.string()).meta({ examples: [['signed up', 'email.open']] }) })
+  .object({
+    eventNames: z.array(z.string()).meta({ examples: [['signed up', 'email.open']] }),
+    systemEventNames: z.array(SystemEventName),
+  })
   .meta({ id: 'EventNameList' })
 
 /** The path of an event's name. */

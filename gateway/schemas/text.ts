@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RESERVED_NAMES, RESERVED_PREFIX } from '../../models/domain/event-names.js'
 
 const MAX_NAME_LENGTH = 255
 const MAX_SEARCH_LENGTH = 1_000
@@ -20,16 +21,16 @@ export const PATTERNS = {
   oneLineNotBlank: notBlank(CONTROL_RANGES + ENDS_OF_LINES),
   eventName: notBlank(CONTROL_RANGES + INVISIBLE),
   reservedEvent:
-    `^\\s*(?:${anyCase('email')}\\.|${anyCase('contact')}\\.(?:${anyCase('un')})?${anyCase('subscribed')}\\s*$|` +
+    `^\\s*(?:${anyCase(RESERVED_PREFIX)}|` +
     `${anyCase('segment')}\\.[^\\u0000-\\u001f]+\\.(?:${anyCase('entry')}|${anyCase('exit')})\\s*$|` +
-    `${anyCase('workflow')}\\.${anyCase('ignored')}\\s*$)`,
+    `(?:${RESERVED_NAMES.map(anyCase).join('|')})\\s*$)`,
   fileName: `^[^"/\\\\${CONTROL_RANGES}${ENDS_OF_LINES}]*$`,
   contentId: `^[^\\s<>"${CONTROL_RANGES}]+$`,
   headerValue: '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f]*$',
 }
 
 function anyCase(word: string): string {
-  return word.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+  return word.replaceAll('.', '\\.').replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 }
 
 function notBlank(excluded: string): string {

@@ -1,4 +1,4 @@
-import { IGNORED_TRIGGER } from './event-names.js'
+import { IGNORED_TRIGGER, REFUSED_CHAIN } from './event-names.js'
 
 /** The types of items in the activity feed of a project. */
 export const ACTIVITY_TYPES = [
@@ -48,7 +48,7 @@ const TYPES_OF_EVENTS = new Map(Object.entries(EVENTS_OF_TYPES).map(([type, name
 
 /** The type under which the feed lists an event. A refused chain of events is a failed workflow. */
 export function activityTypeOf({ name, data }: { name: string; data: Record<string, unknown> }): ActivityType {
-  if (name === 'workflow.failed' && data['reason'] === 'loop') return 'workflow.failed'
+  if (name === REFUSED_CHAIN && data['reason'] === 'loop') return 'workflow.failed'
   return TYPES_OF_EVENTS.get(name) ?? 'event.triggered'
 }
 

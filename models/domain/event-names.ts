@@ -4,9 +4,77 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u28
 /** The name of the events that record an ignored trigger. Such events start nothing. */
 export const IGNORED_TRIGGER = 'workflow.ignored'
 
+/** The name of the events that record a chain of executions which was too long. Such events start nothing. */
+export const REFUSED_CHAIN = 'workflow.failed'
+
+/** An event that the service itself records. */
+export interface SystemEvent {
+  name: string
+  /** One sentence on when it is recorded. */
+  description: string
+  /** Whether it starts workflows, ends waits and counts in the activity of its contact, or is only recorded. */
+  hasEffects: boolean
+}
+
+const systemEvent = (name: string, description: string): SystemEvent => ({ name, description, hasEffects: true })
+
+/**
+ * The events that the service itself records, besides those of segments. The names that are reserved, the offers of
+ * `GET /events/names` and the table in `docs/api.md` follow from this list.
+ */
+export const SYSTEM_EVENTS: readonly SystemEvent[] = [
+  systemEvent('email.sent', 'The provider has accepted an email to the contact.'),
+  systemEvent('email.delivery', 'The mail server of the contact has accepted an email.'),
+  systemEvent('email.delay', 'The mail server of the contact does not accept an email yet.'),
+  systemEvent('email.open', 'The contact has opened an email.'),
+  systemEvent('email.click', 'The contact has followed a link of an email.'),
+  systemEvent('email.bounce', 'An email to the contact has bounced, for good or for the moment.'),
+  systemEvent('email.complaint', 'The contact has reported an email as spam.'),
+  systemEvent('email.failed', 'An email to the contact could not be sent.'),
+  systemEvent('email.received', 'The contact has sent an email to the project.'),
+  systemEvent('contact.subscribed', 'The contact is subscribed, and was not before.'),
+  systemEvent('contact.unsubscribed', 'The contact is unsubscribed, and was not before.'),
+  {
+    name: IGNORED_TRIGGER,
+    description: 'The contact did not enter a workflow, because the workflow does not allow it again.',
+    hasEffects: false,
+  },
+  {
+    name: REFUSED_CHAIN,
+    description: 'The contact did not enter a workflow, because the chain of workflows was too long.',
+    hasEffects: false,
+  },
+]
+
+/** The name of the events of contacts that enter or leave a segment. */
+export function segmentEventName(slug: string, kind: 'entry' | 'exit'): string {
+  return `segment.${slug}.${kind}`
+}
+
+/** The events of the members of a segment. A segment records them while it tracks its members. */
+export function segmentEvents({ slug, name }: { slug: string; name: string }): SystemEvent[] {
+  return [
+    systemEvent(segmentEventName(slug, 'entry'), `The contact has entered the segment “${name}”.`),
+    systemEvent(segmentEventName(slug, 'exit'), `The contact has left the segment “${name}”.`),
+  ]
+}
+
+/** The begin of the names of which all are reserved. */
+export const RESERVED_PREFIX = 'email.'
+
+/** The other reserved names, without those of segments. Projects may have a `workflow.failed` of their own. */
+export const RESERVED_NAMES: readonly string[] = SYSTEM_EVENTS.map(({ name }) => name).filter(
+  (name) => !name.startsWith(RESERVED_PREFIX) && name !== REFUSED_CHAIN,
+)
+
+const literal = (name: string): string => name.replaceAll('.', String.raw`\.`)
+
 /** The names that are reserved for events of the service. */
-export const RESERVED_EVENTS =
-  /^(?:email\.|contact\.(?:un)?subscribed$|segment\..+\.(?:entry|exit)$|workflow\.ignored$)/s
+// linear: the alternatives are literals, and the one that repeats a character is bounded by `^` and `$`.
+export const RESERVED_EVENTS = new RegExp(
+  String.raw`^(?:${literal(RESERVED_PREFIX)}|segment\..+\.(?:entry|exit)$|(?:${RESERVED_NAMES.map(literal).join('|')})$)`,
+  's',
+)
 
 /** Whether an event name is reserved for events of the service. */
 export function isReservedEvent(name: string): boolean {

@@ -27,8 +27,10 @@ import {
   withOperator,
 } from '../../dashboard/shared/condition-builder/value-type.js'
 import { filterWords } from '../../dashboard/shared/condition-builder/words.js'
+import { eventOptions } from '../../dashboard/shared/event-options.js'
 import { comparedFields, decidingValues } from '../../dashboard/shared/deciding-values.js'
 import { fittingOptions, groupOptions } from '../../dashboard/ui/combobox-options.js'
+import { SYSTEM_EVENTS } from '../../models/domain/event-names.js'
 import { readConditionTree } from '../../models/domain/conditions/read-condition-tree.js'
 import { MAX_CONDITION_DEPTH, type ConditionTree, type Filter } from '../../models/domain/conditions/tree.js'
 import { walkFilters } from '../../models/domain/conditions/walk-filters.js'
@@ -241,7 +243,10 @@ describe('the fields of a condition', () => {
       { field: 'email', type: 'string', isCustom: false, coverage: 1 },
       { field: 'data.age', type: 'number', isCustom: true, coverage: 0.5 },
     ] as const,
-    eventNames: ['paid', 'email.open'],
+    events: {
+      eventNames: ['paid', 'email.open', 'segment.gone.exit'],
+      systemEventNames: [...SYSTEM_EVENTS],
+    },
     eventData: [{ total: 5 }],
   }
   const names = (scope: 'contact' | 'wait' | 'trigger') =>
@@ -250,6 +255,9 @@ describe('the fields of a condition', () => {
   it('are the fields that the scope allows, each with its type', () => {
     expect(names('contact')).to.include.members(['email', 'data.age', 'event.paid', 'email.opened'])
     expect(names('contact')).to.not.include.members(['event.data.total', 'event.email.open'])
+    // Events of the service are fields before one has happened, unless they change nothing.
+    expect(names('contact')).to.include.members(['event.contact.unsubscribed', 'event.email.received'])
+    expect(names('contact')).to.include('event.segment.gone.exit').and.not.include('event.workflow.ignored')
     expect(names('trigger')).to.include.members(['event.data.total', 'data.age'])
     expect(names('wait')).to.deep.equal(['event.data.total'])
   })
@@ -308,6 +316,17 @@ describe('the values that decide about a contact', () => {
 })
 
 describe('the options of a combobox', () => {
+  it('are the events of the project and those of the service in two groups, however many the project has', () => {
+    const eventNames = Array.from({ length: 300 }, (_, n) => `event ${n}`)
+    const offered = fittingOptions(eventOptions({ eventNames, systemEventNames: [...SYSTEM_EVENTS] }), '')
+    const [own, system] = groupOptions(offered)
+    expect(own).to.include({ name: 'Events of your application' })
+    expect(system).to.include({ name: 'Events of Posthorn' })
+    const hints = new Map(system?.entries.map(({ option: { value, hint } }) => [value, hint]))
+    expect(hints.get('contact.unsubscribed')).to.equal('The contact is unsubscribed, and was not before.')
+    expect(hints).to.not.have.any.keys('workflow.ignored', 'workflow.failed')
+  })
+
   const options = [
     { value: 'data.plan', label: 'plan', group: 'Custom fields' },
     { value: 'event.plan changed', label: 'plan changed', group: 'Events' },

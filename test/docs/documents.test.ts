@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect } from 'chai'
 import { commandNames } from '../../cli/commands.js'
+import { SYSTEM_EVENTS } from '../../models/domain/event-names.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
 import { compiledProgram } from '../support/compiled-program.js'
@@ -92,6 +93,11 @@ describe('the documents', () => {
 
   it('describe the settings as they are declared, after `npm run docs`', () => {
     expect(readDocument(CONFIGURATION)).to.equal(configurationDocument())
+  })
+
+  it('name each event of the service, and when it is recorded', () => {
+    const rows = section(readDocument('docs/api.md'), 'Events of the service').replaceAll(/ +\|/g, ' |')
+    for (const { name, description } of SYSTEM_EVENTS) expect(rows).to.include(`| \`${name}\` | ${description} |`)
   })
 
   it('list the imports that the rule between rooms allows', async () => {

@@ -6,6 +6,7 @@ export const conditions = {
     custom: 'Custom fields',
     eventData: 'Data of the event',
     events: 'Events',
+    systemEvents: 'Events of Posthorn',
     emails: 'Emails',
     segments: 'Segments',
     campaigns: 'Campaigns',

@@ -16,6 +16,7 @@ export const events = {
     contact: 'Contact',
     data: 'Data',
   },
+  groups: { own: 'Events of your application', system: 'Events of Posthorn' },
   kinds: { own: 'Tracked', service: 'Posthorn' },
   filter: 'Name',
   notCounted: 'There are too many events to count all of them: only names of the last 30 days are listed.',

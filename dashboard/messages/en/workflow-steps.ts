@@ -13,7 +13,7 @@ export const workflowSteps = {
       MANUAL: 'When you start it for a contact.',
     },
     eventName: 'Event',
-    eventHint: 'One of yours, or of the service, such as “contact.subscribed”, “email.open” or “segment.vip.entry”.',
+    eventHint: 'One of your application, or of Posthorn: opens, clicks, subscriptions and tracked segments.',
     filter: 'Only if',
     noFilter: 'Every event of this name starts the workflow.',
     cron: 'Times, as a cron expression',

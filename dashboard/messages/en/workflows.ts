@@ -61,7 +61,7 @@ export const workflows = {
     MANUAL: 'By a call, or from a contact.',
   },
   eventName: 'Name of the event',
-  eventHint: 'As your application tracks it. Opens, clicks and changes of segments are events too.',
+  eventHint: 'As your application tracks it, or one of Posthorn: opens, clicks, subscriptions and tracked segments.',
   cron: 'Times',
   cronHint: 'Minute, hour, day of the month, month, day of the week. A segment can be chosen in the editor.',
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { segmentEventName } from '../../../models/domain/event-names.js'
 import { call } from '../../api/client.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
@@ -48,8 +49,8 @@ export function Tracking({ segment, onChanged, onStale }: TrackingProps) {
         {trackMembership && (
           <>
             <h3 className="font-medium">{t.segments.trackingEvents}</h3>
-            {['entry', 'exit'].map((move) => (
-              <CopyField key={move} value={`segment.${slug}.${move}`} label={t.segments.copyEvent} />
+            {(['entry', 'exit'] as const).map((move) => (
+              <CopyField key={move} value={segmentEventName(slug, move)} label={t.segments.copyEvent} />
             ))}
           </>
         )}

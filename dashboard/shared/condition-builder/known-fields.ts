@@ -4,6 +4,7 @@ import type { Answer } from '../../api/client.js'
 import { formatRate } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import type { ComboboxOption } from '../../ui/combobox-options.js'
+import { ownEvents, systemEvents } from '../event-options.js'
 import { typeOfStandard, type ValueType } from './value-type.js'
 import { fieldWords } from './words.js'
 
@@ -17,7 +18,7 @@ export interface KnownField extends ComboboxOption {
 /** The names of a project that a condition can use; each part has an answer of its own. */
 export interface Namable {
   fields?: Answer<'GET /contacts/fields'>['fields'] | undefined
-  eventNames?: readonly string[] | undefined
+  events?: Pick<Answer<'GET /events/names'>, 'eventNames' | 'systemEventNames'> | undefined
   segments?: readonly { id: string; name: string }[] | undefined
   campaigns?: readonly { id: string; name: string }[] | undefined
   /** The data of some events of those that the condition is about. */
@@ -31,7 +32,7 @@ export function knownFields(namable: Namable, scope: ConditionScope): KnownField
   const all = [
     ...contactFields(namable.fields),
     ...dataFields(namable.eventData ?? []),
-    ...(namable.eventNames ?? []).filter((name) => !name.startsWith('email.')).map(eventField),
+    ...eventFields(namable.events),
     ...Object.entries(t.conditions.emails).map(([name, label]) => known(`email.${name}`, label, groups.emails)),
     ...(namable.segments ?? []).map(({ id, name }) => known(`segment.${id}`, name, groups.segments)),
     ...(namable.campaigns ?? []).map(({ id, name }) => known(`campaign.${id}`, name, groups.campaigns)),
@@ -73,8 +74,23 @@ function typeOf(value: unknown): ValueType {
   return TYPES[typeof value] ?? 'unknown'
 }
 
-function eventField(name: string): KnownField {
-  return known(`event.${name}`, name, groups.events)
+/** The events that the activity of a contact counts; those with fields of their own, such as opens, are left out. */
+function eventFields(events: Namable['events']): KnownField[] {
+  if (!events) return []
+  const ofEmails = new Set(Object.keys(t.conditions.emails).map((name) => nameOf(`email.${name}`)))
+  const others = systemEvents(events).filter(({ name }) => !ofEmails.has(name))
+  return [
+    ...ownEvents(events).map(({ name }) => known(`event.${name}`, name, groups.events)),
+    ...others.map(({ name, description }) => {
+      return { ...known(`event.${name}`, name, groups.systemEvents), hint: description }
+    }),
+  ]
+}
+
+/** The name of the event that a field is about; null for another field. */
+function nameOf(field: string): string | null {
+  const parsed = parseField(field)
+  return parsed?.kind === 'activity' ? parsed.name : null
 }
 
 function known(value: string, label: string, group: string): KnownField {

@@ -15,7 +15,7 @@ export function useKnownFields(scope: ConditionScope, eventName: string | undefi
   const projectId = useProjectId()
   const isOnContacts = { enabled: scope !== 'wait', staleTime: STALE_MS }
   const fields = useQuery({ ...read('GET /contacts/fields', { projectId }), ...isOnContacts }).data?.fields
-  const eventNames = useQuery({ ...read('GET /events/names', { projectId }), ...isOnContacts }).data?.eventNames
+  const names = useQuery({ ...read('GET /events/names', { projectId }), ...isOnContacts }).data
   const segments = useQuery({ ...read('GET /segments', { projectId }), ...isOnContacts }).data
   const sent = { pageSize: CAMPAIGNS, sort: 'createdAt', dir: 'desc' } as const
   const campaigns = useQuery({ ...read('GET /campaigns', { projectId, query: sent }), ...isOnContacts }).data?.data
@@ -26,6 +26,6 @@ export function useKnownFields(scope: ConditionScope, eventName: string | undefi
   }).data?.data
   return useMemo(() => {
     const eventData = events?.map(({ data }) => data)
-    return knownFields({ fields, eventNames, segments, campaigns, eventData }, scope)
-  }, [fields, eventNames, segments, campaigns, events, scope])
+    return knownFields({ fields, events: names, segments, campaigns, eventData }, scope)
+  }, [fields, names, segments, campaigns, events, scope])
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
+import { SYSTEM_EVENTS } from '../../../models/domain/event-names.js'
 import { Job } from '../../../models/job.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { only } from '../../support/conditions.js'
@@ -38,7 +39,33 @@ describe('the names of events', () => {
       await foreign.post('/events/track', { name: 'foreign' })
       const stats = Object.entries({ c: 3, b: 2, a: 1, d: 1 }).map(([name, count]) => ({ name, count }))
       expect((await client.get('/events/stats')).body).to.deep.equal(stats)
-      expect((await client.get('/events/names')).body).to.deep.equal({ eventNames: stats.map(({ name }) => name) })
+      expect((await client.get('/events/names')).body.eventNames).to.deep.equal(stats.map(({ name }) => name))
+    })
+
+    it('name the events of the service before one has happened, with those of tracked segments alone', async () => {
+      await createSegment({ projectId: project.id, name: 'Gold members', slug: 'gold', trackMembership: true })
+      await createSegment({ projectId: project.id, name: 'Untracked', slug: 'untracked' })
+      await createSegment({ projectId: other.id, name: 'Foreign', slug: 'foreign', trackMembership: true })
+      const { eventNames, systemEventNames } = (await client.get('/events/names')).body
+      expect(eventNames).to.deep.equal([])
+      expect(systemEventNames.slice(0, -2)).to.deep.equal(SYSTEM_EVENTS)
+      expect(systemEventNames.slice(-2)).to.deep.equal([
+        {
+          name: 'segment.gold.entry',
+          description: 'The contact has entered the segment “Gold members”.',
+          hasEffects: true,
+        },
+        {
+          name: 'segment.gold.exit',
+          description: 'The contact has left the segment “Gold members”.',
+          hasEffects: true,
+        },
+      ])
+      // No application can report them, except the one name that projects may have too.
+      for (const { name } of systemEventNames as { name: string }[]) {
+        const status = (await client.post('/events/track', { event: name, email: 'ada@example.com' })).status
+        expect([name, status]).to.deep.equal([name, name === 'workflow.failed' ? 201 : 422])
+      }
     })
 
     it('counts within dates: a day alone is that whole day, an instant is included', async () => {

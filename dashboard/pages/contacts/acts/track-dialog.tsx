@@ -29,7 +29,7 @@ export function TrackDialog({ contactId, onClose }: { contactId: string; onClose
       onClose={onClose}
       onAct={track}
     >
-      <EventNameField label={t.contacts.eventName} value={name} onChange={setName} />
+      <EventNameField isReported label={t.contacts.eventName} value={name} onChange={setName} />
       <JsonField label={t.contacts.eventData} hint={t.contacts.eventDataHint} value={json} onChange={setJson} />
     </ActDialog>
   )
