@@ -96,7 +96,8 @@ function sumOver({ whole, cut }: UtcDays, utc: ReadonlyMap<string, CountedDay>):
   const sums: OriginCounts = {}
   for (const counter of OUTCOMES) {
     let sum = 0
-    for (const date of whole ? daysFrom(whole.first, whole.last, MAX_RANGE_DAYS) : []) sum += utc.get(date)?.totals[counter] ?? 0
+    for (const date of whole ? daysFrom(whole.first, whole.last, MAX_RANGE_DAYS) : [])
+      sum += utc.get(date)?.totals[counter] ?? 0
     for (const day of cut) sum += sumOfParts(utc.get(day.date)?.parts[counter] ?? {}, day)
     sums[counter] = sum
   }

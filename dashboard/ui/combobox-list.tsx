@@ -22,7 +22,9 @@ export function ComboboxList({ id, label, groups, isLoading, hasFailed, ...rest 
   const { at } = rest
   const isEmpty = groups.length === 0
   // A dialog or a panel cuts off what is below its end.
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [at])

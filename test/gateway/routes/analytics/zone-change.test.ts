@@ -70,8 +70,8 @@ describe('the figures after changes of the time zone', () => {
     }
     for (const zone of ['Asia/Kathmandu', 'America/New_York', 'Pacific/Marquesas', 'UTC']) {
       await moveTo(zone)
-      const before = dayIn(zone, new Date(from.getTime() - 2 * DAY_MS))
-      const days = daysFrom(before, daysAfter(before, DAYS + 3), DAYS + 4)
+      const firstDay = dayIn(zone, new Date(from.getTime() - 2 * DAY_MS))
+      const days = daysFrom(firstDay, daysAfter(firstDay, DAYS + 3), DAYS + 4)
       const right = days.map((date) => moments.filter((at) => dayIn(zone, at) === date).length)
       const range = `startDate=${days[0]}&endDate=${days.at(-1)}`
       for (const of of ['', `&templateId=${origins.template}`, `&workflowId=${origins.workflow}`]) {
