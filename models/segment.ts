@@ -1,4 +1,4 @@
-import { model, Schema } from 'mongoose'
+import { model, Schema, type mongo } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
@@ -21,6 +21,10 @@ export interface SegmentRecord {
   trackMembership: boolean
   memberCount: number
   computedAt: Date | null
+  /** When the tracking of its members began, by MongoDB's cluster time and by its clock. */
+  trackedSince?: { clusterTime: mongo.Timestamp; at: Date }
+  /** Whether contacts hold the membership of `trackedSince`, so that each further move has its event. */
+  hasBaseline?: boolean
   /**
    * The custom fields of the condition that were deleted at `computedAt`. A further deletion can change all members.
    */
@@ -49,6 +53,8 @@ const segmentSchema = new Schema<SegmentRecord>(
     trackMembership: { type: Boolean, required: true, default: false },
     memberCount: { type: Number, required: true, default: 0 },
     computedAt: { type: Date, default: null },
+    trackedSince: { type: Schema.Types.Mixed, default: undefined },
+    hasBaseline: Boolean,
     deletedFields: { type: [String], required: true, default: [] },
     zone: { type: String, default: null },
     revision: { type: Number, required: true, default: 1 },

@@ -3,6 +3,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
+import { awaitsBaseline } from '../segments/baseline.js'
 import { dropMembersIn } from '../segments/drop-members.js'
 import { BY_ID, type MembersMoved } from '../segments/move-members.js'
 import { misplaced, reconcileMembersIn } from '../segments/reconcile-members.js'
@@ -19,6 +20,8 @@ export async function evaluateSegments(projectId: string, contactIds: string[], 
 }
 
 async function evaluateSegment(segment: SegmentRecord, contactIds: string[], depth: number): Promise<void> {
+  // The computation after the baseline reads these contacts later than now, and moves them with events.
+  if (awaitsBaseline(segment)) return
   const { _id: segmentId, projectId, revision } = segment
   const moved = await reconcile(segment, contactIds, depth)
   if (moved?.entered === 0 && moved.left === 0) return

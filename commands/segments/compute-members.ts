@@ -5,7 +5,8 @@ import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { CONTACTS_A_BATCH, findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
-import { BY_ID, type MembersMoved } from './move-members.js'
+import { awaitsBaseline, findBaseline } from './baseline.js'
+import { BY_ID, moveMembersIn, type MembershipMoves, type MembersMoved } from './move-members.js'
 import { guardSegmentIn, misplaced, reconcileMembersIn } from './reconcile-members.js'
 import type { Surroundings } from './segment-references.js'
 
@@ -19,6 +20,8 @@ export interface MoverBatch {
   condition: MongoFilter
   /** The contacts of the batch whose membership differs from the condition. */
   contactIds: string[]
+  /** For a baseline: the moves of these contacts, which have no events. */
+  baseline?: MembershipMoves
   /** The last id of the batch, after which the next batch begins; null for the last batch. */
   until: string | null
   /** The number of contacts in the batch; 0 if the batch ends early, because a later call counts its contacts. */
@@ -27,11 +30,17 @@ export interface MoverBatch {
 
 /**
  * Finds at most a few hundred contacts that have to join or leave a tracked segment, among the next few thousand
- * contacts of the project in the order of their ids. Throws BAD_REQUEST for a condition that is too large, and
+ * contacts of the project in the order of their ids; for a segment that awaits its baseline, by the state of the
+ * contacts when tracking began. Throws BAD_REQUEST for a condition that is too large, and
  * MongoDB's MaxTimeMSExpired.
  */
 export async function findMovers(segment: SegmentRecord, after: string | null): Promise<MoverBatch> {
   const condition = await compileNow(segment)
+  if (awaitsBaseline(segment)) {
+    const { moves, until, isWhole } = await findBaseline(segment, condition, after, { limit: MOVERS, ...QUERY_LIMIT })
+    const contactIds = [...moves.enter, ...moves.leave]
+    return { condition, contactIds, baseline: moves, until, passed: isWhole ? CONTACTS_A_BATCH : 0 }
+  }
   const batch = await nextContactBatch(segment.projectId, after)
   const wanted = { condition: misplaced(segment, condition), shown: [], limit: MOVERS, ...QUERY_LIMIT }
   const { found, until, isWhole } = await findInBatch(batch, wanted)
@@ -39,9 +48,9 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
 }
 
 /**
- * Moves the contacts of a batch with their events, or without events if the members were never computed. The last batch
- * marks the members as computed in these surroundings. `alongside` writes in the same transaction. Throws
- * SegmentChangedError.
+ * Moves the contacts of a batch, with their events unless the batch is of a baseline. The last batch marks the baseline
+ * as stored, or the members as computed in these surroundings. `alongside` writes in the same transaction. Throws
+ * SegmentChangedError, also when another process has stored the baseline.
  */
 export async function moveBatch(
   segment: SegmentRecord,
@@ -49,11 +58,15 @@ export async function moveBatch(
   surroundings: Surroundings,
   alongside?: (session: ClientSession, moved: MembersMoved) => Promise<void>,
 ): Promise<MembersMoved> {
+  const { baseline } = batch
   const isLast = batch.until === null
   return inTransaction(async (session) => {
-    const moved = await reconcileMembersIn(session, segment, batch, { isSilent: segment.computedAt === null })
+    const moved = await (baseline
+      ? moveMembersIn(session, segment, baseline, { isSilent: true })
+      : reconcileMembersIn(session, segment, batch))
     await alongside?.(session, moved)
-    if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), ...surroundings })
+    const completed = baseline ? { hasBaseline: true } : { computedAt: new Date(), ...surroundings }
+    if (isLast) await guardSegmentIn(session, segment, completed)
     else if (moved.entered + moved.left > 0) await guardSegmentIn(session, segment)
     return moved
   })

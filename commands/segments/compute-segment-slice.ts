@@ -4,6 +4,7 @@ import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { awaitsBaseline } from './baseline.js'
 import { countBatch, findMovers, moveBatch, QUERY_LIMIT } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import { SegmentChangedError } from './reconcile-members.js'
@@ -26,9 +27,11 @@ export interface ComputeSegmentResult {
 interface Cursor {
   /** The id of the last contact of the batches so far. */
   after: string | null
+  /** Whether the batches so far are of the baseline, which precedes the computation. */
+  isBaseline: boolean
   /** How many contacts the batches so far contained. */
   passed: number
-  /** How many contacts there were at the start. */
+  /** How many contacts there were at the start; with a baseline twice as many, because it passes all of them too. */
   total: number
   /** The surroundings of the conditions at the start. */
   surroundings: Surroundings
@@ -40,7 +43,8 @@ type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
 
 /**
  * Lets the next contacts join or leave a tracked segment, each with an event. With `onlyCounts` it counts the members
- * among the next contacts instead. The first computation of a segment stores its present members without events.
+ * among the next contacts instead. A segment that has just become tracked first gets its baseline: the members of that
+ * moment, without events.
  */
 export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ComputeSegmentInput, Cursor, ComputeSegmentResult>(ref)
@@ -64,9 +68,11 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
 async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
   const { result } = job
   const begun = job.cursor ?? (await begin(segment))
-  const batch = await findMovers(segment, begun.after)
-  const cursor = { ...begun, after: batch.until, passed: begun.passed + batch.passed }
-  const [isDone, progress] = [batch.until === null, progressOf(cursor)]
+  const isBaseline = awaitsBaseline(segment)
+  // The computation begins with the first contact, also when another process has completed the baseline.
+  const batch = await findMovers(segment, begun.isBaseline === isBaseline ? begun.after : null)
+  const cursor = { ...begun, after: batch.until, isBaseline, passed: begun.passed + batch.passed }
+  const [isDone, progress] = [batch.until === null && !isBaseline, progressOf(cursor)]
   await moveBatch(segment, batch, begun.surroundings, (session, { entered, left }) => {
     const stepped = { added: result.added + entered, removed: result.removed + left }
     return advanceJob(session, job, { cursor, progress, result: stepped, isDone })
@@ -97,7 +103,8 @@ async function begin(segment: SegmentRecord): Promise<Cursor> {
   const { projectId } = segment
   const { contacts: total } = await contactTotals(projectId)
   const surroundings = await surroundingsOf(projectId, await decidingConditions(segment))
-  return { after: null, passed: 0, total, surroundings, counted: 0 }
+  const isBaseline = awaitsBaseline(segment)
+  return { after: null, isBaseline, passed: 0, total: isBaseline ? 2 * total : total, surroundings, counted: 0 }
 }
 
 // Contacts that are created during the job can make it pass more contacts than there were at the start.

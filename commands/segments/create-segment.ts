@@ -6,6 +6,7 @@ import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { requireQuota } from '../quotas/require-quota.js'
+import { momentIn } from './baseline.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment } from './find-segment.js'
 import { beginCompute, runJobs } from './segment-jobs.js'
@@ -64,8 +65,9 @@ async function store({ projectId, ...fields }: SegmentDraft, slug: string) {
   return inTransaction(async (session) => {
     await requireQuota(session, projectId, 'segments')
     if (condition) await checkReferencesIn(session, { projectId, segmentId, condition })
-    await Segment.create([{ ...fields, _id: segmentId, projectId, slug }], { session })
     const isComputed = condition !== null && trackMembership
+    const moment = isComputed ? momentIn(session) : {}
+    await Segment.create([{ ...fields, _id: segmentId, projectId, slug, ...moment }], { session })
     const jobs = isComputed ? [await beginCompute({ projectId, segmentId, revision: 1 }, session)] : []
     return { segmentId, jobs }
   })

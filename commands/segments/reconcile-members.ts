@@ -49,11 +49,11 @@ export class SegmentChangedError extends Error {
  */
 export async function guardSegmentIn(
   session: ClientSession,
-  { _id, projectId, revision, computedAt }: SegmentRecord,
-  set: Partial<Pick<SegmentRecord, 'computedAt' | 'deletedFields' | 'zone'>> = {},
+  { _id, projectId, revision, computedAt, hasBaseline }: SegmentRecord,
+  set: Partial<Pick<SegmentRecord, 'computedAt' | 'hasBaseline' | 'deletedFields' | 'zone'>> = {},
 ): Promise<void> {
   const guarded = await Segment.updateOne(
-    { _id, projectId, revision, computedAt, trackMembership: true },
+    { _id, projectId, revision, computedAt, hasBaseline: hasBaseline ?? null, trackMembership: true },
     { $inc: { guard: 1 }, $set: set },
     { session, timestamps: false },
   )

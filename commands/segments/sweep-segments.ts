@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ContactCount } from '../../models/contact-count.js'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { awaitsBaseline } from './baseline.js'
 import { findMovers, moveBatch, QUERY_LIMIT, type MoverBatch } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import type { SegmentRef } from './find-segment.js'
@@ -96,19 +97,31 @@ async function sweepAtOnce(
 
 async function computeWithin(leftMs: number, segment: SegmentRecord, surroundings: Surroundings): Promise<boolean> {
   const deadline = Date.now() + leftMs
-  let after: string | null = null
   try {
-    do {
-      const batch: MoverBatch = await findMovers(segment, after)
-      after = batch.until
-      if (batch.contactIds.length > 0 || after === null) await moveBatch(segment, batch, surroundings)
-      // The job begins with the first contact again. The contacts that have moved already do not move again.
-      if (after !== null && Date.now() >= deadline) return false
-    } while (after !== null)
-    await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT)
+    if (awaitsBaseline(segment) && !(await passAll(segment, surroundings, deadline))) return false
+    const isComputed = await passAll(
+      awaitsBaseline(segment) ? { ...segment, hasBaseline: true } : segment,
+      surroundings,
+      deadline,
+    )
+    if (isComputed) await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT)
+    return isComputed
   } catch (error) {
     // The change of the segment has stored a job that computes its members.
     if (!(error instanceof SegmentChangedError)) throw error
   }
+  return true
+}
+
+/** Moves the contacts of all batches; returns false after the deadline, unless it has passed the last batch. */
+async function passAll(segment: SegmentRecord, surroundings: Surroundings, deadline: number): Promise<boolean> {
+  let after: string | null = null
+  do {
+    const batch: MoverBatch = await findMovers(segment, after)
+    after = batch.until
+    if (batch.contactIds.length > 0 || after === null) await moveBatch(segment, batch, surroundings)
+    // The job begins with the first contact again. The contacts that have moved already do not move again.
+    if (after !== null && Date.now() >= deadline) return false
+  } while (after !== null)
   return true
 }

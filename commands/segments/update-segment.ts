@@ -7,6 +7,7 @@ import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { asRead, requireAsRead, type ReadState } from '../stale-change.js'
+import { awaitsBaseline, momentIn } from './baseline.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { beginCompute, beginDrop, runJobs, type SegmentJob } from './segment-jobs.js'
@@ -30,6 +31,8 @@ interface Change {
   hasNewCondition: boolean
   isTurnedOn: boolean
   isTurnedOff: boolean
+  /** Whether the members of this moment are to be stored without events. */
+  isBaselineDue: boolean
 }
 
 /**
@@ -40,7 +43,7 @@ interface Change {
  * that was changed since `ifUpdatedAt`.
  */
 export async function updateSegment(ref: SegmentRef & ReadState, patch: SegmentPatch): Promise<SegmentRecord> {
-  if (patch.condition) await compileForProject(ref.projectId, patch.condition, { now: new Date() })
+  await prepare(ref, patch)
   const { changed, jobs, isRecounted } = await inTransaction((session) => store(session, ref, patch))
   await runJobs(jobs, COMPUTE_MS)
   if (isRecounted) await refreshMemberCount(await findSegment(ref))
@@ -49,20 +52,32 @@ export async function updateSegment(ref: SegmentRef & ReadState, patch: SegmentP
   return { ...changed, memberCount, computedAt }
 }
 
+/**
+ * Refuses a condition that is too large. Adds the events that are stored by now to the activity of their contacts, so
+ * that the members at the beginning of tracking are those that the caller sees.
+ */
+async function prepare(ref: SegmentRef, patch: SegmentPatch): Promise<void> {
+  const condition = patch.condition ?? (patch.trackMembership ? (await findSegment(ref)).condition : null)
+  if (condition) await compileForProject(ref.projectId, condition, { now: new Date() })
+}
+
 async function store(session: ClientSession, ref: SegmentRef & ReadState, patch: SegmentPatch) {
   const { projectId, segmentId } = ref
   const segment = await Segment.findOne({ _id: segmentId, projectId }, null, { session }).lean()
   if (!segment) throw notFound('segment', segmentId)
   requireAsRead(segment, ref)
   const change = changeOf(segment, patch)
-  const { fields, hasNewCondition, isTurnedOn, isTurnedOff } = change
+  const { fields, hasNewCondition, isTurnedOn, isTurnedOff, isBaselineDue } = change
   const isRecounted = hasNewCondition || isTurnedOn || isTurnedOff
   if (Object.keys(fields).length === 0) return { changed: segment, jobs: [], isRecounted }
   const { condition } = fields
   if (condition) await checkReferencesIn(session, { projectId, segmentId, condition })
   const changed = await Segment.findOneAndUpdate(
     { _id: segmentId, projectId, ...asRead(ref) },
-    { $set: fields, ...(isRecounted ? { $inc: { revision: 1 } } : {}) },
+    {
+      $set: { ...fields, ...(isBaselineDue ? { hasBaseline: false, ...momentIn(session) } : {}) },
+      ...(isRecounted ? { $inc: { revision: 1 } } : {}),
+    },
     { session, returnDocument: 'after' },
   )
     .orFail()
@@ -89,6 +104,7 @@ function changeOf(segment: SegmentRecord, { type, condition, ...patch }: Segment
     hasNewCondition,
     isTurnedOn,
     isTurnedOff,
+    isBaselineDue: isTurnedOn || (hasNewCondition && trackMembership && awaitsBaseline(segment)),
   }
 }
 
