@@ -17,6 +17,7 @@ import { createTemporal } from '../outbox/temporal.js'
 import { temporalServer } from '../outbox/temporal-server.js'
 import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
+import { createHitJudge } from './tracking/hit-judge.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { mailReceiverOf, type MailReceiver } from './inbound/mail-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from './memory/byte-budget.js'
@@ -79,7 +80,7 @@ export function createEndpointServices(
   temporal: GatewayServices['temporal'],
 ): RunningServices {
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
-  const engagement = createEngagementRecorder({ log, spool })
+  const engagement = createEngagementRecorder({ log, spool, judge: createHitJudge() })
   const disabledProjects = watchDisabledProjects(log)
   const memory = memoryBudgetOf(config)
   return {

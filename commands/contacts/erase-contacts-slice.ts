@@ -5,6 +5,7 @@ import { Execution } from '../../models/execution.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { ReceivedBody } from '../../models/received-body.js'
+import { RecentClicks } from '../../models/recent-clicks.js'
 import { SoftBounces } from '../../models/soft-bounces.js'
 import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
@@ -104,6 +105,7 @@ async function eraseEmails(of: OfContacts): Promise<number> {
   // Mail that the contacts wrote is deleted completely. The daily purge removes the attachments.
   await SoftBounces.deleteMany(of)
   await ReceivedBody.deleteMany({ _id, projectId })
+  await RecentClicks.deleteMany({ _id, projectId })
   await Email.deleteMany({ _id, projectId, sourceType: 'INBOUND' })
   await Email.updateMany({ _id, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })
   await Email.updateMany(

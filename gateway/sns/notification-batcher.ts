@@ -11,6 +11,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { newId } from '../../runtime/ids.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
 import { ClientGoneError } from '../http/request/read-body.js'
+import { createEngagementJudge, type JudgeEngagement } from './judge-engagement.js'
 
 const MAX_BATCH = 100
 // The provider sends several notifications about one message within moments.
@@ -41,37 +42,17 @@ export interface NotificationBatcher {
  * until then the provider keeps it. It waits for at most `waitMs`, and then it is applied a last time. The groups
  * follow each other, so that they do not conflict on the counters of one campaign.
  */
-export function createNotificationBatcher({ waitMs = WAIT_MS } = {}): NotificationBatcher {
-  const applyInGroup = batchCalls<IdentifiedNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
-    keyOf: () => '',
-    maxBatch: MAX_BATCH,
-    concurrencyPerKey: 1,
-    gatherMs: GATHER_MS,
-    async run(notifications) {
-      const { early, unmatched, failures } = await applyNotifications(notifications)
-      return notifications.map(({ id }) => ({
-        isEarly: early.has(id),
-        isMatched: !unmatched.has(id),
-        failure: failures.get(id),
-      }))
-    },
-  })
-  // Simultaneous refusals share a write.
-  const refuse = batchCalls<null, null>({
-    keyOf: () => '',
-    maxBatch: Infinity,
-    concurrencyPerKey: 1,
-    cooldownMs: REFUSALS_EVERY_MS,
-    async run(refusals) {
-      await storeRefusalTime()
-      return refusals
-    },
-  })
+export function createNotificationBatcher({
+  waitMs = WAIT_MS,
+  judge = createEngagementJudge(),
+}: { waitMs?: number; judge?: JudgeEngagement } = {}): NotificationBatcher {
+  const applyInGroup = inGroups()
+  const refuse = inRefusals()
   let waiting = 0
 
-  async function untilApplied(notification: ParsedNotification, isClientGone: () => boolean) {
+  async function untilApplied(notification: ParsedNotification, deadline: number, isClientGone: () => boolean) {
     const id = newId()
-    for (const deadline = performance.now() + waitMs; ;) {
+    for (;;) {
       const isOverdue = performance.now() >= deadline
       const { isEarly, isMatched, failure } = await applyInGroup({ id, notification, isOverdue })
       const isLocked = isContention(failure) && !isOverdue
@@ -88,18 +69,51 @@ export function createNotificationBatcher({ waitMs = WAIT_MS } = {}): Notificati
 
   return {
     async apply(message, isClientGone) {
-      const notification = readNotification(message)
-      if (!notification) return { isMatched: false }
+      const read = readNotification(message)
+      if (!read) return { isMatched: false }
+      const deadline = performance.now() + waitMs
+      const notification = await judge(read)
       if (waiting >= MAX_WAITING) {
         await refuse(null)
         throw new AppError('SERVICE_UNAVAILABLE', 'Too many notifications are under way: try again')
       }
       waiting += 1
       try {
-        return await untilApplied(notification, isClientGone)
+        return await untilApplied(notification, deadline, isClientGone)
       } finally {
         waiting -= 1
       }
     },
   }
+}
+
+function inGroups() {
+  return batchCalls<IdentifiedNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
+    keyOf: () => '',
+    maxBatch: MAX_BATCH,
+    concurrencyPerKey: 1,
+    gatherMs: GATHER_MS,
+    async run(notifications) {
+      const { early, unmatched, failures } = await applyNotifications(notifications)
+      return notifications.map(({ id }) => ({
+        isEarly: early.has(id),
+        isMatched: !unmatched.has(id),
+        failure: failures.get(id),
+      }))
+    },
+  })
+}
+
+// Simultaneous refusals share a write.
+function inRefusals() {
+  return batchCalls<null, null>({
+    keyOf: () => '',
+    maxBatch: Infinity,
+    concurrencyPerKey: 1,
+    cooldownMs: REFUSALS_EVERY_MS,
+    async run(refusals) {
+      await storeRefusalTime()
+      return refusals
+    },
+  })
 }

@@ -5,6 +5,7 @@ import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import type { Spool } from './spool.js'
+import type { HitJudge } from './hit-judge.js'
 import type { Hit } from './hit.js'
 import { HitQueue, type QueuedHits } from './hit-queue.js'
 
@@ -24,9 +25,11 @@ export interface EngagementRecorderOptions {
   log: Logger
   /** Keeps unrecorded hits beyond the end of this process; without a spool they are only in memory. */
   spool?: Spool
+  /** Decides whether a machine has sent a hit; without a judge, hits are recorded as their requests say. */
+  judge?: HitJudge
   /** Stores facts in one transaction; `recordEmailFacts` if omitted. */
   store?: (facts: EngagementFact[], timeLimitMs: number) => Promise<void>
-  /** The most future events in memory; 10,000 with the longest links take some 40 MB. */
+  /** The most places in memory, of some hits each; 10,000 with the longest links take some 40 MB. */
   maxWaiting?: number
   /** How many hits of one message are recorded in a minute, 10,000 if omitted. */
   maxHitsPerMinute?: number
@@ -43,15 +46,16 @@ const MAX_ATTEMPTS_ALONE = 5
 const TIDY_INTERVAL_MS = 60_000
 
 /**
- * Keeps opens and clicks until they are stored, many in one transaction and the hits of one event as one. Projects are
+ * Keeps opens and clicks until it is known whether a person has sent them, and until they are stored, many in one
+ * transaction and the hits of one event as one. Projects are
  * served round-robin, so that a flood of hits of one project does not delay the others. A failed batch goes to the end
  * of the queue, and the next batch is half its size, so that one message whose documents are locked does not delay the
  * others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
-  const { log, spool, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
+  const { log, spool, judge, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
   const { maxHitsPerMinute = MAX_HITS_PER_MINUTE } = options
-  const queue = new HitQueue({ spool: spool ?? null, limit: maxWaiting, maxHitsPerMinute })
+  const queue = new HitQueue({ spool: spool ?? null, judge: judge ?? null, limit: maxWaiting, maxHitsPerMinute })
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
@@ -64,8 +68,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
       const batch = await queue.takeBatch(batchSize)
       if (batch.length === 0) return
       try {
-        const facts = batch.map(({ fact }) => fact)
-        await store(facts, TIME_LIMIT_MS)
+        await store(judge ? await judge.judge(batch) : batch.map(({ fact }) => fact), TIME_LIMIT_MS)
         queue.complete()
         batchSize = Math.min(batchSize * 2, MAX_BATCH)
         failures = 0
@@ -100,6 +103,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
     async close() {
       clearInterval(timer)
       closing.abort()
+      judge?.close()
       queue.stopReading()
       await Promise.race([running, delay(closeWithinMs, undefined, { ref: false })])
       const lost = queue.close()

@@ -1,14 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { engagementKey, type EngagementFact } from '../../models/domain/email-facts.js'
 import { addHits } from '../../models/domain/hits.js'
 import { countDroppedHit } from '../../runtime/metrics/email.js'
-import { factOf, type Hit } from './hit.js'
+import { factOf, type Hit, type NumberedHit, type Sending } from './hit.js'
+import type { HitJudge, Settling } from './hit-judge.js'
 import { createHitNumbers, type HitNumbers } from './number-hits.js'
 import type { SpoolFile } from './spool-file.js'
 import type { Spool } from './spool.js'
 
-/** Unrecorded hits that will be one event. */
+/** Unrecorded hits on one link or the pixel, of one user agent within a moment. They will be part of one event. */
 export interface QueuedHits {
   fact: EngagementFact
+  /** How the first of the hits was sent. */
+  sending: Sending
+  /** When it can be known whether a person has sent the hits. */
+  settling: Settling
   /** How many of the hits are in each spool file. */
   files: Map<SpoolFile, number>
   /** How many of the hits are in no file. */
@@ -17,9 +23,24 @@ export interface QueuedHits {
   attemptsAlone: number
 }
 
+// A flood of hits on one link takes few places, and the time of each hit remains known well enough to be judged.
+const MOMENT_MS = 200
+// Hits settle some seconds after they came.
+const SETTLING_PAUSE_MS = 100
+const SETTLED: Settling = { isSettled: true }
+
+/** What a queue needs and its limits; without a `judge`, hits are taken at once. */
+export interface HitQueueOptions {
+  spool: Spool | null
+  judge: HitJudge | null
+  limit: number
+  maxHitsPerMinute: number
+}
+
 /**
- * Unrecorded hits: all of them in the spool, and as many in memory as fit. The hits of one future event take the room
- * of one. Projects are served round-robin, and a project has at most as much room as is free for others.
+ * Unrecorded hits: all of them in the spool, and as many in memory as fit. The hits of one user agent on one link
+ * within a moment take the room of one. Projects are served round-robin, and a project has at most as much room as is
+ * free for others.
  */
 export class HitQueue {
   // The projects in the order of service, each with its oldest hits first.
@@ -30,16 +51,18 @@ export class HitQueue {
   #isReadingStopped = false
   #isClosed = false
   readonly #spool: Spool | null
+  readonly #judge: HitJudge | null
   readonly #limit: number
   readonly #numbers: HitNumbers
 
-  constructor({ spool, limit, maxHitsPerMinute }: { spool: Spool | null; limit: number; maxHitsPerMinute: number }) {
+  constructor({ spool, judge, limit, maxHitsPerMinute }: HitQueueOptions) {
     this.#spool = spool
+    this.#judge = judge
     this.#limit = limit
     this.#numbers = createHitNumbers(maxHitsPerMinute)
   }
 
-  /** How many future events are in memory and not in the current batch. */
+  /** How many places are taken in memory, those of the current batch not included. */
   get size(): number {
     return this.#size
   }
@@ -52,8 +75,7 @@ export class HitQueue {
     const numbered = this.#numbers.number(hit)
     if (!numbered) return countDroppedHit('message')
     const file = this.#spool?.append(numbered) ?? null
-    const fact = factOf(numbered)
-    if (!this.#isClosed && this.#hasRoom(fact)) this.#join(queued(fact, file))
+    if (!this.#isClosed && this.#hasRoom(numbered)) this.#add(numbered, file)
     else if (file) file.evict()
     else {
       this.#dropped += 1
@@ -71,20 +93,17 @@ export class HitQueue {
     return this.#spool?.hasUnread ?? false
   }
 
-  /** Takes a batch of up to `count` future events, and reads from the spool if memory has fewer. */
+  /**
+   * Takes a batch of up to `count` places that are settled; waits for the first to settle. Reads from the spool while
+   * memory has room. The batch is empty when nothing is left.
+   */
   async takeBatch(count: number): Promise<readonly QueuedHits[]> {
-    while (this.#size < count && !this.#isReadingStopped) {
-      const read = await this.#spool?.readBack()
-      if (!read) break
-      for (const hit of read.hits) this.#join(queued(factOf(hit), read.file))
+    for (;;) {
+      await this.#readBack(Math.max(count, this.#limit / 2))
+      this.#batch = this.#takeSettled(count)
+      if (this.#batch.length > 0 || this.#size === 0) return this.#batch
+      await delay(SETTLING_PAUSE_MS)
     }
-    this.#batch = []
-    while (this.#batch.length < count) {
-      const next = this.#next()
-      if (!next) break
-      this.#batch.push(next)
-    }
-    return this.#batch
   }
 
   /** Removes the hits of the batch for good, because they are recorded or given up. */
@@ -95,7 +114,7 @@ export class HitQueue {
 
   /** Puts the hits of the batch at the end of their projects' queues. */
   putBack(): void {
-    if (!this.#isClosed) for (const hits of this.#batch) this.#join(hits)
+    if (!this.#isClosed) for (const hits of this.#batch) this.#join(nameOf(hits), hits)
     this.#batch = []
   }
 
@@ -121,16 +140,27 @@ export class HitQueue {
     return dropped
   }
 
-  #hasRoom(fact: EngagementFact): boolean {
-    const hitsOfProject = this.#projects.get(fact.projectId)
-    return hitsOfProject?.has(nameOf(fact)) || (hitsOfProject?.size ?? 0) < this.#limit - this.#size
+  #hasRoom(hit: NumberedHit): boolean {
+    const hitsOfProject = this.#projects.get(hit.projectId)
+    const name = nameOf({ fact: factOf(hit), sending: hit })
+    return hitsOfProject?.has(name) || (hitsOfProject?.size ?? 0) < this.#limit - this.#size
   }
 
-  #join(added: QueuedHits): void {
+  #add(hit: NumberedHit, file: SpoolFile | null): void {
+    const fact = factOf(hit)
+    const { at, isMachine, agent, isProbe } = hit
+    const sending = { at, isMachine, agent, isProbe }
+    const name = nameOf({ fact, sending })
+    const isAlone = !this.#projects.get(hit.projectId)?.has(name)
+    const settling = isAlone ? (this.#judge?.begin({ fact, sending }) ?? SETTLED) : SETTLED
+    const files = new Map(file ? [[file, 1]] : [])
+    this.#join(name, { fact, sending, settling, files, unspooled: file ? 0 : 1, attemptsAlone: 0 })
+  }
+
+  #join(name: string, added: QueuedHits): void {
     const { projectId } = added.fact
     const hitsOfProject = this.#projects.get(projectId) ?? new Map<string, QueuedHits>()
     this.#projects.set(projectId, hitsOfProject)
-    const name = nameOf(added.fact)
     const before = hitsOfProject.get(name)
     if (before) joinInto(before, added)
     else {
@@ -139,26 +169,36 @@ export class HitQueue {
     }
   }
 
-  #next(): QueuedHits | null {
-    for (const [projectId, hitsOfProject] of this.#projects) {
-      for (const [name, hits] of hitsOfProject) {
-        hitsOfProject.delete(name)
-        this.#size -= 1
-        this.#projects.delete(projectId)
-        if (hitsOfProject.size > 0) this.#projects.set(projectId, hitsOfProject)
-        return hits
-      }
+  async #readBack(upTo: number): Promise<void> {
+    while (this.#size < upTo && !this.#isReadingStopped) {
+      const read = await this.#spool?.readBack()
+      if (!read) return
+      for (const hit of read.hits) this.#add(hit, read.file)
     }
-    return null
+  }
+
+  /** The oldest settled hits of the projects in turn. */
+  #takeSettled(count: number): QueuedHits[] {
+    const taken: QueuedHits[] = []
+    // A project that gave hits goes behind the others, where the loop meets it again.
+    for (const [projectId, hitsOfProject] of this.#projects) {
+      if (taken.length >= count) break
+      const [oldest] = hitsOfProject
+      if (!oldest?.[1].settling.isSettled) continue
+      const [name, hits] = oldest
+      taken.push(hits)
+      hitsOfProject.delete(name)
+      this.#size -= 1
+      this.#projects.delete(projectId)
+      if (hitsOfProject.size > 0) this.#projects.set(projectId, hitsOfProject)
+    }
+    return taken
   }
 }
 
-function queued(fact: EngagementFact, file: SpoolFile | null): QueuedHits {
-  return { fact, files: new Map(file ? [[file, 1]] : []), unspooled: file ? 0 : 1, attemptsAlone: 0 }
-}
-
-function nameOf(fact: EngagementFact): string {
-  return `${fact.emailId}:${engagementKey(fact)}`
+function nameOf({ fact, sending }: Pick<QueuedHits, 'fact' | 'sending'>): string {
+  const moment = Math.floor(sending.at.getTime() / MOMENT_MS)
+  return `${fact.emailId}:${engagementKey(fact)}:${sending.agent}:${sending.isProbe}:${moment}`
 }
 
 function joinInto(into: QueuedHits, { fact, files, unspooled, attemptsAlone }: QueuedHits): void {

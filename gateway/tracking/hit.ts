@@ -1,16 +1,24 @@
-import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { TrackedMessage } from '../../mail/links/tracking-tokens.js'
+import type { EngagementFact } from '../../models/domain/email-facts.js'
+
+/** How a request for a tracked link or a pixel was sent. */
+export interface Sending {
+  at: Date
+  /** Whether the request itself shows that a machine sent it: by the user agent, as a prefetch or a HEAD. */
+  isMachine: boolean
+  /** A digest of the user agent. */
+  agent: string
+  /** Whether the request is a HEAD by a user agent that is no known machine. */
+  isProbe: boolean
+}
 
 /** A request for a tracked link or a pixel. */
-export type Hit = TrackedMessage & { at: Date; isMachine: boolean } & (
-    | { kind: 'opened' }
-    | { kind: 'clicked'; link: string }
-  )
+export type Hit = TrackedMessage & Sending & ({ kind: 'opened' } | { kind: 'clicked'; link: string })
 
 /** A hit with its number at the process that answered it; see `createHitNumbers`. */
 export type NumberedHit = Hit & { source: string; number: number }
 
 /** The open or click that a hit is. */
-export function factOf({ source, number, ...hit }: NumberedHit): EngagementFact {
+export function factOf({ source, number, agent: _agent, isProbe: _isProbe, ...hit }: NumberedHit): EngagementFact {
   return { ...hit, key: source, messageId: null, hits: [{ source, ranges: [[number, number]] }] }
 }

@@ -6,6 +6,8 @@ const AnyHit = z.object({
   emailId: z.string(),
   at: z.iso.datetime().transform((at) => new Date(at)),
   isMachine: z.boolean(),
+  agent: z.string(),
+  isProbe: z.boolean(),
   source: z.string(),
   number: z.int().nonnegative(),
 })

@@ -1,17 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isMachineAgent } from '../../commands/emails/machine-agents.js'
-import type { Hit } from './hit.js'
+import { digestOf } from '../../commands/emails/recent-clicks.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import type { Sending } from './hit.js'
 
-/** Reads the time of a hit from its request, and whether a machine sent it. */
-export function readHit({
-  method,
-  headers,
-}: {
-  method: string
-  headers: IncomingHttpHeaders
-}): Pick<Hit, 'at' | 'isMachine'> {
-  const isMachine = method === 'HEAD' || isPrefetch(headers) || isMachineAgent(headers['user-agent'] ?? '')
-  return { at: new Date(), isMachine }
+/** Reads from the request of a hit how it was sent. The time is comparable with that of other gateways. */
+export function readHit({ method, headers }: { method: string; headers: IncomingHttpHeaders }): Sending {
+  const userAgent = headers['user-agent'] ?? ''
+  const isKnown = isPrefetch(headers) || isMachineAgent(userAgent)
+  const isHead = method === 'HEAD'
+  const at = databaseNow()
+  return { at, isMachine: isKnown || isHead, agent: digestOf(userAgent), isProbe: isHead && !isKnown }
 }
 
 // A browser declares a prefetch in a header, and sends another request when its user opens the link.

@@ -33,6 +33,8 @@ export interface ParsedNotification {
   sentAt: Date
   /** Null for a notification without a fact. */
   fact: NotificationFact | null
+  /** The user agent of an open or click, as far as the provider knows it. */
+  userAgent?: string
   /**
    * Whether every message has a notification of this kind, and this one says when its message was accepted. Its arrival
    * then proves that the notifications of other messages would have arrived too.
@@ -82,7 +84,8 @@ export function readSesEvent(event: unknown, reading: SesReading): ParsedNotific
       : factOf(type, event, base, { sentAt, receivedAt })
   // A time that is not that of the provider proves nothing about other messages.
   const isExpected = (type === 'Send' || type === 'Delivery') && sentAt !== receivedAt
-  return { about, sentAt, fact, isExpected }
+  const userAgent = fact && 'isMachine' in fact ? textAt(detailOf(type, event), 'userAgent') : null
+  return { about, sentAt, fact, isExpected, ...(userAgent === null ? {} : { userAgent }) }
 }
 
 function referenceOf(mail: unknown): MailReference {

@@ -31,6 +31,7 @@ import { SenderDomain } from '../../../models/sender-domain.js'
 import { SharedVariables } from '../../../models/shared-variables.js'
 import { StepCount } from '../../../models/step-count.js'
 import { StepExecution } from '../../../models/step-execution.js'
+import { RecentClicks } from '../../../models/recent-clicks.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { Template } from '../../../models/template.js'
@@ -136,6 +137,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
     StepCount,
   ),
   ofProject(SoftBounces, EventName, ImportChunk, ImportFaults, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  ofProject(RecentClicks),
   removeOriginCounts,
   removeUploads,
   removeJobs,

@@ -20,7 +20,9 @@ export const followLinkRoute = defineEndpoint({
     'is recorded afterwards: the clicks on one link within a minute are one `email.click`, whose `count` is their ' +
     'number. While the project is disabled, and once it is deleted, a page says that the link leads nowhere. A ' +
     'broken link is answered with another page. Clicks of scanners and other machines, and every HEAD, become an ' +
-    '`email.click` with `machine: true` and are not counted otherwise.',
+    '`email.click` with `machine: true` and are not counted otherwise. Three different links of one email within two ' +
+    'seconds are of a machine too, whatever its name, and so is a GET within two seconds of a HEAD for the same link ' +
+    'by the same user agent. So a click is recorded some seconds after it came.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
   errorPage,

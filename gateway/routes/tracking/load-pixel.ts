@@ -20,7 +20,8 @@ export const loadPixelRoute = defineEndpoint({
     'An image of one transparent pixel. The open is recorded afterwards, unless the project is disabled or deleted: ' +
     'the opens within a minute are one `email.open`, whose `count` is their number. Opens of privacy proxies, ' +
     'scanners and other machines, and every HEAD, become an `email.open` with `machine: true` and are not counted ' +
-    'otherwise.',
+    'otherwise. The pixel is loaded by a machine too if the same user agent follows links as machines do within two ' +
+    'seconds. So an open is recorded some seconds after it came.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIHBpeGVs'] }) }) },
   response: new Media('image/gif'),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -102,15 +102,15 @@ describe('a segment that becomes tracked', () => {
   it('emits no entry while requests and events go on and PATCH turns tracking on', async () => {
     await populate()
     const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO, slug: 'pro' })
-    let isOn = false
+    const turning = { isOver: false }
     const traffic = async () => {
-      for (let n = 0; !isOn || n < 40; n += 1) {
+      for (let n = 0; !turning.isOver || n < 40; n += 1) {
         await Promise.all([visit(n % PROS), put((n * 7) % PROS, 'pro')])
         await dispatchAll(project.id)
       }
     }
-    const turning = client.patch(`/segments/${_id}`, { trackMembership: true }).finally(() => (isOn = true))
-    const [{ body }] = await Promise.all([turning, traffic()])
+    const turnedOn = client.patch(`/segments/${_id}`, { trackMembership: true }).finally(() => (turning.isOver = true))
+    const [{ body }] = await Promise.all([turnedOn, traffic()])
     expect(body.lastComputedAt).to.be.a('string')
     expect(body.memberCount).to.equal(PROS)
     expect(await movesOf(project.id)).to.deep.equal([])

@@ -38,6 +38,8 @@ describe('the recorder of opens and clicks', () => {
     emailId: `${index}`,
     at: new Date(START_MS + index),
     isMachine: false,
+    agent: '',
+    isProbe: false,
     link: 'https://user@example.com/secret',
   })
   const enqueue = (count: number): void => {

@@ -24,6 +24,8 @@ const click = (emailId: string, link: string, at = AT): Hit => ({
   emailId: `b0000000-0000-4000-8000-${emailId.padStart(12, '0')}`,
   at,
   isMachine: false,
+  agent: '',
+  isProbe: false,
   link,
 })
 

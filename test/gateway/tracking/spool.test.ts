@@ -21,7 +21,7 @@ import { useFolders } from '../../embedded/folders.js'
 import { compiledModule } from '../../support/compiled-program.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 
-const reception = { projectId: 'p', emailId: 'e', source: 's' }
+const reception = { projectId: 'p', emailId: 'e', source: 's', agent: 'a', isProbe: false }
 const hit = (index: number, projectId = 'p'): NumberedHit => ({
   ...reception,
   projectId,

@@ -45,7 +45,8 @@ describe('the recorder of opens and clicks with a spool', () => {
     for (let index = from; index < to; index += 1) {
       const at = new Date(Date.UTC(2026, 0, 1) + index)
       const link = 'https://example.com/'
-      recorder.record({ projectId: 'p', emailId: `${index}`, isMachine: false, at, kind: 'clicked', link })
+      const sending = { at, isMachine: false, agent: '', isProbe: false }
+      recorder.record({ projectId: 'p', emailId: `${index}`, ...sending, kind: 'clicked', link })
     }
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
