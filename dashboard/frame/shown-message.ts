@@ -1,3 +1,4 @@
+import { disarm, newMark, restore } from './disarm.js'
 import { prepareTargets } from './targets.js'
 
 /** A link of a message. */
@@ -10,9 +11,9 @@ export interface MessageLink {
 export type FrameReport = { type: 'ready' } | { type: 'shown'; links: MessageLink[]; remoteImages: number }
 
 // Elements that run scripts, load resources or navigate. The sandbox and the policy forbid all of it; without these
-// elements the browser does not even try.
+// elements the browser does not even try. A template can hold any of them, and is not shown where no script runs.
 const REMOVED =
-  'script, base, link, meta[http-equiv], iframe, frame, frameset, object, embed, audio, video, source, track'
+  'script, basefont, link, meta[http-equiv], iframe, frame, frameset, object, embed, audio, video, source, track, template'
 const REMOVED_ATTRIBUTES = new Set([
   'action',
   'formaction',
@@ -36,7 +37,9 @@ export function shownMessage(
   own: string,
   { takesRemoteImages, isMarkable }: { takesRemoteImages: boolean; isMarkable: boolean },
 ) {
-  const page = new DOMParser().parseFromString(html, 'text/html')
+  const mark = newMark()
+  const page = new DOMParser().parseFromString(disarm(html, mark), 'text/html')
+  restore(page, mark)
   for (const element of page.querySelectorAll(REMOVED)) element.remove()
   for (const element of page.querySelectorAll('*')) tame(element)
   const targets = isMarkable ? prepareTargets(page) : null

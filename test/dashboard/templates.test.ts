@@ -12,10 +12,15 @@ import { png } from '../support/images.js'
 
 const hostile = (evil: string) => `<style>@import "${evil}/a.css"; h1 { color: rgb(1, 2, 3) }</style>
 <meta http-equiv="refresh" content="0;url=${evil}/refresh">
-<base href="${evil}/">
+<base href="${evil}/"><BASE/target=_top>
 <h1 onclick="parent.document.title = 'taken'">As it was written</h1>
 <script>top.location = '${evil}/script'</script>
 <img src="x" onerror="top.location = '${evil}/error'">
+<img src="x"onerror='top.x'><b title='x'ONCLICK=top.x>a</b><b/onclick=top.x>b</b><b\nonclick\r=\ntop.x>c</b><b </onclick>d</b>
+<svg onload=top.x><circle onclick=top.x /></svg><math><mi onclick=top.x>e</mi></math><b onbrandnew=top.x>f</b>
+<template shadowrootmode="open"><p onclick=top.x>g</p></template><noscript><p onclick=top.x>h</p></noscript>
+<p class="once on=1 only" title="/only/once ">Only once, on time: "onclick=", /only/once &lt;base></p>
+<textarea><base href="x"></textarea>
 <img src="https://pictures.example/pixel.png" alt="A picture">
 <form action="${evil}/form"><input name="word"><button>Send</button></form>
 <iframe src="${evil}/frame"></iframe>
@@ -77,14 +82,16 @@ describe('templates and messages in a browser', function () {
     const { page, project, open } = dashboard
     const origin = `http://127.0.0.1:${evil.port}`
     // The browser reports the requests that it refused.
-    dashboard.expectFault(
-      new RegExp(`request to ${origin}/a.css|console: .*(?:${origin}|about:srcdoc|sandboxed|base URI)`),
-    )
+    dashboard.expectFault(new RegExp(`(?:request to|console: Loading the stylesheet) '?${origin}/a.css`))
+    dashboard.expectFault(/console: Blocked .*sandboxed/)
     const contentId = await storeContent(project.id, { subject: 'Hostile', body: hostile(origin) }, 1)
     const { _id } = await createEmail({ projectId: project.id, subject: 'Hostile', contentId })
     await open(`/emails/${_id}`)
     const message = messageOf(page)
     await message.getByRole('heading', { name: 'As it was written' }).click()
+    await message.getByText('Only once, on time: "onclick=", /only/once <base>', { exact: true }).waitFor()
+    expect(await message.locator('textarea').textContent()).to.equal('<base href="x">')
+    await message.locator('[class="once on=1 only"][title="/only/once "]').waitFor()
     const colour = await message.locator('h1').evaluate(colourOf)
     expect(colour).to.equal('rgb(1, 2, 3)')
     await message.getByRole('button', { name: 'Send' }).click()
