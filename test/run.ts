@@ -51,8 +51,12 @@ if (process.argv.includes('--record')) noteSeconds(seconds)
 // A file that registers no test, or that a group lost, would go unnoticed.
 const unseen = named.length > 0 ? [] : files.filter((file) => !(file in seconds))
 for (const file of unseen) process.stdout.write(`No test of ${file} ran.\n`)
+// The tests behind a hook that failed would go unnoticed too.
+const unrun = outcomes.flatMap((outcome) => Object.entries(outcome.unrun))
+for (const [file, count] of unrun) process.stdout.write(`${count} of the tests of ${file} did not run.\n`)
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, unseen.length)
+const missing = unrun.reduce((sum, [, count]) => sum + count, unseen.length)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, missing)
 // The end of a long log names what failed, because its beginning is often cut off.
 for (const failure of outcomes.flatMap(({ failures }) => failures)) process.stdout.write(`Failed: ${failure}\n\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
@@ -89,6 +93,6 @@ function readResults(file: string): Results {
     return JSON.parse(readFileSync(file, 'utf8')) as Results
   } catch (error) {
     process.stdout.write(`A group of tests broke off: ${String(error)}\n`)
-    return { passed: 0, failed: 1, failures: [], seconds: {} }
+    return { passed: 0, failed: 1, failures: [], unrun: {}, seconds: {} }
   }
 }

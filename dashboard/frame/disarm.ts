@@ -21,10 +21,11 @@ export function disarm(html: string, mark: string): string {
 /** Removes the marked attributes of a parsed message, and makes its texts what they were. */
 export function restore(page: Document, mark: string): void {
   const original = (text: string): string => text.replaceAll(asFont(mark), '').replaceAll(mark, '')
-  for (const { attributes } of page.querySelectorAll('*')) {
-    for (const attribute of [...attributes]) {
-      if (attribute.name.startsWith(mark)) attributes.removeNamedItem(attribute.name)
-      else if (attribute.value.includes(mark)) attribute.value = original(attribute.value)
+  for (const element of page.querySelectorAll('*')) {
+    for (const name of element.getAttributeNames()) {
+      const attribute = element.getAttributeNode(name)
+      if (name.startsWith(mark)) element.removeAttribute(name)
+      else if (attribute?.value.includes(mark)) attribute.value = original(attribute.value)
     }
   }
   const texts = page.createTreeWalker(page, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT)
