@@ -1,12 +1,15 @@
 import type { EmailProvider } from '../../activities/providers/provider.js'
-import { createEmailComposer } from '../../activities/delivery/create-email-composer.js'
+import { createEmailComposer, type EmailComposer } from '../../activities/delivery/create-email-composer.js'
 import { batchDeliveries } from '../../activities/delivery/batch-deliveries.js'
 import type { DeliveryDeps, DeliveryResult, DeliverySettings } from '../../activities/delivery/deps.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
 import { ENCRYPTION_KEYS } from './config.js'
 
 /** What delivering takes from outside, with a provider of the test's and turns for everyone. */
-export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliverySettings> = {}): DeliveryDeps {
+export function deliveryDeps(
+  provider: EmailProvider,
+  changes: Partial<DeliverySettings> = {},
+): DeliveryDeps & EmailComposer {
   const settings: DeliverySettings = {
     gatewayUrl: 'https://mail.example.com',
     trackingUrl: 'https://links.example.com',
@@ -24,7 +27,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
     limitSubmissions: (_projectId, work) => work(),
     onFailure: () => undefined,
-    compose: createEmailComposer(settings).compose,
+    ...createEmailComposer(settings),
     settings,
     isStopping: () => false,
   }

@@ -1,6 +1,6 @@
 import { createCampaignActivities, type CampaignActivities } from '../../../activities/campaign.js'
 import type { CampaignDeps } from '../../../activities/campaign/deps.js'
-import { createGroupSender, type GroupDeps } from '../../../activities/campaign/group-sender.js'
+import { createGroupSender, type GroupDeps, type SendGroup } from '../../../activities/campaign/group-sender.js'
 import {
   ProviderError,
   type EmailProvider,
@@ -13,6 +13,7 @@ import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
+import type { DeliveryResult } from '../../../activities/delivery/deps.js'
 import { createCampaign, createProject } from '../../support/factories.js'
 
 /** A provider of the test, with the messages that it has taken and its behaviour before it answers. */
@@ -59,20 +60,40 @@ export const counters = (campaign: CampaignRecord): Record<string, number> =>
     CAMPAIGN_COUNTERS.map((name) => [name, campaign[name]] as const).filter(([, count]) => count !== 0),
   )
 
-/** The activities of campaigns, as a worker of one process has them. */
+/**
+ * The activities of campaigns, as a worker of one process has them. No outcome depends on the speed of the machine,
+ * unless the test composes by itself.
+ */
 export function campaignActivities(
   provider: EmailProvider,
   changes: Partial<CampaignDeps & GroupDeps> = {},
 ): CampaignActivities {
-  const deps = { ...deliveryDeps(provider), prepare: async () => undefined, ...changes }
+  const deps = { ...deliveryDeps(provider), ...changes }
   return createCampaignActivities({
     ...deps,
-    sendGroup: createGroupSender(deps),
+    sendGroup: changes.compose ? createGroupSender(deps) : untilSubmitted(createGroupSender(deps)),
     limitGroups: createLimiter({ concurrencyPerKey: 3 }),
     groupsOfProject: 3,
     retentionDays: 1,
     ...changes,
   })
+}
+
+/** Sends those of a group again that the machine was too slow to compose or to submit, as a later slice does. */
+function untilSubmitted(send: SendGroup): SendGroup {
+  return async (group) => {
+    const result = await send(group)
+    const late = result.others.flatMap(([id, other]) => (isForMachine(other) ? [id] : []))
+    if (late.length === 0) return result
+    const projectId = group.kind === 'stored' ? group.projectId : group.campaign.projectId
+    const again = await untilSubmitted(send)({ kind: 'stored', projectId, emailIds: late })
+    const others = result.others.filter(([, other]) => !isForMachine(other))
+    return { ...result, sent: result.sent + again.sent, others: [...others, ...again.others] }
+  }
+}
+
+function isForMachine(result: DeliveryResult): boolean {
+  return result.state === 'deferred' && result.reason === 'render_capacity'
 }
 
 /** A campaign right after the request to send it. */
