@@ -35,7 +35,7 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   if (mongod) servers.push(mongodbProcess(mongod, { ...plan, port: ports.mongodb }))
   if (temporal) {
     const metrics = Number(metricsPort(plan.env, 'temporal')) || null
-    const own = { port: ports.temporal, uiPort: ports.temporalUi, metricsPort: metrics }
+    const own = { port: ports.temporal, ui: plan.temporalUi, metricsPort: metrics }
     servers.push(temporalProcess(temporal, { ...plan, ...own }))
   }
   const starts: Promise<unknown>[] = servers.map((spec) => supervisor.start(spec))

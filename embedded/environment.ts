@@ -1,3 +1,5 @@
+import { parseUrl } from '../models/domain/url.js'
+import { isLoopback } from '../runtime/loopback.js'
 import { WORKFLOW_BUNDLE } from './build/build-programs.js'
 import { CONFIGURATION_SET } from './provider/http/configuration-sets.js'
 import type { Plan } from './plan.js'
@@ -39,9 +41,15 @@ export function stackSettings(of: {
     JWT_SECRET: of.jwtSecret,
     SPOOL_DIR: `${of.dataDir}/spool`,
     ...(gateway ? { GATEWAY_URL: gateway } : {}),
+    LOOPBACK_NAMES_ONLY: String(isForThisMachine(of.env?.['GATEWAY_URL'] || gateway, of.env?.['TRACKING_URL'])),
     ...(temporalUi ? { TEMPORAL_UI_URL: temporalUi } : {}),
     ...(inbox ? withInbox : {}),
   }
+}
+
+/** Whether nobody elsewhere has an address of the gateway. The gateway itself refuses one that is no URL. */
+function isForThisMachine(...urls: (string | undefined)[]): boolean {
+  return urls.every((url) => !url || isLoopback(parseUrl(url)?.hostname ?? ''))
 }
 
 function hasInboxForDns(env: Env): boolean {

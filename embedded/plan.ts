@@ -1,9 +1,10 @@
 import type { Part } from './parts.js'
 import { dashboardFolder } from './build-dashboard.js'
 import { programsFolder } from './compile-programs.js'
-import { claimPorts } from './ports.js'
+import { claimPorts, findFreePort } from './ports.js'
 import { loadSecrets } from './secrets.js'
 import { replicaSetUri } from './servers/replica-set.js'
+import { hiddenLoopback, readUiWrites, type UiServer } from './servers/temporal-ui.js'
 import { readPorts, type Env, type PortName, type Ports } from './settings.js'
 import type { StackInfo } from './stack-file.js'
 
@@ -16,6 +17,8 @@ export interface Plan {
   /** The folder of the built dashboard. */
   dashboardDir: string
   ports: Ports
+  /** Where Temporal serves its web UI to the listener at its port, and whether the UI may change workflows. */
+  temporalUi: UiServer & { writes: boolean }
   /** The processes that this stack runs; a server named by an address in the environment is not among them. */
   runs: ReadonlySet<Part>
   encryptionKey: string
@@ -53,6 +56,11 @@ export async function makePlan(options: {
     codeDir: programsFolder(),
     dashboardDir: dashboardFolder(),
     ports,
+    temporalUi: {
+      host: hiddenLoopback(),
+      port: await findFreePort(Object.values(ports)),
+      writes: readUiWrites(env),
+    },
     runs,
     encryptionKey: env['ENCRYPTION_KEY'] || secrets.encryptionKey,
     jwtSecret: env['JWT_SECRET'] || secrets.jwtSecret,

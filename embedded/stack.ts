@@ -8,6 +8,7 @@ import { PARTS, type Part } from './parts.js'
 import { hostProcess, type Host } from './own-processes.js'
 import { makePlan, originOf, type Plan } from './plan.js'
 import { findFreePort } from './ports.js'
+import { openUiListener, type UiListener } from './servers/temporal-ui.js'
 import { loadSecrets } from './secrets.js'
 import type { Env, Ports } from './settings.js'
 import { removeStackFile, writeStackFile, type StackInfo } from './stack-file.js'
@@ -66,8 +67,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const lock = acquireLock(dataDir)
   const state = new StackState(dataDir, lock, log)
   const supervisor = new Supervisor({ log, pid: (name, pid) => state.record(name, pid) })
+  let ui: UiListener | null = null
   const stop = async (): Promise<void> => {
     await supervisor.stop()
+    await ui?.close()
     removeStackFile(dataDir)
     lock.release()
   }
@@ -80,6 +83,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const env = withFilesRead({ ...process.env, ...options.env })
     plan = await makePlan({ env, dataDir, parts: options.parts ?? PARTS, ports: options.ports ?? {} })
     state.describe(plan)
+    if (plan.runs.has('temporal')) ui = await openUiListener(plan.ports.temporalUi, plan.temporalUi, plan.temporalUi)
     await bringUp(plan, supervisor, { log, signal, isTerminal: options.isTerminal ?? false })
     signal.throwIfAborted()
     state.publish()

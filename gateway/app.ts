@@ -7,6 +7,7 @@ import { mountEndpoints } from './http/mount-endpoints.js'
 import type { GatewayServices } from './services.js'
 import { accessLog } from './middleware/access-log.js'
 import { crossOrigin } from './middleware/cross-origin.js'
+import { answerOwnNames } from './middleware/answer-own-names.js'
 import { errorHandler } from './middleware/error-handler.js'
 import { requestId } from './middleware/request-id.js'
 import { securityHeaders } from './middleware/security-headers.js'
@@ -32,6 +33,7 @@ export function createApp(
   app.use(crossOrigin(services.config))
   app.use(compress({ threshold: COMPRESSED_FROM_BYTES }))
   app.use(errorHandler)
+  if (services.config.LOOPBACK_NAMES_ONLY) app.use(answerOwnNames(services.config))
   mountEndpoints(app, services, endpoints)
   return app
 }

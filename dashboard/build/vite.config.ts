@@ -8,7 +8,7 @@ import { keepBudget } from './keep-budget.js'
 
 const DEVELOPMENT_PORT = 5173
 // The development server answers the pages. The running gateway answers everything else.
-const gateway: ProxyOptions = { target: process.env['GATEWAY_URL'] || 'http://127.0.0.1:3000' }
+const gateway: ProxyOptions = { target: process.env['GATEWAY_URL'] || 'http://127.0.0.1:3000', changeOrigin: true }
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string

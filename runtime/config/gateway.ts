@@ -22,6 +22,9 @@ export const gateway = z.object({
     .string()
     .optional()
     .meta({ description: 'the folder of the built dashboard', preset: 'beside the code, after `npm run build`' }),
+  LOOPBACK_NAMES_ONLY: flag
+    .default(false)
+    .describe('refuses names other than those of loopback; `npm start` sets it where `GATEWAY_URL` is such a name'),
   DISABLE_SIGNUPS: flag.default(false).describe('refuses `POST /auth/signup`'),
   TRUSTED_PROXY_HOPS: whole()
     .default(0)

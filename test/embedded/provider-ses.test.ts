@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sesv2'
 import { expect } from 'chai'
 import { request } from 'node:http'
+import { askAs, foreignHosts, ownHosts } from '../support/host-names.js'
 import { DEFAULT_TOPIC_ARN } from '../../embedded/provider/start-provider.js'
 import {
   eventually,
@@ -84,13 +85,27 @@ describe('the SES API', () => {
   })
 
   it('answers only to names of this machine, so that no web page elsewhere can read the inbox', async () => {
-    const status = await new Promise((resolve, reject) => {
-      const call = request(`${origin}/messages`, { headers: { host: 'inbox.example.com' } })
-      call.on('response', (res) => resolve(res.resume().statusCode))
-      call.on('error', reject)
-      call.end()
-    })
-    expect(status).to.equal(403)
+    const port = Number(new URL(origin).port)
+    for (const host of ownHosts(port)) expect((await askAs(origin, '/messages', { host })).status, host).to.equal(200)
+    for (const host of foreignHosts(port))
+      expect((await askAs(origin, '/messages', { host })).status, host).to.equal(403)
+  })
+
+  it('takes what changes something from its own page and from programs, and from no foreign page', async () => {
+    const port = Number(new URL(origin).port)
+    const changes = [
+      ['POST', '/v2/email/outbound-emails'],
+      ['PUT', '/behaviour'],
+      ['DELETE', '/messages'],
+      ['POST', '/nowhere'],
+    ] as const
+    for (const [method, path] of changes) {
+      const ask = async (headers: Record<string, string>) => (await askAs(origin, path, headers, method)).status
+      for (const foreign of ['http://evil.example', `http://localhost:${port}`, `http://127.0.0.1:${port + 1}`, 'null'])
+        expect(await ask({ origin: foreign, 'content-type': 'text/plain' }), `${method} ${foreign}`).to.equal(403)
+      expect(await ask({ origin }), path).not.to.equal(403)
+      expect(await ask({ host: `localhost:${port}`, origin: `http://localhost:${port}` }), path).not.to.equal(403)
+    }
   })
 })
 

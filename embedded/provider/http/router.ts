@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../../runtime/logger.js'
+import { isOfForeignPage, namesThisMachine } from '../../../runtime/own-requests.js'
 import { sendJson, sendNotFound, type Exchange } from './respond.js'
 
 /** One endpoint. Its path is a string, or a pattern whose groups become the parameters. */
@@ -9,14 +10,17 @@ export interface Route {
   handle(exchange: Exchange): Promise<void> | void
 }
 
-/** Finds the endpoint for each request. Requests to any host but this machine get 403. */
+/**
+ * Finds the endpoint for each request. Requests to any host but this machine get 403, and so do requests of foreign
+ * pages that may change something.
+ */
 export function createRouter(routes: Route[], log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
   const literal = new Map(routes.flatMap((route) => (typeof route.path === 'string' ? [[keyOf(route), route]] : [])))
   const patterns = routes.flatMap((route) => (route.path instanceof RegExp ? [{ route, pattern: route.path }] : []))
 
   return (req, res) => {
-    if (!isThisMachine(req.headers.host))
-      return sendJson(res, 403, { error: { code: 'FORBIDDEN', message: 'Unknown host' } })
+    if (!namesThisMachine(req)) return sendForbidden(res, 'Unknown host')
+    if (!READING.has(req.method ?? '') && isOfForeignPage(req)) return sendForbidden(res, 'Foreign page')
     const [path = '', query = ''] = (req.url ?? '/').split('?', 2)
     const exchange: Exchange = { req, res, query: new URLSearchParams(query), params: [] }
     const exact = literal.get(`${req.method} ${path}`)
@@ -29,6 +33,8 @@ export function createRouter(routes: Route[], log: Logger): (req: IncomingMessag
   }
 }
 
+const READING = new Set(['GET', 'HEAD'])
+
 const keyOf = ({ method, path }: Route): string => `${method} ${String(path)}`
 
 function run(route: Route, exchange: Exchange, log: Logger): void {
@@ -39,7 +45,5 @@ function run(route: Route, exchange: Exchange, log: Logger): void {
   })
 }
 
-/** Keeps a web page whose host resolves to 127.0.0.1 (DNS rebinding) from reading the inbox. */
-function isThisMachine(host = ''): boolean {
-  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)
-}
+const sendForbidden = (res: ServerResponse, message: string): void =>
+  sendJson(res, 403, { error: { code: 'FORBIDDEN', message } })

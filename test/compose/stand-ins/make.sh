@@ -192,7 +192,7 @@ if ! have "$caddy"; then
   mkdir -p "$work/caddy"
   build "$caddy" "$work/caddy" << EOF
 FROM $debian
-RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends caddy && rm -rf /var/lib/apt/lists/* && mkdir -p /data /config && ln -sf /usr/bin/caddy /usr/local/bin/caddy
+RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends caddy busybox && ln -s busybox /bin/wget && rm -rf /var/lib/apt/lists/* && mkdir -p /data /config && ln -sf /usr/bin/caddy /usr/local/bin/caddy
 ENV XDG_CONFIG_HOME=/config XDG_DATA_HOME=/data
 VOLUME /data /config
 CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
