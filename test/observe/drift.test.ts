@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { parse } from 'yaml'
-import { readDocument, ROOT, section } from '../docs/documents.js'
+import { readDocument, ROOT } from '../docs/documents.js'
 import { readAlerts, readScraping } from './alerts.js'
 import { DASHBOARDS, panelQueries, readDashboard, type QueryPanel } from './dashboard.js'
 import { selectorsOf } from './selectors.js'
 
 const MONITOR = 'docs/operating/monitor.md'
-const TROUBLESHOOT = 'docs/operating/troubleshoot.md'
+const ALERTS = 'docs/operating/alerts.md'
 const METRICS = 'runtime/metrics'
 const TOTALS =
   /posthorn_(?:outbox_entries|outbox_oldest_entry_age_seconds|outbox_parked_entries|executions_active|campaigns_sending)\b/g
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
 
 describe('the alerts', () => {
   it('stand in the documentation, each with its severity and what to look at first', () => {
-    const [, ...sections] = section(readDocument(TROUBLESHOOT), 'Alerts').split('\n### ')
+    const [, ...sections] = readDocument(ALERTS).split('\n## ')
     const documented = sections.map((text) => {
       const [, alert, severity] = /^(\w+)\n\n(\w+)\. .+\*\*First look:\*\* /s.exec(text) ?? []
       return `${alert} ${severity?.toLowerCase()}`
@@ -171,7 +171,7 @@ describe('the alerts', () => {
 
   it('name as runbook their sections of the documentation', () => {
     for (const { alert, annotations } of readAlerts()) {
-      expect(annotations.runbook).to.equal(`${TROUBLESHOOT}#${alert.toLowerCase()}`)
+      expect(annotations.runbook).to.equal(`${ALERTS}#${alert.toLowerCase()}`)
     }
   })
 })
