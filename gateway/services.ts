@@ -21,6 +21,7 @@ import { createHitJudge } from './tracking/hit-judge.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { mailReceiverOf, type MailReceiver } from './inbound/mail-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from './memory/byte-budget.js'
+import { OpenStreams } from './streams/open-streams.js'
 import { createNotificationBatcher, type NotificationBatcher } from './sns/notification-batcher.js'
 import { createSnsGate, type SnsGate } from './sns/sns-gate.js'
 import { Spool } from './tracking/spool.js'
@@ -38,6 +39,7 @@ export interface GatewayServices {
   billing: BillingProvider | null
   /** The memory of this process for the data of its clients, over all its listeners. */
   memory: ByteBudget
+  streams: OpenStreams
   mail: MailReceiver
   notifications: NotificationBatcher
   disabledProjects: Pick<DisabledProjects, 'has'>
@@ -93,6 +95,7 @@ export function createEndpointServices(
     uploads: createUploadStore(config, gridFsStore),
     billing: createBilling(config),
     memory,
+    streams: new OpenStreams(),
     mail: mailReceiverOf(config, memory),
     notifications: createNotificationBatcher(),
     disabledProjects,

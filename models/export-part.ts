@@ -1,25 +1,12 @@
 import { model, Schema } from 'mongoose'
+import { FILE_PART, type FilePart } from './file-part.js'
 
-/** A part of the file of an export, written by one slice of its job. */
-export interface ExportPartRecord {
-  _id: string
-  projectId: string
-  jobId: string
-  /** The number of the slice. A slice without rows has no part. */
-  position: number
-  bytes: Buffer
-}
-
-const exportPartSchema = new Schema<ExportPartRecord>(
-  {
-    _id: { type: String, required: true },
-    projectId: { type: String, required: true },
-    jobId: { type: String, required: true },
-    position: { type: Number, required: true },
-    bytes: { type: Buffer, required: true },
-  },
-  { collection: 'export_parts', strict: 'throw', minimize: false },
-)
+/** A part of the file of an export. */
+const exportPartSchema = new Schema<FilePart>(FILE_PART, {
+  collection: 'export_parts',
+  strict: 'throw',
+  minimize: false,
+})
 // GET /exports/{jobId}/file: the parts of a file in order.
 exportPartSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true })
 

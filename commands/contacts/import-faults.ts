@@ -6,6 +6,7 @@ import { ImportFaults } from '../../models/import-faults.js'
 import type { ImportInput, ImportJob } from '../../models/import-job.js'
 import { Job } from '../../models/job.js'
 import type { JobRef } from '../jobs/advance-job.js'
+import { readParts, storeParts } from '../jobs/file-parts.js'
 import { FILE_KEPT_MS } from './import-file.js'
 
 const ERROR = 'error'
@@ -26,15 +27,14 @@ export async function storeFaults(
     // Cells beyond the header stand behind the error, so that no text of the row is lost.
     return writeTextLine([...sent.slice(0, columns), ...missing, error, ...sent.slice(columns)])
   })
-  const faults = { _id: `${jobId}:${slice}`, projectId, jobId, slice, lines: lines.join('') }
-  await ImportFaults.create([faults], { session })
+  await storeParts(session, ImportFaults, { projectId, jobId, slice, bytes: Buffer.from(lines.join('')) })
 }
 
 /**
  * All faulty rows of an import so far, as the lines of a CSV file with the columns of the imported file and `error`.
  * Throws RESOURCE_NOT_FOUND for an unknown import, and a day after the end of one.
  */
-export async function readFaults({ projectId, jobId }: JobRef, now = new Date()): Promise<AsyncIterable<string>> {
+export async function readFaults({ projectId, jobId }: JobRef, now = new Date()): Promise<AsyncIterable<Uint8Array>> {
   const filter = { _id: jobId, projectId, kind: 'IMPORT_CONTACTS' as const }
   const job = await Job.findOne(filter, { input: 1, completedAt: 1 }).lean<ImportJob>()
   const isGone = job?.completedAt && now.getTime() >= job.completedAt.getTime() + FILE_KEPT_MS
@@ -42,10 +42,9 @@ export async function readFaults({ projectId, jobId }: JobRef, now = new Date())
   return linesOf({ projectId, jobId }, columnsOf(job.input))
 }
 
-async function* linesOf({ projectId, jobId }: JobRef, columns: readonly string[]): AsyncIterable<string> {
-  yield writeTextLine([...columns, errorColumn(columns)])
-  const stored = ImportFaults.find({ projectId, jobId }, { lines: 1 }).sort({ slice: 1 }).batchSize(4).lean().cursor()
-  for await (const { lines } of stored) yield lines
+async function* linesOf(ref: JobRef, columns: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(writeTextLine([...columns, errorColumn(columns)]))
+  yield* readParts(ImportFaults, ref)
 }
 
 /** The columns of the file; a file of JSON lines has one, the line. */

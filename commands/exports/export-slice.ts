@@ -1,20 +1,21 @@
 import { AppError } from '../../models/domain/errors.js'
+import { ExportPart } from '../../models/export-part.js'
 import type { ExportCursor, ExportFormat, ExportInput, ExportJob, ExportResult } from '../../models/export-job.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { storeParts } from '../jobs/file-parts.js'
 import { isTooSlow } from '../within-time-limit.js'
 import { contactTable, exportedFields } from './contact-table.js'
 import { csvLine } from './csv-line.js'
 import { emailTable } from './email-table.js'
 import { eventTable } from './event-table.js'
-import { storeExportPart } from './export-file.js'
 import type { ExportTable, Stored } from './export-table.js'
 import { nextRows } from './read-rows.js'
 import { suppressionTable } from './suppression-table.js'
 
-// A slice ends with the row that reaches this size. A document of MongoDB has at most 16 MB, and a row at most some 2.
-const PART_BYTES = 1_048_576
+// A slice ends with the row that reaches this size.
+const SLICE_BYTES = 1_048_576
 const COUNT_LIMIT_MS = 5_000
 
 /**
@@ -70,7 +71,7 @@ async function writeNext(job: ExportJob, table: ExportTable, from: ExportCursor)
     texts.push(line)
     sizeBytes += Buffer.byteLength(line)
     count += 1
-    if (sizeBytes < PART_BYTES) continue
+    if (sizeBytes < SLICE_BYTES) continue
     after = table.order.positionOf(row)
     isDone = false
     break
@@ -80,8 +81,9 @@ async function writeNext(job: ExportJob, table: ExportTable, from: ExportCursor)
   await inTransaction(async (session) => {
     // The job is the first write, so that a concurrent run of this slice stops before its other write.
     await advanceJob(session, job, { cursor: { ...from, after }, progress, result, isDone })
-    const part = { position: job.slices, bytes: Buffer.from(texts.join('')) }
-    if (sizeBytes > 0) await storeExportPart(session, { projectId: job.projectId, jobId: job._id }, part)
+    const { _id: jobId, projectId, slices: slice } = job
+    if (sizeBytes > 0)
+      await storeParts(session, ExportPart, { projectId, jobId, slice, bytes: Buffer.from(texts.join('')) })
   })
   return { isDone, progress }
 }

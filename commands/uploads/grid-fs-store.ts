@@ -5,8 +5,6 @@ import type { UploadStore } from '../../models/domain/upload-store.js'
 
 const BUCKET = 'upload_bytes'
 const CHUNK_BYTES = 261_120
-// The memory for one image that is loaded holds twice as many chunks at most: the current batch and the next one.
-const CHUNKS_AT_ONCE = 2
 
 /** Keeps uploads in GridFS. */
 export const gridFsStore: UploadStore = {
@@ -31,13 +29,13 @@ export const gridFsStore: UploadStore = {
 }
 
 /**
- * The bytes of a file. The stream of GridFS would ask for all chunks at once, which then stay in memory until a slow
+ * The bytes of a file, chunk by chunk. The stream of GridFS would ask for all chunks at once, which then stay in memory until a slow
  * client has read them. Throws if bytes are missing, so that no reader takes a part for the whole.
  */
 async function* readChunks(id: string, length: number): AsyncGenerator<Uint8Array> {
   const chunks = mongoose.connection
     .collection<{ files_id: unknown; n: number; data: mongoose.mongo.Binary }>(`${BUCKET}.chunks`)
-    .find({ files_id: id }, { sort: { n: 1 }, batchSize: CHUNKS_AT_ONCE })
+    .find({ files_id: id }, { sort: { n: 1 }, batchSize: 1 })
   let left = length
   for await (const { data } of chunks) {
     left -= data.length()

@@ -9,7 +9,7 @@ import type { Access } from './access.js'
 import type { DeclaredLimit, NetworkLimitName } from './limits.js'
 import type { UploadedFile } from './request/parse-upload.js'
 import type { ContextOf } from './request/request-context.js'
-import type { Content, Emptied, Redirect, Reply, SuccessStatus } from './response/reply.js'
+import type { Content, Emptied, Redirect, Reply, Streamed, SuccessStatus } from './response/reply.js'
 
 /** Takes the place of a body schema where the handler reads the unparsed text of any content type. */
 export const rawBody: unique symbol = Symbol('raw body')
@@ -121,6 +121,11 @@ export class Media {
   }
 }
 
+/** Takes the place of a response schema where the answer is content that is read while the client takes it. */
+export class StreamedMedia extends Media {
+  readonly isStreamed = true
+}
+
 /**
  * Takes the place of a response schema where the answer redirects the client, or is a page with status 410 (`gone`).
  */
@@ -130,16 +135,18 @@ export const elsewhere: unique symbol = Symbol('elsewhere')
 export type ResponseKind = z.ZodType | Media | typeof elsewhere | null
 
 /**
- * The return value of a handler: the body, a reply with another status, content that is not JSON, a redirect,
+ * The return value of a handler: the body, a reply with another status, content or a stream that is not JSON, a redirect,
  * or nothing.
  */
 export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends z.ZodType
   ? z.input<R> | Reply<S, z.input<R>>
-  : R extends Media
-    ? Content
-    : R extends typeof elsewhere
-      ? Redirect | Content
-      : void | Emptied
+  : R extends StreamedMedia
+    ? Streamed | Content
+    : R extends Media
+      ? Content
+      : R extends typeof elsewhere
+        ? Redirect | Content
+        : void | Emptied
 
 type Sent<S> = S extends z.ZodType
   ? z.input<S>

@@ -25,6 +25,8 @@ import { parseInput, requireQuery, type RawInput } from './request/parse-input.j
 import { badFile, parseUpload, type UploadedFile } from './request/parse-upload.js'
 import { extendRequestTime } from './request/request-time.js'
 import { receiveStream } from './request/receive-stream.js'
+import { streamClient } from '../streams/stream-client.js'
+import type { StreamRequest } from '../streams/open-streams.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
 import type { OpenContext } from './request/request-context.js'
@@ -106,6 +108,19 @@ async function answer(
   ctx.status = presented.status
   if (presented.headers) ctx.set({ ...presented.headers })
   if (presented.body !== null) ctx.body = presented.body
+  if (presented.stream && ctx.method !== 'HEAD') await sendStream(presented.stream, gateway, ctx, identity)
+}
+
+async function sendStream(
+  request: StreamRequest,
+  { services }: Gateway,
+  ctx: GatewayContext,
+  identity: Identity | null,
+): Promise<void> {
+  const network = clientNetwork(clientAddress(ctx.req, services.config.TRUSTED_PROXY_HOPS))
+  // A compressor holds megabytes for a client that does not read, and so little is read of the source only without one.
+  ctx.compress = false
+  ctx.body = await services.streams.open(streamClient(identity, network), request, ctx.res)
 }
 
 /**

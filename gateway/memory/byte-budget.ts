@@ -50,6 +50,11 @@ export class ByteBudget {
     return this.#heldBytes
   }
 
+  /** The bytes that are reserved now under a key. */
+  heldOf(key: string): number {
+    return this.#heldBy.get(key) ?? 0
+  }
+
   /** An empty reservation, whose bytes count in the share of its group and in those of its members. */
   reserve(shares: readonly [Share, ...Share[]]): ByteReservation {
     const room: Room = {
@@ -61,9 +66,9 @@ export class ByteBudget {
 
   #fits([group, ...members]: readonly [Share, ...Share[]], bytes: number): boolean {
     const leftOfAll = this.#maxBytes - this.#heldBytes - bytes
-    const left = Math.min(leftOfAll, this.#maxBytes * group.share - this.#of(group.key) - bytes)
+    const left = Math.min(leftOfAll, this.#maxBytes * group.share - this.heldOf(group.key) - bytes)
     const hasRoom = ({ key, share }: Share): boolean => {
-      const held = this.#of(key) + bytes
+      const held = this.heldOf(key) + bytes
       return held <= left && held <= this.#maxBytes * share
     }
     return left >= 0 && members.every(hasRoom)
@@ -73,14 +78,10 @@ export class ByteBudget {
     this.#observer.changed(bytes)
     this.#heldBytes += bytes
     for (const { key } of shares) {
-      const held = this.#of(key) + bytes
+      const held = this.heldOf(key) + bytes
       if (held > 0) this.#heldBy.set(key, held)
       else this.#heldBy.delete(key)
     }
-  }
-
-  #of(key: string): number {
-    return this.#heldBy.get(key) ?? 0
   }
 }
 
@@ -122,11 +123,16 @@ export class ByteReservation {
     return true
   }
 
+  /** Releases the bytes above so many; has no effect if fewer are reserved. */
+  shrinkTo(bytes: number): void {
+    if (bytes >= this.#bytes) return
+    this.#room.change(bytes - this.#bytes)
+    this.#bytes = bytes
+  }
+
   /** Releases all bytes; safe to repeat. */
   release(): void {
-    const bytes = this.#bytes
-    this.#bytes = 0
-    if (bytes > 0) this.#room.change(-bytes)
+    this.shrinkTo(0)
   }
 
   #refuse(): never {

@@ -1,13 +1,16 @@
 import { AppError } from '../../../models/domain/errors.js'
 import type { Logger } from '../../../runtime/logger.js'
 import { elsewhere, endpointName, Media, type AnyEndpoint } from '../endpoint.js'
-import { Content, Emptied, Redirect, Reply, reply, type SuccessStatus } from './reply.js'
+import type { StreamRequest } from '../../streams/open-streams.js'
+import { Content, Emptied, Redirect, Reply, reply, Streamed, type SuccessStatus } from './reply.js'
 
 /** The response to a request that succeeded. */
 export interface PresentedAnswer {
   status: number
   /** Null sends no body. */
   body: unknown
+  /** Takes the place of the body. */
+  stream?: StreamRequest
   /** Added to the headers of every answer, or replacing them. */
   headers?: Readonly<Record<string, string | string[]>>
 }
@@ -44,15 +47,21 @@ export function presentAnswer(
 }
 
 function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: unknown): PresentedAnswer {
-  if (!(answer instanceof Content) || !contentTypes.includes(answer.contentType)) {
+  const isContent = answer instanceof Content || answer instanceof Streamed
+  if (!isContent || !contentTypes.includes(answer.contentType)) {
     const message = `${endpointName(endpoint)} has to answer content of ${contentTypes.join(', ')}`
     throw new AppError('INTERNAL_SERVER_ERROR', message)
   }
-  return { status: answer.status, body: answer.body, headers: contentHeaders(answer) }
+  const headers = contentHeaders(answer)
+  if (answer instanceof Streamed) return { status: 200, body: null, stream: answer.source, headers }
+  return { status: answer.status, body: answer.body, headers }
 }
 
 /** The headers of content: its type and its further headers. */
-export function contentHeaders({ contentType, headers }: Content): Record<string, string> {
+export function contentHeaders({
+  contentType,
+  headers,
+}: Pick<Content, 'contentType' | 'headers'>): Record<string, string> {
   const charset = contentType.startsWith('text/') ? '; charset=utf-8' : ''
   return { 'Content-Type': contentType + charset, ...headers }
 }

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import type { StreamRequest } from '../../streams/open-streams.js'
+
 /** The statuses of success. */
 export type SuccessStatus = 200 | 201 | 202
 
@@ -64,13 +65,13 @@ export function redirect(address: string, headers: Record<string, string | strin
 /** An answer that is not JSON, with one of the content types that its endpoint declares. */
 export class Content {
   readonly contentType: string
-  readonly body: string | Buffer | Readable
+  readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
   readonly status: 200 | 304 | 410
 
   constructor(
     contentType: string,
-    body: string | Buffer | Readable,
+    body: string | Buffer,
     headers: Readonly<Record<string, string>> = {},
     status: 200 | 304 | 410 = 200,
   ) {
@@ -87,16 +88,37 @@ export function gone({ contentType, body, headers }: Content): Content {
 }
 
 /** Answers 304 with the headers alone, because the client has the content already. */
-export function notModified({ contentType, headers }: Content): Content {
-  const { 'Content-Length': _, ...rest } = headers
-  return new Content(contentType, '', rest, 304)
+export function notModified(contentType: string, headers: Record<string, string>): Content {
+  return new Content(contentType, '', headers, 304)
 }
 
-/** Answers 200 with text, bytes or a stream of them; `headers` replace the usual headers of an answer. */
-export function content(
-  contentType: string,
-  body: string | Buffer | Readable,
-  headers?: Record<string, string>,
-): Content {
+/** Answers 200 with text or bytes; `headers` replace the usual headers of an answer. */
+export function content(contentType: string, body: string | Buffer, headers?: Record<string, string>): Content {
   return new Content(contentType, body, headers)
+}
+
+/** An answer whose bytes are read while the client takes them. */
+export class Streamed {
+  readonly contentType: string
+  readonly source: StreamRequest
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(contentType: string, source: StreamRequest, headers: Readonly<Record<string, string>>) {
+    this.contentType = contentType
+    this.source = source
+    this.headers = headers
+  }
+}
+
+/**
+ * Answers 200 with a stream, within the limits on the streams of the gateway. There is no other way to answer with more
+ * bytes than memory may hold for each client. A request with HEAD reads nothing.
+ */
+export function streamed(
+  contentType: string,
+  source: StreamRequest,
+  headers: Readonly<Record<string, string>>,
+): Streamed {
+  const length: Record<string, string> = source.size === null ? {} : { 'Content-Length': String(source.size) }
+  return new Streamed(contentType, source, { ...headers, ...length })
 }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import { readFaults } from '../../../commands/contacts/import-faults.js'
-import { defineEndpoint, Media } from '../../http/endpoint.js'
-import { content } from '../../http/response/reply.js'
+import { MAX_PART_BYTES } from '../../../commands/jobs/file-parts.js'
+import { defineEndpoint, StreamedMedia } from '../../http/endpoint.js'
+import { streamed } from '../../http/response/reply.js'
 import { JobParams } from '../../schemas/job.js'
 
 export const getImportErrorsRoute = defineEndpoint({
@@ -15,11 +15,11 @@ export const getImportErrorsRoute = defineEndpoint({
     'formulas begin with an apostrophe. The rows of a file of JSON lines have the column `line`. While the import ' +
     'runs these are its faulty rows so far. They are kept for a day after its end; then the answer is 404.',
   request: { params: JobParams },
-  response: new Media('text/csv'),
-  errors: ['RESOURCE_NOT_FOUND'],
+  response: new StreamedMedia('text/csv'),
+  errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   async handle({ params: { jobId } }, { projectId }) {
-    const lines = await readFaults({ projectId, jobId })
-    const disposition = `attachment; filename="import-${jobId}-errors.csv"`
-    return content('text/csv', Readable.from(lines), { 'Content-Disposition': disposition })
+    const faults = await readFaults({ projectId, jobId })
+    const source = { size: null, partBytes: MAX_PART_BYTES, read: async () => faults }
+    return streamed('text/csv', source, { 'Content-Disposition': `attachment; filename="import-${jobId}-errors.csv"` })
   },
 })

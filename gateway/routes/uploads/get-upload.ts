@@ -1,17 +1,14 @@
-import { Readable } from 'node:stream'
 import { findImage, type LoadableImage } from '../../../commands/uploads/find-images.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { IMAGE_TYPES, type ImageType } from '../../../models/domain/images/image.js'
-import { defineEndpoint, Media } from '../../http/endpoint.js'
-import { content, notModified } from '../../http/response/reply.js'
+import { defineEndpoint, StreamedMedia } from '../../http/endpoint.js'
+import { notModified, streamed } from '../../http/response/reply.js'
 import { UploadFileParams } from '../../schemas/upload.js'
-import { OpenStreams, STREAM_LIMITS } from './open-streams.js'
 
 const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg|gif|webp)$/
 
-const noBytes = (): Readable => Readable.from([])
-
-const streams = new OpenStreams(STREAM_LIMITS)
+// The most that a store of uploads reads at once.
+const PART_BYTES = 262_144
 
 export const getUploadRoute = defineEndpoint({
   operationId: 'getUpload',
@@ -22,20 +19,21 @@ export const getUploadRoute = defineEndpoint({
   summary: 'Load an uploaded image',
   description: 'With the `ETag` of a copy in `If-None-Match` the answer is 304, without the bytes.',
   request: { params: UploadFileParams },
-  response: new Media(...Object.keys(IMAGE_TYPES)),
+  response: new StreamedMedia(...Object.keys(IMAGE_TYPES)),
   isConditional: true,
-  errors: ['RESOURCE_NOT_FOUND'],
-  async handle({ params }, { services: { uploads }, method, headers, clientNetwork }) {
+  errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  async handle({ params }, { services: { uploads }, headers }) {
     const [, id, extension] = NAME.exec(params.id) ?? []
     const image = id === undefined ? null : await findImage(id)
     if (!image || IMAGE_TYPES[image.contentType as ImageType] !== extension) throw notFound('upload', params.id)
-    const answer = (bytes: Readable) => content(image.contentType, bytes, headersOf(image))
-    if (hasTag(headers['if-none-match'], tagOf(image))) return notModified(answer(noBytes()))
-    if (method === 'HEAD') return answer(noBytes())
-    const { size, fileId } = image
-    const bytes = await streams.open({ network: clientNetwork, size }, () => uploads.open(fileId))
-    if (!bytes) throw notFound('upload', params.id)
-    return answer(bytes)
+    const { contentType, size, fileId } = image
+    if (hasTag(headers['if-none-match'], tagOf(image))) return notModified(contentType, headersOf(image))
+    const read = async (): Promise<AsyncIterable<Uint8Array>> => {
+      const bytes = await uploads.open(fileId)
+      if (!bytes) throw notFound('upload', params.id)
+      return bytes
+    }
+    return streamed(contentType, { size, partBytes: PART_BYTES, read }, headersOf(image))
   },
 })
 
@@ -43,7 +41,6 @@ const tagOf = ({ sha256 }: LoadableImage): string => `"${sha256}"`
 
 function headersOf(image: LoadableImage): Record<string, string> {
   return {
-    'Content-Length': String(image.size),
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: tagOf(image),
     'Content-Security-Policy': "default-src 'none'; sandbox",

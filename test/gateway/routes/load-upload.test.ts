@@ -1,8 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
-import { OpenStreams } from '../../../gateway/routes/uploads/open-streams.js'
-import { AppError } from '../../../models/domain/errors.js'
 import { Upload } from '../../../models/upload.js'
 import { eventuallyEquals } from '../../support/eventually.js'
 import { createProject, createUpload } from '../../support/factories.js'
@@ -62,56 +60,6 @@ describe('GET /uploads/:id', () => {
     await chunks.deleteOne({ files_id: fileId!, n: 3 })
     const loaded = load(`http://gateway/uploads/${_id}.png`).then((res) => res.arrayBuffer())
     expect(await loaded.catch((thrown: unknown) => thrown)).to.be.instanceOf(Error)
-  })
-})
-
-describe('the images that clients are loading', () => {
-  const limits = { heldBytes: 100, ofNetworkBytes: 60, ofStreamBytes: 30, timeMs: 60_000 }
-  const source = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from('bytes')
-  }
-  const open = (streams: OpenStreams, network: string, size = 30) =>
-    streams.open({ network, size }, async () => source())
-
-  const codeOf = (task: Promise<unknown>): Promise<string> =>
-    task.then(
-      () => 'none',
-      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-    )
-
-  it('are limited to a share for each network, and for all', async () => {
-    const streams = new OpenStreams(limits)
-    const first = await open(streams, 'a', 1_000)
-    await open(streams, 'a')
-    expect(await codeOf(open(streams, 'a', 1))).to.equal('SERVICE_UNAVAILABLE')
-    await open(streams, 'b')
-    expect(await codeOf(open(streams, 'b'))).to.equal('SERVICE_UNAVAILABLE')
-    expect(await codeOf(open(streams, 'b', 10))).to.equal('none')
-    first?.destroy()
-    await new Promise((resolve) => first?.once('close', resolve))
-    expect(await codeOf(open(streams, 'a'))).to.equal('none')
-  })
-
-  it('release their share when there are no bytes, or the store is away', async () => {
-    const streams = new OpenStreams(limits)
-    for (let n = 0; n < 10; n += 1) {
-      expect(await streams.open({ network: 'a', size: 30 }, async () => null)).to.equal(null)
-      const away = streams.open({ network: 'a', size: 30 }, () => Promise.reject(new Error('away')))
-      expect(await codeOf(away)).to.equal('Error: away')
-    }
-    expect(await codeOf(open(streams, 'a'))).to.equal('none')
-  })
-
-  it('are aborted for a client that does not read them', async () => {
-    const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
-    const error = await new Promise((resolve) => stream?.once('error', resolve))
-    expect(error).to.have.property('message', 'A file was not read in time')
-  })
-
-  it('end without an uncaught error when nothing reads them any more', async () => {
-    const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
-    await new Promise((resolve) => stream?.once('close', resolve))
-    expect(stream?.errored).to.have.property('message', 'A file was not read in time')
   })
 })
 
