@@ -1,6 +1,9 @@
 import { model, Schema } from 'mongoose'
 
-/** A chunk of the CSV file of an import. MongoDB deletes it at `expiresAt`, a day after the end of the job. */
+/**
+ * A chunk of the file of an import, which the slice that ends the job deletes. MongoDB deletes the chunks of an upload
+ * that broke off at `expiresAt`.
+ */
 export interface ImportChunkRecord {
   _id: string
   projectId: string
@@ -24,7 +27,7 @@ const importChunkSchema = new Schema<ImportChunkRecord>(
 )
 // POST /contacts/import: its job reads the file chunk by chunk.
 importChunkSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true })
-// MongoDB deletes the chunks of a job that has ended.
+// MongoDB deletes the chunks of an upload that broke off.
 importChunkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const ImportChunk = model('ImportChunk', importChunkSchema)

@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, type SliceDone } from '../jobs/advance-job.js'
 import { storeFaults } from './import-faults.js'
-import { expireImportFile } from './import-file.js'
+import { endImportFile } from './import-file.js'
 
 const MAX_TRIES = 4
 // The share of the progress that the survey of the columns has: it reads the file and stores nothing.
@@ -38,7 +38,7 @@ export async function advanceImport(
   const progress = progressOf(job, cursor)
   await advanceJob(session, job, { cursor, progress, result, isDone })
   await storeFaults(session, job, { rows: sent, bad: faults })
-  if (isDone) await expireImportFile(session, { projectId: job.projectId, jobId: job._id })
+  if (isDone) await endImportFile(session, { projectId: job.projectId, jobId: job._id })
   return { isDone, progress }
 }
 

@@ -7,7 +7,7 @@ import type { ImportInput, ImportJob } from '../../models/import-job.js'
 import { Job } from '../../models/job.js'
 import type { JobRef } from '../jobs/advance-job.js'
 import { readParts, storeParts } from '../jobs/file-parts.js'
-import { FILE_KEPT_MS } from './import-file.js'
+import { FAULTS_KEPT_MS } from './import-file.js'
 
 const ERROR = 'error'
 
@@ -37,7 +37,7 @@ export async function storeFaults(
 export async function readFaults({ projectId, jobId }: JobRef, now = new Date()): Promise<AsyncIterable<Uint8Array>> {
   const filter = { _id: jobId, projectId, kind: 'IMPORT_CONTACTS' as const }
   const job = await Job.findOne(filter, { input: 1, completedAt: 1 }).lean<ImportJob>()
-  const isGone = job?.completedAt && now.getTime() >= job.completedAt.getTime() + FILE_KEPT_MS
+  const isGone = job?.completedAt && now.getTime() >= job.completedAt.getTime() + FAULTS_KEPT_MS
   if (!job || isGone) throw notFound('job', jobId)
   return linesOf({ projectId, jobId }, columnsOf(job.input))
 }

@@ -4,14 +4,27 @@ import { ImportChunk } from '../../models/import-chunk.js'
 import { ImportFaults } from '../../models/import-faults.js'
 import { newId } from '../../runtime/ids.js'
 import { MAX_BEGINNING_BYTES } from './csv/find-header.js'
+import { requireRoom } from '../quotas/require-quota.js'
 import { Utf8Check } from './utf8-check.js'
 
 /** The size of every chunk except the last one. */
 const CHUNK_BYTES = 256 * 1024
-/** The time for which the file and the faulty rows of an import are kept after its end. */
-export const FILE_KEPT_MS = 24 * 60 * 60 * 1000
+/** The time for which the faulty rows of an import are kept after its end. */
+export const FAULTS_KEPT_MS = 24 * 60 * 60 * 1000
 // No upload takes as long. MongoDB deletes the chunks of one that a crash broke off.
 const UPLOAD_MS = 24 * 60 * 60 * 1000
+
+// The quota is checked again after so many chunks, so that a file without room is refused before it has arrived.
+const CHUNKS_A_CHECK = 32
+
+// The bytes of files that are arriving in this process, by project. No job has them yet, so that no quota counts them.
+const arriving = new Map<string, number>()
+
+function countArriving(projectId: string, bytes: number): void {
+  const counted = (arriving.get(projectId) ?? 0) + bytes
+  if (counted > 0) arriving.set(projectId, counted)
+  else arriving.delete(projectId)
+}
 
 /** The job that a file belongs to. */
 interface FileOwner {
@@ -32,12 +45,16 @@ export class ImportFile {
   #stored = 0
   #storing: Promise<unknown> = Promise.resolve()
   #isDropped = false
+  #arrivingBytes = 0
 
   constructor(projectId: string) {
     this.projectId = projectId
   }
 
-  /** Adds bytes; resolves when there is room for more. Throws BAD_REQUEST on `file` for bytes that are not UTF-8. */
+  /**
+   * Adds bytes; resolves when there is room for more. Throws BAD_REQUEST on `file` for bytes that are not UTF-8, and
+   * QUOTA_EXCEEDED when the files of the project use up its quota.
+   */
   async write(bytes: Buffer): Promise<void> {
     if (!this.#utf8.add(bytes)) throw badHeader('The file is not encoded as UTF-8')
     this.sizeBytes += bytes.length
@@ -64,11 +81,13 @@ export class ImportFile {
   async keep(session: ClientSession): Promise<void> {
     const { projectId, jobId } = this
     await ImportChunk.updateMany({ projectId, jobId }, { $set: { expiresAt: null } }, { session })
+    this.#countArriving(0)
   }
 
   /** Removes the stored chunks, unless a job has the file. */
   async drop(): Promise<void> {
     this.#isDropped = true
+    this.#countArriving(0)
     await this.#storing.catch(() => undefined)
     const { projectId, jobId } = this
     if (this.#stored > 0) await ImportChunk.deleteMany({ projectId, jobId, expiresAt: { $ne: null } })
@@ -83,10 +102,17 @@ export class ImportFile {
     const { projectId, jobId } = this
     const position = this.#stored
     this.#stored += 1
+    this.#countArriving(this.sizeBytes)
+    if (this.#stored % CHUNKS_A_CHECK === 0) await requireRoom(projectId, 'uploads', arriving.get(projectId) ?? 0)
     const expiresAt = new Date(Date.now() + UPLOAD_MS)
     const chunk = { _id: `${jobId}:${position}`, projectId, jobId, position, bytes, expiresAt }
     this.#storing = ImportChunk.create(chunk)
     await this.#storing
+  }
+
+  #countArriving(bytes: number): void {
+    countArriving(this.projectId, bytes - this.#arrivingBytes)
+    this.#arrivingBytes = bytes
   }
 }
 
@@ -105,9 +131,9 @@ export async function readImportFile(
   return bytes.subarray(fromBytes - first * CHUNK_BYTES)
 }
 
-/** Sets the file and the faulty rows of an import to expire, in the transaction that ends its job. */
-export async function expireImportFile(session: ClientSession, { projectId, jobId }: FileOwner): Promise<void> {
-  const expiry = { $set: { expiresAt: new Date(Date.now() + FILE_KEPT_MS) } }
-  await ImportChunk.updateMany({ projectId, jobId }, expiry, { session })
+/** Deletes the file of an import and sets its faulty rows to expire, in the transaction that ends its job. */
+export async function endImportFile(session: ClientSession, { projectId, jobId }: FileOwner): Promise<void> {
+  await ImportChunk.deleteMany({ projectId, jobId }, { session })
+  const expiry = { $set: { expiresAt: new Date(Date.now() + FAULTS_KEPT_MS) } }
   await ImportFaults.updateMany({ projectId, jobId }, expiry, { session })
 }

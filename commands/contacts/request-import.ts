@@ -8,6 +8,7 @@ import type { ImportFile } from './import-file.js'
 import { NO_ROWS, type ImportInput } from '../../models/import-job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
+import { requireQuota } from '../quotas/require-quota.js'
 import { requireStatic } from '../segments/join-segment.js'
 import { findJsonLines } from './json-lines.js'
 
@@ -73,6 +74,7 @@ function storeImport({ filename, file }: SentFile, rest: Omit<ImportInput, 'file
   const { projectId, jobId, sizeBytes } = file
   const input: ImportInput = { fileName: shownName(filename), sizeBytes, ...rest }
   return inTransaction(async (session) => {
+    await requireQuota(session, projectId, 'uploads', sizeBytes)
     await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result: NO_ROWS, id: jobId }, session)
     await file.keep(session)
     return jobId

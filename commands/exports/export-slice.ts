@@ -5,6 +5,7 @@ import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { storeParts } from '../jobs/file-parts.js'
+import { requireRoom } from '../quotas/require-quota.js'
 import { isTooSlow } from '../within-time-limit.js'
 import { contactTable, exportedFields } from './contact-table.js'
 import { csvLine } from './csv-line.js'
@@ -19,8 +20,9 @@ const SLICE_BYTES = 1_048_576
 const COUNT_LIMIT_MS = 5_000
 
 /**
- * Writes the next rows of an export into its file. One transaction stores them as a part of the file and advances the
- * job. A job fails whose segment was deleted meanwhile, or whose condition names a campaign that was.
+ * Writes the next rows of an export into its file. One transaction stores them as parts of the file and advances the
+ * job. A job fails whose segment was deleted meanwhile, whose condition names a campaign that was, or whose file
+ * exceeds the quota of the project.
  */
 export async function exportSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ExportInput, ExportCursor, ExportResult>(ref)
@@ -30,9 +32,7 @@ export async function exportSlice(ref: JobRef): Promise<SliceDone> {
   try {
     table = await tableOf(job, fields)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    await failJob(ref, error.message)
-    return NOTHING_LEFT
+    return failBy(ref, error)
   }
   const from = job.cursor ?? { after: null, fields, matched: await countRows(table) }
   return writeNext(job, table, from)
@@ -78,6 +78,11 @@ async function writeNext(job: ExportJob, table: ExportTable, from: ExportCursor)
   }
   const result = { rows: job.result.rows + count, bytes: job.result.bytes + sizeBytes }
   const progress = from.matched ? (result.rows / from.matched) * 100 : 0
+  try {
+    await requireRoom(job.projectId, 'uploads', sizeBytes)
+  } catch (error) {
+    return failBy({ projectId: job.projectId, jobId: job._id }, error)
+  }
   await inTransaction(async (session) => {
     // The job is the first write, so that a concurrent run of this slice stops before its other write.
     await advanceJob(session, job, { cursor: { ...from, after }, progress, result, isDone })
@@ -86,6 +91,13 @@ async function writeNext(job: ExportJob, table: ExportTable, from: ExportCursor)
       await storeParts(session, ExportPart, { projectId, jobId, slice, bytes: Buffer.from(texts.join('')) })
   })
   return { isDone, progress }
+}
+
+/** Fails an export that can never be completed; throws other errors, so that the slice is repeated. */
+async function failBy(ref: JobRef, error: unknown): Promise<SliceDone> {
+  if (!(error instanceof AppError)) throw error
+  await failJob(ref, error.message)
+  return NOTHING_LEFT
 }
 
 function sizeOf(texts: readonly string[]): number {

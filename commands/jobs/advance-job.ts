@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose'
+import { ExportPart } from '../../models/export-part.js'
 import { newId } from '../../runtime/ids.js'
 import { queueKeyOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import {
@@ -11,12 +12,12 @@ import {
   type JobRecord,
 } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { expireImportFile } from '../contacts/import-file.js'
+import { endImportFile } from '../contacts/import-file.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { enqueue } from '../outbox/owner.js'
 import { setOff, storeEntries } from '../outbox/set-off.js'
 
-// The files of imports and exports are kept as long.
+// The faulty rows of imports and the files of exports are kept as long.
 const ADDRESSES_MS = 24 * 60 * 60 * 1000
 
 /** The ids of a job and its project. */
@@ -126,7 +127,7 @@ export async function advanceJob(
   if (isDone) await Outbox.deleteMany(entry, { session })
 }
 
-/** Fails a job for good. `failedReason` must be safe to show. The file of an import expires. */
+/** Fails a job for good. `failedReason` must be safe to show. The file of an import or an export is deleted. */
 export async function failJob({ projectId, jobId }: JobRef, failedReason: string): Promise<void> {
   await inTransaction(async (session) => {
     const active = { _id: jobId, projectId, ...IS_ACTIVE }
@@ -134,7 +135,8 @@ export async function failJob({ projectId, jobId }: JobRef, failedReason: string
     if (!job) return
     if (KINDS_DELETED_AT_END.includes(job.kind)) await Job.deleteOne(active, { session })
     else await Job.updateOne(active, { $set: { status: 'FAILED', failedReason, ...endOf(job.kind) } }, { session })
-    if (job.kind === 'IMPORT_CONTACTS') await expireImportFile(session, { projectId, jobId })
+    if (job.kind === 'IMPORT_CONTACTS') await endImportFile(session, { projectId, jobId })
+    if (job.kind === 'EXPORT') await ExportPart.deleteMany({ projectId, jobId }, { session })
   })
 }
 

@@ -21,3 +21,14 @@ export async function requireQuota(
   const used = await usageOf(kind, projectId, session)
   if (used + adding > limit) throw quotaExceeded(kind, limit, used)
 }
+
+/**
+ * Checks that a project has room for `adding` more of a kind now, outside of a transaction. Concurrent creations may
+ * use the same room. Throws QUOTA_EXCEEDED.
+ */
+export async function requireRoom(projectId: string, kind: QuotaKind, adding = 1): Promise<void> {
+  const limit = quotaLimits()[kind]
+  if (limit === null) return
+  const used = await usageOf(kind, projectId)
+  if (used + adding > limit) throw quotaExceeded(kind, limit, used)
+}

@@ -1,9 +1,9 @@
-import type { ClientSession } from 'mongoose'
+import type { ClientSession, PipelineStage, QueryFilter } from 'mongoose'
 import { ApiKey } from '../../models/api-key.js'
 import type { QuotaKind } from '../../models/domain/quotas.js'
 import { Invitation } from '../../models/invitation.js'
 import { Project } from '../../models/project.js'
-import { IS_ACTIVE, Job, QUOTA_JOB_KINDS } from '../../models/job.js'
+import { IS_ACTIVE, Job, QUOTA_JOB_KINDS, type JobRecord } from '../../models/job.js'
 import { Segment } from '../../models/segment.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Template } from '../../models/template.js'
@@ -21,7 +21,7 @@ const COUNTS: Record<QuotaKind, Count> = {
   invitations: (projectId, session) =>
     Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } }, { session }),
   keys: (projectId, session) => ApiKey.countDocuments({ projectId }, { session }),
-  uploads: uploadedBytes,
+  uploads: storedBytes,
   jobs: (projectId, session) =>
     Job.countDocuments({ projectId, ...IS_ACTIVE, kind: { $in: [...QUOTA_JOB_KINDS] } }, { session }),
 }
@@ -31,8 +31,19 @@ export function usageOf(kind: QuotaKind, projectId: string, session?: ClientSess
   return COUNTS[kind](projectId, session)
 }
 
-// The project's document holds the sum, because a project may have millions of small images.
-async function uploadedBytes(projectId: string, session?: ClientSession): Promise<number> {
+/** The bytes of images, of files that wait for their import, and of files of exports. */
+async function storedBytes(projectId: string, session?: ClientSession): Promise<number> {
+  // The project's document holds the sum of its images, because it may have millions of small ones.
   const project = await Project.findOne({ _id: projectId }, { uploadedBytes: 1 }, { session }).lean()
-  return project?.uploadedBytes ?? 0
+  const imports = await bytesOf('$input.sizeBytes', { projectId, kind: 'IMPORT_CONTACTS', ...IS_ACTIVE }, session)
+  const isKept = { $or: [IS_ACTIVE, { status: 'COMPLETED' as const, eraseAt: { $gt: new Date() } }] }
+  const exports = await bytesOf('$result.bytes', { projectId, kind: 'EXPORT', ...isKept }, session)
+  return (project?.uploadedBytes ?? 0) + imports + exports
+}
+
+async function bytesOf(path: string, jobs: QueryFilter<JobRecord>, session?: ClientSession): Promise<number> {
+  const match = jobs as PipelineStage.Match['$match']
+  const sum = Job.aggregate<{ bytes: number }>([{ $match: match }, { $group: { _id: null, bytes: { $sum: path } } }])
+  const [found] = await sum.session(session ?? null)
+  return found?.bytes ?? 0
 }

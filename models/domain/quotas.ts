@@ -57,8 +57,8 @@ export const QUOTAS = {
   uploads: {
     setting: 'QUOTA_UPLOADS_MB',
     unit: 1_048_576,
-    noun: 'bytes of uploads',
-    suggestion: 'Delete an image that is no longer shown',
+    noun: 'bytes of images, of files that wait for their import, and of files of exports',
+    suggestion: 'Delete an image that is no longer shown or an export that is no longer needed, or wait for an import',
   },
   jobs: {
     setting: 'QUOTA_JOBS',

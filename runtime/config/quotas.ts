@@ -13,7 +13,9 @@ export const quotas = z.object({
   QUOTA_WORKFLOWS: whole().default(500).describe('workflows of one project'),
   QUOTA_INVITATIONS: whole().default(50).describe('invitations to one project that are pending'),
   QUOTA_KEYS: whole().default(50).describe('named secret keys of one project'),
-  QUOTA_UPLOADS_MB: whole().default(1_024).describe('images of one project together'),
+  QUOTA_UPLOADS_MB: whole()
+    .default(1_024)
+    .describe('images, waiting imports and files of exports of one project together'),
   QUOTA_JOBS: whole()
     .default(20)
     .describe('imports, bulk changes and large deletions of one project that are waiting or running'),

@@ -18,7 +18,7 @@ export const attention = {
     workflows: 'workflows',
     invitations: 'invitations',
     keys: 'keys',
-    uploads: 'images',
+    uploads: 'images and files',
     jobs: 'jobs',
   },
 }

@@ -212,7 +212,7 @@ export const settings = {
     workflows: 'Workflows',
     invitations: 'Pending invitations',
     keys: 'Named keys',
-    uploads: 'Uploaded images',
+    uploads: 'Images and files of imports and exports',
     jobs: 'Running jobs',
   },
 

@@ -11,7 +11,7 @@ export const getQuotasRoute = defineEndpoint({
   summary: 'Get the quotas of a project, and how much of them is used',
   description:
     'A request beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. ' +
-    '`uploads` counts bytes.',
+    '`uploads` counts the bytes of images, of files that wait for their import, and of files of exports.',
   request: { params: ProjectParams },
   response: QuotasResponse,
   envelope: 'success',

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { failJob } from '../../../commands/jobs/advance-job.js'
 import { importSlice } from '../../../commands/contacts/import-slice.js'
+import type { ImportOptions } from '../../../commands/contacts/request-import.js'
 import { applyRowsIn, registerRows } from '../../../commands/contacts/import-rows.js'
 import { setSubscription } from '../../support/subscriptions.js'
 import { Contact } from '../../../models/contact.js'
@@ -33,7 +34,9 @@ describe('the import of a CSV file', () => {
     projectId = (await createProject()).id
   })
 
-  const request = async (text: string) => ({ projectId, jobId: await importText(projectId, text) })
+  const request = async (text: string, options: ImportOptions = {}) => {
+    return { projectId, jobId: await importText(projectId, text, options) }
+  }
   const importFile = async (text: string) => finishJob<ImportJob>(await request(text), importSlice)
   const read = async (email: string) => {
     const { data, ...contact } = await Contact.findOne({ projectId, email }).orFail().lean()
@@ -195,17 +198,16 @@ describe('the import of a CSV file', () => {
     expect(await read('ada@example.com')).to.deep.equal(before)
   })
 
-  it('deletes the file a day after its end or its failure, and not before', async () => {
+  it('deletes the file with its end, its failure or its dry run, and not before', async () => {
     const ref = await request(`email\n${Array.from({ length: 600 }, (_, n) => `c${n}@example.com`).join('\n')}`)
-    const failing = await request('email\nada@example.com\n')
+    const others = [await request('email\nada@example.com\n'), await request('email\nbad\n', { dryRun: true })]
     await importSlice(ref)
-    expect(await ImportChunk.countDocuments({ projectId, expiresAt: { $ne: null } })).to.equal(0)
-    const { completedAt } = await finishJob<ImportJob>(ref, importSlice)
-    await failJob(failing, 'cancelled')
-    for (const { jobId } of [ref, failing]) {
-      const [chunk] = await ImportChunk.find({ projectId, jobId }).lean()
-      expect(Number(chunk?.expiresAt) - Number(completedAt)).to.be.closeTo(DAY_MS, 60_000)
-    }
+    const files = () => ImportChunk.distinct('jobId', { projectId })
+    expect(await files()).to.have.members([ref, ...others].map(({ jobId }) => jobId))
+    await finishJob<ImportJob>(ref, importSlice)
+    await failJob(others[0]!, 'cancelled')
+    await finishJob<ImportJob>(others[1]!, importSlice)
+    expect(await files()).to.deep.equal([])
   })
 
   it('fails when its file is gone', async () => {

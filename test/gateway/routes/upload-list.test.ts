@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { importSlice } from '../../../commands/contacts/import-slice.js'
+import { exportSlice } from '../../../commands/exports/export-slice.js'
 import { setQuotas } from '../../../commands/quotas/limits.js'
+import { ImportChunk } from '../../../models/import-chunk.js'
 import { Upload } from '../../../models/upload.js'
 import { quotas } from '../../../runtime/config/quotas.js'
 import { newId } from '../../../runtime/ids.js'
@@ -8,6 +11,7 @@ import { createMember, createProject } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
 import type { HttpClient } from '../../support/http-client.js'
 import { bytes, gif, jpeg, png } from '../../support/images.js'
+import { finishJob } from '../../support/jobs.js'
 import { useProject } from '../../support/project.js'
 
 const MB = 1_048_576
@@ -135,6 +139,32 @@ describe('the uploads of a project', () => {
     it('counts an image as it is stored, without its removed parts', async () => {
       expect((await upload(client, bytes(gif(), Buffer.alloc(2 * MB)))).status).to.equal(201)
       expect(await usedBytes()).to.equal(gif().length)
+    })
+
+    it('counts files that wait for their import, and files of exports, until they are gone', async () => {
+      const csv = `email,text\n${`bad,${'x'.repeat(1_000)}\n`.repeat(530)}`
+      const importOf = () => client.post('/contacts/import', fileForm(csv))
+      const { jobId } = (await importOf()).body
+      expect(await usedBytes()).to.equal(csv.length)
+      const details = { quota: 'uploads', limit: MB, used: csv.length }
+      for (const refused of [await importOf(), await upload(client, imageOf(1, MB / 2))])
+        expect(refused).to.deep.include({ status: 422, code: 'QUOTA_EXCEEDED', details })
+      expect(await ImportChunk.distinct('jobId', { projectId: project.id })).to.deep.equal([jobId])
+      await finishJob({ projectId: project.id, jobId }, importSlice)
+      expect(await usedBytes()).to.equal(0)
+
+      const all = { kind: 'contacts', format: 'csv' }
+      const small = (await client.post('/exports', all)).body
+      await finishJob({ projectId: project.id, jobId: small.jobId }, exportSlice)
+      const size = await usedBytes()
+      expect(size).to.equal((await client.get(`/exports/${small.jobId}`)).body.bytes)
+      const { body: large } = await client.post('/exports', all)
+      await upload(client, imageOf(1, MB - size))
+      await finishJob({ projectId: project.id, jobId: large.jobId }, exportSlice)
+      expect((await client.get(`/exports/${large.jobId}`)).body).to.include({ status: 'FAILED', bytes: 0 })
+      expect((await client.post('/exports', all)).code).to.equal('QUOTA_EXCEEDED')
+      await client.delete(`/exports/${small.jobId}`)
+      expect(await usedBytes()).to.equal(MB - size)
     })
 
     it('has room again after a deletion, and is not used up by other projects', async () => {
