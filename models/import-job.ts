@@ -4,8 +4,9 @@ import type { ColumnMapping } from './domain/import-map.js'
 import type { BadRow } from './domain/import-row.js'
 import type { JobRecord } from './job.js'
 
-/** The separator between the cells of a CSV file. The bar is used only where a line `sep=|` names it. */
-export type Delimiter = ',' | ';' | '\t' | '|'
+/** The separators between the cells of a CSV file. The bar is used only where a line `sep=|` names it. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
 
 /** Input of an import. The file itself is stored in chunks. */
 export interface ImportInput {

@@ -1,11 +1,6 @@
+import { isFormula, replaceInnerSeparators } from './csv-formula.js'
 import { trimText } from './trim-text.js'
 
-// A text that begins with one of these is a formula for spreadsheet programs, which may run commands and fetch pages
-// (OWASP, CSV Injection). Japanese versions accept the wide forms.
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/
-// A program that separates cells by semicolons or tabs, as many European versions do, would find a formula here.
-const INNER_FORMULA = /[;\t\r\n][\\"']*[=+\-@＝＋－＠]/
-const SEMICOLON_OF_FORMULA = /;(?=[\\"']*[=+\-@＝＋－＠])/g
 // Control characters other than tabs and line breaks. Half of a surrogate pair has no UTF-8 form.
 const UNPRINTABLE = /(?![\t\r\n])[\p{Cc}\p{Surrogate}]/u
 const JSON_BEGINNING = /^(?:["[{\-\d]|(?:true|false|null)$)/
@@ -19,8 +14,8 @@ const INTEGER = /^-?\d+$/
 export function writeCell(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'string' && isPlain(value)) return value
-  // A semicolon is only found within the strings of a JSON text, where the escape means the same.
-  return JSON.stringify(value).replaceAll(SEMICOLON_OF_FORMULA, String.raw`\u003b`)
+  // A semicolon or a bar is only found within the strings of a JSON text, where the escape means the same.
+  return replaceInnerSeparators(JSON.stringify(value), escapeInJson)
 }
 
 /**
@@ -48,13 +43,11 @@ export function readTextCell(cell: string): string {
 }
 
 function isPlain(text: string): boolean {
-  return (
-    !text.startsWith('"') &&
-    !FORMULA.test(text) &&
-    !INNER_FORMULA.test(text) &&
-    !UNPRINTABLE.test(text) &&
-    readCell(text) === text
-  )
+  return !text.startsWith('"') && !isFormula(text) && !UNPRINTABLE.test(text) && readCell(text) === text
+}
+
+function escapeInJson(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function isExact(value: number, text: string): boolean {

@@ -1,14 +1,18 @@
-// A text that begins so is a formula for spreadsheet programs (OWASP, CSV Injection), unless it is a number.
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/
-const NUMBER = /^[+-]?[\d\s.,]*$/
+import { withoutFormulas } from './csv-formula.js'
+
+// RFC 4180, 2.6: cells with these characters are quoted.
 const QUOTED = /[",\r\n]/
 
-/** A row of a CSV file (RFC 4180) with its line end. A text that would be a formula begins with an apostrophe. */
-export function writeTextLine(cells: readonly string[]): string {
-  return `${cells.map(writeText).join(',')}\r\n`
+/** A row of a CSV file (RFC 4180) with its line end. */
+export function writeLine(cells: readonly string[]): string {
+  return `${cells.map(quote).join(',')}\r\n`
 }
 
-function writeText(cell: string): string {
-  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
-  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/** A row of texts for people, with its line end: in a text that would be a formula, an apostrophe stands before it. */
+export function writeTextLine(cells: readonly string[]): string {
+  return writeLine(cells.map(withoutFormulas))
+}
+
+function quote(cell: string): string {
+  return QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

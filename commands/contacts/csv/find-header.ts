@@ -1,7 +1,7 @@
 import { readTextCell } from '../../../models/domain/csv-cell.js'
 import { badHeader, namesEmail } from '../../../models/domain/import-columns.js'
 import type { ColumnMapping } from '../../../models/domain/import-map.js'
-import type { Delimiter } from '../../../models/import-job.js'
+import { DELIMITERS, type Delimiter } from '../../../models/import-job.js'
 import { Utf8Check } from '../utf8-check.js'
 import { parseRows } from './parse-rows.js'
 
@@ -14,8 +14,8 @@ export interface CsvBeginning {
   startBytes: number
 }
 
-const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
-const NAMED_DELIMITERS: readonly Delimiter[] = [...DELIMITERS, '|']
+// A bar is found in the texts of too many files.
+const UNNAMED_DELIMITERS = DELIMITERS.filter((delimiter) => delimiter !== '|')
 const MAX_HEADER_BYTES = 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 // The line `sep=` of Excel. A spreadsheet program that saves such a file again may quote the line and append
@@ -62,8 +62,8 @@ function readDelimiterLine(content: Buffer): { delimiters: readonly Delimiter[];
   const startBytes = hasMark ? BYTE_ORDER_MARK.length : 0
   const beginning = content.subarray(startBytes, startBytes + MAX_DELIMITER_LINE).toString('latin1')
   const line = DELIMITER_LINE.exec(beginning)
-  if (!line) return { delimiters: DELIMITERS, startBytes }
-  const delimiter = NAMED_DELIMITERS.find((each) => each === line[1])
+  if (!line) return { delimiters: UNNAMED_DELIMITERS, startBytes }
+  const delimiter = DELIMITERS.find((each) => each === line[1])
   if (!delimiter) throw badHeader('The line sep= names a delimiter that is no comma, semicolon, tab or bar')
   return { delimiters: [delimiter], startBytes: startBytes + line[0].length }
 }
