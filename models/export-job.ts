@@ -41,9 +41,9 @@ export interface ExportFilters {
   events: TimeRange & { name?: string | undefined; contactId?: string | undefined }
 }
 
-/** Input of an export. */
+/** Input of an export; with `bom` its CSV file begins with a byte order mark. */
 export type ExportInput = {
-  [Kind in ExportKind]: { kind: Kind; format: ExportFormat; filter: ExportFilters[Kind] }
+  [Kind in ExportKind]: { kind: Kind; format: ExportFormat; bom?: boolean; filter: ExportFilters[Kind] }
 }[ExportKind]
 
 /** The last row that was passed, by its sort value and its id. */

@@ -1,5 +1,7 @@
 import type { ClientSession } from 'mongoose'
-import { writeTextLine } from '../../models/domain/csv-line.js'
+import { FIELD_PREFIX, writeCell } from '../../models/domain/csv-cell.js'
+import { withoutFormulas } from '../../models/domain/csv-formula.js'
+import { BYTE_ORDER_MARK, writeLine, writeTextLine } from '../../models/domain/csv-line.js'
 import type { BadRow, FileRow } from '../../models/domain/import-row.js'
 import { notFound } from '../../models/domain/errors.js'
 import { ImportFaults } from '../../models/import-faults.js'
@@ -31,20 +33,29 @@ export async function storeFaults(
 }
 
 /**
- * All faulty rows of an import so far, as the lines of a CSV file with the columns of the imported file and `error`.
+ * All faulty rows of an import so far, with `bom` after a byte order mark, as the lines of a CSV file with the columns of the imported file and `error`.
  * Throws RESOURCE_NOT_FOUND for an unknown import, and a day after the end of one.
  */
-export async function readFaults({ projectId, jobId }: JobRef, now = new Date()): Promise<AsyncIterable<Uint8Array>> {
+export async function readFaults(
+  { projectId, jobId }: JobRef,
+  { bom = false, now = new Date() }: { bom?: boolean; now?: Date } = {},
+): Promise<AsyncIterable<Uint8Array>> {
   const filter = { _id: jobId, projectId, kind: 'IMPORT_CONTACTS' as const }
   const job = await Job.findOne(filter, { input: 1, completedAt: 1 }).lean<ImportJob>()
   const isGone = job?.completedAt && now.getTime() >= job.completedAt.getTime() + FAULTS_KEPT_MS
   if (!job || isGone) throw notFound('job', jobId)
-  return linesOf({ projectId, jobId }, columnsOf(job.input))
+  return linesOf({ projectId, jobId }, columnsOf(job.input), bom)
 }
 
-async function* linesOf(ref: JobRef, columns: readonly string[]): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(writeTextLine([...columns, errorColumn(columns)]))
+async function* linesOf(ref: JobRef, columns: readonly string[], bom: boolean): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${bom ? BYTE_ORDER_MARK : ''}${headerOf(columns)}`)
   yield* readParts(ImportFaults, ref)
+}
+
+/** The names of exported fields stay as exports write them, so that the file can be imported again. */
+function headerOf(columns: readonly string[]): string {
+  const texts = [...columns, errorColumn(columns)]
+  return writeLine(texts.map((name) => (name.startsWith(FIELD_PREFIX) ? writeCell(name) : withoutFormulas(name))))
 }
 
 /** The columns of the file; a file of JSON lines has one, the line. */

@@ -1,6 +1,7 @@
+import { BYTE_ORDER_MARK } from '../../models/domain/csv-line.js'
 import { AppError } from '../../models/domain/errors.js'
 import { ExportPart } from '../../models/export-part.js'
-import type { ExportCursor, ExportFormat, ExportInput, ExportJob, ExportResult } from '../../models/export-job.js'
+import type { ExportCursor, ExportInput, ExportJob, ExportResult } from '../../models/export-job.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
@@ -62,7 +63,7 @@ async function countRows({ collection, base, condition = {}, count }: ExportTabl
 
 async function writeNext(job: ExportJob, table: ExportTable, from: ExportCursor): Promise<SliceDone> {
   const { rows, until } = await nextRows(table, from.after)
-  const lines = linesOf(table, job.input.format)
+  const lines = linesOf(table, job.input)
   const texts = job.slices === 0 ? lines.first : []
   let [sizeBytes, count, after] = [sizeOf(texts), 0, until]
   let isDone = until === null
@@ -105,7 +106,13 @@ function sizeOf(texts: readonly string[]): number {
 }
 
 /** The lines of a file: those before the first row, and the line of a row. */
-function linesOf(table: ExportTable, format: ExportFormat): { first: string[]; of: (row: Stored) => string } {
-  if (format === 'csv') return { first: [csvLine(table.header)], of: (row) => csvLine(table.cells(row)) }
+function linesOf(
+  table: ExportTable,
+  { format, bom = false }: ExportInput,
+): { first: string[]; of: (row: Stored) => string } {
+  if (format === 'csv') {
+    const header = `${bom ? BYTE_ORDER_MARK : ''}${csvLine(table.header)}`
+    return { first: [header], of: (row) => csvLine(table.cells(row)) }
+  }
   return { first: [], of: (row) => `${JSON.stringify(table.record(row))}\n` }
 }

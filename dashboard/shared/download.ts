@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK } from '../../models/domain/csv-line.js'
 import { ApiError, readError } from '../api/api-error.js'
 import { urlOf, whileSignedIn } from '../api/client.js'
 
@@ -5,7 +6,7 @@ import { urlOf, whileSignedIn } from '../api/client.js'
 const KEPT_MS = 60_000
 
 /** Gives a file to the user, as a download of the browser. */
-export function saveFile(name: string, content: Blob): void {
+function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
@@ -20,7 +21,11 @@ export function saveFile(name: string, content: Blob): void {
  */
 export async function downloadFile(
   path: string,
-  { projectId, name, ...input }: { projectId: string; name: string; params?: Record<string, string> },
+  {
+    projectId,
+    name,
+    ...input
+  }: { projectId: string; name: string; params?: Record<string, string>; query?: Record<string, string> },
 ): Promise<void> {
   const load = async (): Promise<Blob> => {
     const headers = { 'X-Project-Id': projectId }
@@ -33,7 +38,7 @@ export async function downloadFile(
   saveFile(name, await whileSignedIn(load, { isWrite: false }))
 }
 
-/** Gives a text to the user as a file, without a request. */
-export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
-  saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
+/** Gives the lines of a CSV file to the user, without a request, so that spreadsheet programs read them. */
+export function saveCsv(name: string, lines: string): void {
+  saveFile(name, new Blob([BYTE_ORDER_MARK, lines], { type: 'text/csv;charset=utf-8' }))
 }

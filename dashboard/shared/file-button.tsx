@@ -10,20 +10,21 @@ interface FileButtonProps {
   label: string
   path: string
   params: Record<string, string>
+  query?: Record<string, string>
   projectId: string
   /** The name under which the browser keeps the file. */
   name: string
 }
 
 /** Loads a file of the API, and says why it cannot. */
-export function FileButton({ icon, label, path, params, projectId, name }: FileButtonProps) {
+export function FileButton({ icon, label, path, params, query = {}, projectId, name }: FileButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const load = async (): Promise<void> => {
     setBusy(true)
     setFault(null)
     try {
-      await downloadFile(path, { projectId, name, params })
+      await downloadFile(path, { projectId, name, params, query })
     } catch (error) {
       setFault(wordsFor(error).message)
     } finally {

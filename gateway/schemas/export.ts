@@ -13,6 +13,15 @@ const MAX_EVENT_NAME_LENGTH = 255
 
 const Format = z.enum(EXPORT_FORMATS)
 
+const Bom = z
+  .boolean()
+  .default(false)
+  .meta({
+    description:
+      'Whether the CSV file begins with a byte order mark, by which spreadsheet programs such as Excel know that it is ' +
+      'UTF-8. An import takes files with and without it.',
+  })
+
 const RANGE = {
   startDate: dateBound('The first day, or a full date-time.', '2026-03-01'),
   endDate: dateBound('The last day, or a full date-time.', '2026-03-31'),
@@ -39,6 +48,7 @@ export const ExportRequest = z
         .object({
           kind: z.literal('contacts'),
           format: Format,
+          bom: Bom,
           filter: z
             .object({ ...FILTER, match: Match.default('contains') })
             .prefault({})
@@ -49,6 +59,7 @@ export const ExportRequest = z
         .object({
           kind: z.literal('suppressions'),
           format: Format,
+          bom: Bom,
           filter: z.object({ reason: SuppressionResponse.shape.reason.optional() }).prefault({}),
         })
         .meta({ id: 'SuppressionExportRequest' }),
@@ -56,6 +67,7 @@ export const ExportRequest = z
         .object({
           kind: z.literal('emails'),
           format: Format,
+          bom: Bom,
           filter: z
             .object({
               statuses: z.array(z.enum(EMAIL_STATUSES)).min(1).max(EMAIL_STATUSES.length).optional(),
@@ -85,6 +97,7 @@ export const ExportRequest = z
         .object({
           kind: z.literal('events'),
           format: Format,
+          bom: Bom,
           filter: z
             .object({
               name: z.string().trim().min(1).max(MAX_EVENT_NAME_LENGTH).optional(),
@@ -98,6 +111,10 @@ export const ExportRequest = z
     ],
     { error: `The kind of an export is one of ${EXPORT_KINDS.join(', ')}` },
   )
+  .refine(({ format, bom }) => format === 'csv' || !bom, {
+    path: ['bom'],
+    error: 'Only a CSV file begins with a byte order mark',
+  })
   .meta({ id: 'ExportRequest' })
 
 /** An export as the API shows it. */

@@ -47,6 +47,13 @@ export const ImportQuery = z.object({
   dryRun: DryRun,
 })
 
+/** The query of the faulty rows of an import. */
+export const ImportErrorsQuery = z.object({
+  bom: flag(
+    'Whether the file begins with a byte order mark, by which spreadsheet programs such as Excel know that it is UTF-8.',
+  ),
+})
+
 /** The query of an import of suppressions. */
 export const SuppressionImportQuery = z.object({ dryRun: DryRun })
 

@@ -4,6 +4,8 @@ import { trimText } from './trim-text.js'
 // Control characters other than tabs and line breaks. Half of a surrogate pair has no UTF-8 form.
 const UNPRINTABLE = /(?![\t\r\n])[\p{Cc}\p{Surrogate}]/u
 const JSON_BEGINNING = /^(?:["[{\-\d]|(?:true|false|null)$)/
+/** Begins the names of the columns of custom fields in exports. */
+export const FIELD_PREFIX = 'data.'
 const INTEGER = /^-?\d+$/
 
 /**
@@ -40,6 +42,16 @@ export function readTextCell(cell: string): string {
   const text = trimText(cell)
   const value = text.startsWith('"') ? readCell(text) : text
   return typeof value === 'string' ? value : text
+}
+
+/**
+ * The name of a column: the text of its cell, as other programs write it. Only the name of a custom field in the form
+ * that `writeCell` gives it, which no other program uses, is decoded.
+ */
+export function readHeaderCell(cell: string): string {
+  const text = trimText(cell)
+  const value = text.startsWith(`"${FIELD_PREFIX}`) ? readCell(text) : text
+  return typeof value === 'string' && writeCell(value) === text ? value : text
 }
 
 function isPlain(text: string): boolean {

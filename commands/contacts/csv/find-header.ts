@@ -1,4 +1,4 @@
-import { readTextCell } from '../../../models/domain/csv-cell.js'
+import { readHeaderCell } from '../../../models/domain/csv-cell.js'
 import { badHeader, namesEmail } from '../../../models/domain/import-columns.js'
 import type { ColumnMapping } from '../../../models/domain/import-map.js'
 import { DELIMITERS, type Delimiter } from '../../../models/import-job.js'
@@ -78,5 +78,5 @@ function firstRow(
   const [row] = parsed.rows
   if (!row) return null
   if (!row.cells) return 'broken'
-  return { delimiter, header: row.cells.map(readTextCell), startBytes: startBytes + parsed.sizeBytes }
+  return { delimiter, header: row.cells.map(readHeaderCell), startBytes: startBytes + parsed.sizeBytes }
 }

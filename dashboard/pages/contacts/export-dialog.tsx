@@ -24,7 +24,8 @@ export function ExportDialog({
   const followJob = useFollowJob()
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
   const begin = async (): Promise<void> => {
-    const { jobId } = await call('POST /exports', { projectId, body: { kind: 'contacts', format, filter } })
+    const body = { kind: 'contacts', format, bom: format === 'csv', filter } as const
+    const { jobId } = await call('POST /exports', { projectId, body })
     followJob('export', jobId)
   }
   return (

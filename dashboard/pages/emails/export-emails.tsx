@@ -18,7 +18,10 @@ export function ExportEmails({ filters, isOpen, onClose }: ExportEmailsProps) {
   const followJob = useFollowJob()
   const begin = async (): Promise<void> => {
     const filter = exportFilter(filters, timezone)
-    const { jobId } = await call('POST /exports', { projectId, body: { kind: 'emails', format: 'csv', filter } })
+    const { jobId } = await call('POST /exports', {
+      projectId,
+      body: { kind: 'emails', format: 'csv', bom: true, filter },
+    })
     followJob('export', jobId)
   }
   return (

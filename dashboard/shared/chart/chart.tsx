@@ -5,7 +5,7 @@ import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { Panel } from '../../ui/panel.js'
 import { Skeleton } from '../../ui/skeleton.js'
-import { downloadText } from '../download.js'
+import { saveCsv } from '../download.js'
 import { ChartTable } from './chart-table.js'
 import { SeriesSign } from './marks.js'
 import { csvOf, fileNameOf, isDay, type ChartSeries } from './series.js'
@@ -36,7 +36,7 @@ export function Chart({ label, series, kind, unit, format = formatNumber, zone }
   const isEmpty = series.every(({ points }) => points.length === 0)
   const download = (): void => {
     const isOfDays = series.every(({ points }) => points.every(({ at }) => isDay(at)))
-    downloadText(fileNameOf(label), csvOf(isOfDays ? t.chart.day : t.chart.time, series))
+    saveCsv(fileNameOf(label), csvOf(isOfDays ? t.chart.day : t.chart.time, series))
   }
   const acts = !isEmpty && (
     <div className="flex flex-wrap justify-end gap-1">

@@ -2,7 +2,7 @@ import { writeTextLine } from '../../../models/domain/csv-line.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
-import { saveFile } from '../download.js'
+import { saveCsv } from '../download.js'
 import { useBulkJob, type BulkJob } from '../job-progress.js'
 import { JobToast, progressNote } from './job-toast.js'
 
@@ -20,7 +20,7 @@ export function BulkToast({ projectId, jobId }: { projectId: string; jobId: stri
       done={job ? doneOf(job) : ''}
     >
       {job && job.result.errors.length > 0 && (
-        <Button onClick={() => saveFile(t.jobs.failureFile, failuresOf(job))}>{t.jobs.loadFailures}</Button>
+        <Button onClick={() => saveCsv(t.jobs.failureFile, failuresOf(job))}>{t.jobs.loadFailures}</Button>
       )}
     </JobToast>
   )
@@ -38,7 +38,7 @@ function doneOf({ result: { operation, successCount, unchangedCount, failureCoun
   ].join(', ')
 }
 
-function failuresOf({ result: { errors } }: BulkJob): Blob {
+function failuresOf({ result: { errors } }: BulkJob): string {
   const rows = errors.map(({ contactId, email, error }) => [contactId, email ?? '', error])
-  return new Blob([t.jobs.failureColumns, ...rows].map(writeTextLine), { type: 'text/csv' })
+  return [t.jobs.failureColumns, ...rows].map(writeTextLine).join('')
 }

@@ -2,6 +2,7 @@ import { readFaults } from '../../../commands/contacts/import-faults.js'
 import { MAX_PART_BYTES } from '../../../commands/jobs/file-parts.js'
 import { defineEndpoint, StreamedMedia } from '../../http/endpoint.js'
 import { streamed } from '../../http/response/reply.js'
+import { ImportErrorsQuery } from '../../schemas/import.js'
 import { JobParams } from '../../schemas/job.js'
 
 export const getImportErrorsRoute = defineEndpoint({
@@ -14,11 +15,11 @@ export const getImportErrorsRoute = defineEndpoint({
     'The columns are those of the imported file and `error`, the reason. Cells that a spreadsheet would take for ' +
     'formulas begin with an apostrophe. The rows of a file of JSON lines have the column `line`. While the import ' +
     'runs these are its faulty rows so far. They are kept for a day after its end; then the answer is 404.',
-  request: { params: JobParams },
+  request: { params: JobParams, query: ImportErrorsQuery },
   response: new StreamedMedia('text/csv'),
   errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
-  async handle({ params: { jobId } }, { projectId }) {
-    const faults = await readFaults({ projectId, jobId })
+  async handle({ params: { jobId }, query: { bom } }, { projectId }) {
+    const faults = await readFaults({ projectId, jobId }, { bom })
     const source = { size: null, partBytes: MAX_PART_BYTES, read: async () => faults }
     return streamed('text/csv', source, { 'Content-Disposition': `attachment; filename="import-${jobId}-errors.csv"` })
   },

@@ -14,7 +14,19 @@ const text = fc
   .map((parts) => parts.join(''))
 const plain = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant('2020-01-01'))
 const value = fc.oneof(plain, fc.array(text), fc.dictionary(text, text))
-const KEYS = ['plan', 'a.b', ' padded ', 'two words', 'data.x', '"quoted"', 'comma, key', '=formula', '$set']
+const KEYS = [
+  'plan',
+  'a.b',
+  ' padded ',
+  'two words',
+  'data.x',
+  '"quoted"',
+  'comma, key',
+  '=formula',
+  '$set',
+  'a;=b',
+  'c|@d',
+]
 
 describe('the files of an export', () => {
   const gateway = useGateway()
@@ -24,7 +36,8 @@ describe('the files of an export', () => {
     const { jobId } = (await client.post('/exports', body)).body
     await finishJob({ projectId: project.id, jobId }, exportSlice)
     const url = `${gateway.origin}/exports/${jobId}/file`
-    return (await fetch(url, { headers: { authorization: `Bearer ${project.secretKey}` } })).text()
+    const file = await fetch(url, { headers: { authorization: `Bearer ${project.secretKey}` } })
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
   }
 
   async function importInto(project: { id: string; secretKey: string }, file: string, name: string): Promise<unknown> {
@@ -34,7 +47,12 @@ describe('the files of an export', () => {
   }
 
   it('create the same contacts in another project, whose files are the same byte for byte', async () => {
-    const [from, ...others] = [await createProject(), await createProject(), await createProject()]
+    const [from, ...others] = [
+      await createProject(),
+      await createProject(),
+      await createProject(),
+      await createProject(),
+    ]
     const data = fc.dictionary(fc.constantFrom(...KEYS, 'status', ''), value)
     for (const [number, fields] of fc.sample(data, { seed: 1, numRuns: 150 }).entries()) {
       const own = { email: `${number}@example.com`, subscribed: number % 3 > 0, data: fields }
@@ -44,10 +62,12 @@ describe('the files of an export', () => {
     const filesOf = async (project: typeof from) => [
       await exportedBy(project, { kind: 'contacts', format: 'csv' }),
       await exportedBy(project, { kind: 'contacts', format: 'ndjson' }),
+      await exportedBy(project, { kind: 'contacts', format: 'csv', bom: true }),
     ]
     const files = await filesOf(from)
+    expect(files[2]).to.equal(`\uFEFF${files[0]}`)
     for (const [index, project] of others.entries()) {
-      const result = await importInto(project, files[index] ?? '', index === 0 ? 'contacts.csv' : 'contacts.ndjson')
+      const result = await importInto(project, files[index] ?? '', index === 1 ? 'contacts.ndjson' : 'contacts.csv')
       expect(result).to.deep.include({ total: 150, created: 150, failed: 0 })
       expect(await filesOf(project)).to.deep.equal(files)
     }

@@ -88,6 +88,8 @@ describe('exports', () => {
     for (const [body, field] of [
       [{ kind: 'templates', format: 'csv' }, 'kind'],
       [{ kind: 'contacts' }, 'format'],
+      [{ kind: 'contacts', format: 'ndjson', bom: true }, 'bom'],
+      [{ kind: 'contacts', format: 'csv', bom: 'yes' }, 'bom'],
       [{ kind: 'suppressions', format: 'csv', filter: { reason: 'x' } }, 'filter.reason'],
       [{ kind: 'emails', format: 'csv', filter: { startDate: 'today' } }, 'filter.startDate'],
     ] as const)

@@ -24,6 +24,14 @@ describe('the columns of an import', () => {
     expect(await contactOf('bob@example.com')).to.deep.include(bob)
   })
 
+  it('have the names and the texts that another program wrote, with their quotation marks', async () => {
+    const cells = ['"""quoted"""', '"""12"""', '"""a"" b"', '"[""x""]"']
+    await importFile(`${['email', ...cells].join(',')}\nada@example.com,${cells.join(',')}\n`)
+    const texts = ['"quoted"', '"12"', '"a" b', '["x"]']
+    const data = Object.fromEntries(texts.map((text) => [text, text]))
+    expect((await contactOf('ada@example.com')).data).to.deep.equal(data)
+  })
+
   it('may use another column in place of email', async () => {
     await importFile('email,work\nold@example.com,new@example.com\n', query({ email: null, work: 'email' }))
     expect(await contactOf('new@example.com')).to.deep.include({ data: {} })

@@ -13,7 +13,7 @@ import { useProject } from '../../support/project.js'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('GET /contacts/import/:jobId/errors', () => {
-  const { project, client } = useProject()
+  const { gateway, project, client } = useProject()
   const { upload, runImport } = createImporter({ client, project })
 
   async function errorsOf(jobId: string): Promise<string> {
@@ -34,6 +34,22 @@ describe('GET /contacts/import/:jobId/errors', () => {
       'b@x,"""open",,The quotation marks of the row are broken',
     ]
     expect(await errorsOf(id)).to.equal(lines.map((line) => `${line}\r\n`).join(''))
+  })
+
+  it('begins with a byte order mark on request, and names the columns of an export as the export does', async () => {
+    const { id } = await runImport('\uFEFFemail,subscribed,"""data.a\\u003b=b"""\r\nbad,,Müller\r\n')
+    const query = await client.get(`/contacts/import/${id}/errors?bom=maybe`)
+    expect([query.status, query.faults]).to.deep.equal([400, ['bom invalid_enum_value']])
+    const url = `${gateway.origin}/contacts/import/${id}/errors`
+    const headers = { authorization: `Bearer ${project.secretKey}` }
+    const [plain, marked] = await Promise.all(
+      ['', '?bom=true'].map(async (search) =>
+        Buffer.from(await (await fetch(url + search, { headers })).arrayBuffer()),
+      ),
+    )
+    const expected = 'email,subscribed,"""data.a\\u003b=b""",error\r\nbad,,Müller,Invalid email address\r\n'
+    expect(plain?.toString()).to.equal(expected)
+    expect(marked?.toString()).to.equal(`\uFEFF${expected}`)
   })
 
   it('lists every faulty row once, in their order, although slices run twice', async () => {

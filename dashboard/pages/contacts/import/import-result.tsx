@@ -98,6 +98,7 @@ function Faults({ projectId, job: { id: jobId, result } }: { projectId: string; 
           path="/contacts/import/:jobId/errors"
           projectId={projectId}
           params={{ jobId }}
+          query={{ bom: 'true' }}
           name={t.imports.faultFile}
         />
       }

@@ -1,6 +1,6 @@
 import { isAddress, normaliseAddress } from '../../../../models/domain/addresses.js'
 import { addCell, columnType, NO_CELLS, type ColumnState } from '../../../../models/domain/column-types.js'
-import { readTextCell } from '../../../../models/domain/csv-cell.js'
+import { readHeaderCell, readTextCell } from '../../../../models/domain/csv-cell.js'
 import type { FieldType } from '../../../../models/domain/fields.js'
 import type { FileFormat } from './file-format.js'
 import { recogniseEncoding, recogniseFormat } from './file-format.js'
@@ -42,7 +42,7 @@ export async function readBeginning(file: SlicedFile, format: FileFormat): Promi
   reader.end()
   if (format.kind === 'ndjson') return { header: [], rows: rows.slice(0, SHOWN_ROWS) }
   const [header = [], ...rest] = rows
-  return { header: header.map(readTextCell), rows: rest.slice(0, SHOWN_ROWS) }
+  return { header: header.map(readHeaderCell), rows: rest.slice(0, SHOWN_ROWS) }
 }
 
 /** Reads a whole file in slices. Throws the reason of the signal once that is aborted. */

@@ -25,7 +25,10 @@ export function SuppressionActs() {
   )
   const exportAll = async (): Promise<void> => {
     try {
-      const { jobId } = await call('POST /exports', { projectId, body: { kind: 'suppressions', format: 'csv' } })
+      const { jobId } = await call('POST /exports', {
+        projectId,
+        body: { kind: 'suppressions', format: 'csv', bom: true },
+      })
       followJob('export', jobId)
     } catch (error) {
       toast(wordsFor(error).message)
