@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { AppError } from '../../models/domain/errors.js'
 import { isInScope, type KeyScope } from '../../models/domain/key-scope.js'
 import { loggableError } from '../../runtime/loggable-error.js'
@@ -26,7 +27,6 @@ import { badFile, parseUpload, type UploadedFile } from './request/parse-upload.
 import { extendRequestTime } from './request/request-time.js'
 import { receiveStream } from './request/receive-stream.js'
 import { streamClient } from '../streams/stream-client.js'
-import type { StreamRequest } from '../streams/open-streams.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
 import type { OpenContext } from './request/request-context.js'
@@ -105,22 +105,26 @@ async function answer(
   }
 
   const presented = identity && 'project' in identity ? await runIn(identity) : await run({ ...open, ...identity })
+  // An error of the stream is answered without the headers of the stream.
+  const stream = await openStream(presented, gateway, ctx, identity)
   ctx.status = presented.status
   if (presented.headers) ctx.set({ ...presented.headers })
   if (presented.body !== null) ctx.body = presented.body
-  if (presented.stream && ctx.method !== 'HEAD') await sendStream(presented.stream, gateway, ctx, identity)
+  if (stream === null) return
+  // A compressor would hold megabytes for a client that does not read.
+  ctx.compress = false
+  ctx.body = stream
 }
 
-async function sendStream(
-  request: StreamRequest,
+async function openStream(
+  { stream }: PresentedAnswer,
   { services }: Gateway,
   ctx: GatewayContext,
   identity: Identity | null,
-): Promise<void> {
+): Promise<Readable | null> {
+  if (!stream || ctx.method === 'HEAD') return null
   const network = clientNetwork(clientAddress(ctx.req, services.config.TRUSTED_PROXY_HOPS))
-  // A compressor holds megabytes for a client that does not read, and so little is read of the source only without one.
-  ctx.compress = false
-  ctx.body = await services.streams.open(streamClient(identity, network), request, ctx.res)
+  return services.streams.open(streamClient(identity, network), stream, ctx.res)
 }
 
 /**

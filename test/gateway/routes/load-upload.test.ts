@@ -39,7 +39,8 @@ describe('GET /uploads/:id', () => {
       expect(tagOf(res)).to.equal(tag)
       expect(res.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable')
     }
-    expect((await load(url, { 'If-None-Match': '"other"' })).status).to.equal(404)
+    const missing = await load(url, { 'If-None-Match': '"other"' })
+    expect([missing.status, missing.headers.get('cache-control')]).to.deep.equal([404, 'no-store'])
   })
 
   it('answers 404 to a client that has a deleted image', async () => {
