@@ -18,19 +18,19 @@ export type Audience = Pick<CampaignRecord, 'projectId' | 'audienceType' | 'segm
 export type Addressed = Audience & Pick<CampaignRecord, 'type'>
 
 /**
- * The query for the contacts in an audience at this moment, subscribed or not. Throws RESOURCE_NOT_FOUND when a
- * segment of the audience is gone, CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too
- * large.
+ * The query for the contacts in an audience at this moment, subscribed or not. Conditions look back and ahead from the
+ * moment `at`, by default the present. Throws RESOURCE_NOT_FOUND when a segment of the audience is gone,
+ * CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too large.
  */
-export async function membersOf(audience: Audience): Promise<MongoFilter> {
+export async function membersOf(audience: Audience, at = new Date()): Promise<MongoFilter> {
   const { projectId, audienceType, segmentId, audienceCondition } = audience
   switch (audienceType) {
     case 'ALL':
       return { projectId }
     case 'SEGMENT':
-      return liveMembers(await findSegment({ projectId, segmentId: segmentId ?? '' }))
+      return liveMembers(await findSegment({ projectId, segmentId: segmentId ?? '' }), at)
     case 'FILTERED':
-      return { $and: [{ projectId }, await conditionQuery(projectId, audienceCondition)] }
+      return { $and: [{ projectId }, await conditionQuery(projectId, audienceCondition, at)] }
     default:
       return audienceType satisfies never
   }
@@ -38,10 +38,10 @@ export async function membersOf(audience: Audience): Promise<MongoFilter> {
 
 /**
  * The query for the recipients of a campaign at this moment: everything but transactional mail needs a subscription.
- * Suppressed addresses are still among them. Throws as `membersOf` does.
+ * Suppressed addresses are still among them. `at` is as for `membersOf`, and so are the errors.
  */
-export async function recipientsOf(campaign: Addressed): Promise<MongoFilter> {
-  return consenting(campaign, await membersOf(campaign))
+export async function recipientsOf(campaign: Addressed, at = new Date()): Promise<MongoFilter> {
+  return consenting(campaign, await membersOf(campaign, at))
 }
 
 /** Restricts contacts to those that may get a campaign of this type. */
@@ -66,11 +66,11 @@ export async function lockAudience(
   await lockReferencesIn(session, { projectId, condition: audienceCondition, field: 'audienceCondition' })
 }
 
-async function conditionQuery(projectId: string, condition: ConditionTree | null): Promise<MongoFilter> {
+async function conditionQuery(projectId: string, condition: ConditionTree | null, at: Date): Promise<MongoFilter> {
   if (!condition) return NOTHING
   await requireSegments(projectId, [...segmentIdsOf(condition)])
   await requireCampaigns(projectId, [...campaignIdsOf(condition)])
-  return compileForProject(projectId, condition, { now: new Date() })
+  return compileForProject(projectId, condition, { now: at })
 }
 
 // A condition on a missing segment or campaign would match no contact, which its author did not mean.

@@ -45,7 +45,8 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
   const _id = batchIdOf(campaignId, progress.after)
   const existing = await CampaignBatch.findOne({ _id, projectId }).lean()
   if (existing) return progressTo(existing)
-  const condition = await recipientsOf(campaign)
+  // Every batch means the same day, also after midnight.
+  const condition = await recipientsOf(campaign, campaign.startedAt ?? new Date())
   const { found, until } = await findInBatch(await nextContactBatch(projectId, progress.after), {
     condition,
     shown: ['email'],

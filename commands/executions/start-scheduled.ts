@@ -36,7 +36,7 @@ export async function startScheduled({
   after,
 }: ScheduledRun): Promise<{ after: string | null; started: number }> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
-  const members = workflow && (await audienceOf(workflow))
+  const members = workflow && (await audienceOf(workflow, new Date(beganMs)))
   const contacts = members ? await nextBatch(members, after) : []
   // Temporal may still have an old schedule, such as one from a backup. The entry lets the outbox delete it.
   const gone = { kind: 'workflow', projectId, ids: [workflowId] } as const
@@ -50,11 +50,14 @@ export async function startScheduled({
   return { after: next, started: started.length }
 }
 
-// A deleted segment has no members.
-async function audienceOf({ projectId, triggerConfig: { segmentId } }: WorkflowRecord): Promise<object | null> {
+// A deleted segment has no members. Every batch of a run means the same day, also after midnight.
+async function audienceOf(
+  { projectId, triggerConfig: { segmentId } }: WorkflowRecord,
+  began: Date,
+): Promise<object | null> {
   if (segmentId === undefined) return { projectId }
   const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
-  return segment && (await liveMembers(segment))
+  return segment && (await liveMembers(segment, began))
 }
 
 async function nextBatch(members: object, after: string | null): Promise<{ _id: string }[]> {

@@ -25,11 +25,14 @@ async function quickMembers(segment: SegmentRecord): Promise<MongoFilter> {
   return areMembersStored(segment) ? storedMembers(segment) : liveMembers(segment)
 }
 
-/** The query for the contacts that belong to a segment at this moment. Throws BAD_REQUEST. */
-export async function liveMembers(segment: SegmentRecord): Promise<MongoFilter> {
+/**
+ * The query for the contacts that belong to a segment. Its condition looks back and ahead from the moment `at`, by
+ * default the present. Throws BAD_REQUEST.
+ */
+export async function liveMembers(segment: SegmentRecord, at = new Date()): Promise<MongoFilter> {
   const { projectId, condition } = segment
   if (!condition) return storedMembers(segment)
-  return { $and: [{ projectId }, await compileForProject(projectId, condition, { now: new Date() })] }
+  return { $and: [{ projectId }, await compileForProject(projectId, condition, { now: at })] }
 }
 
 /** Whether the members of a segment hold its id. In a segment that has just become tracked they do not yet. */

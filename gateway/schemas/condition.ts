@@ -4,6 +4,7 @@ import { readConditionTree } from '../../models/domain/conditions/read-condition
 import type { ConditionScope } from '../../models/domain/conditions/read-filter.js'
 import {
   MAX_CONDITION_DEPTH,
+  MAX_DAYS_AHEAD,
   MAX_FILTERS,
   MAX_LIST_VALUES,
   MAX_VALUE_LENGTH,
@@ -40,6 +41,11 @@ const EVENT_EXAMPLE: ConditionTree = {
 }
 
 const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
+const TIMES =
+  '`within` and `olderThan` look back from now by `value` and `unit`; `withinNext` looks ahead, and matches a date alone ' +
+  'if any moment of that day is within the time. `anniversary` compares the month and the day of the month alone with ' +
+  "today in the project's time zone, or with a day so many days ahead (`value`, a whole number up to " +
+  `${MAX_DAYS_AHEAD}); in years without 29 February, 28 February stands for it.`
 const ACTIVITIES =
   'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a ' +
   'permanent bounce as bounced; the event `email.open` only stands for loaded images. The recipients of a campaign ' +
@@ -110,6 +116,7 @@ function descriptionOf(subject: string, fields: string): string {
     `Selects ${subject}. A filter names one of ${fields}. The filters and the nested condition of a group must all ` +
       `hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`,
     DAYS,
+    TIMES,
     ...(fields.includes('<activity>') ? [ACTIVITIES] : []),
   ].join(' ')
 }
@@ -148,7 +155,7 @@ function filterSchema(): JsonSchema {
       value: {
         description:
           `The text, number or boolean to compare with; a list of up to ${MAX_LIST_VALUES} for \`in\` and \`notIn\`, the ` +
-          'number of units for operators such as `within`.',
+          'number of units for operators such as `within`, the days from now for `anniversary` (none: today).',
       },
       unit: { type: 'string', enum: Object.keys(DELAY_UNITS_MS) },
     },

@@ -1,4 +1,4 @@
-import { isConditionOperator, isTimed, isValueless } from './conditions/operators.js'
+import { isConditionOperator, isMeasured, isValueless, isValueOptional } from './conditions/operators.js'
 import type { ConditionTree, Filter } from './conditions/tree.js'
 
 /** A branch of a multi-way CONDITION. The execution takes the branch if the comparison of the step's field holds. */
@@ -83,8 +83,8 @@ function comparisonLacks(comparison: Partial<Filter>): [string, string][] {
   const { operator } = comparison
   const need = (part: keyof Filter, message: string): [string, string][] =>
     isPresent(comparison[part]) ? [] : [[part, message]]
-  const takesValue = !isConditionOperator(operator) || !isValueless(operator)
-  const takesUnit = isConditionOperator(operator) && isTimed(operator)
+  const takesValue = !isConditionOperator(operator) || !(isValueless(operator) || isValueOptional(operator))
+  const takesUnit = isConditionOperator(operator) && isMeasured(operator)
   return [
     ...need('operator', 'A CONDITION needs an operator'),
     ...(takesValue ? need('value', 'A CONDITION needs a value to compare with') : []),

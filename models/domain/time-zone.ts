@@ -1,12 +1,33 @@
 const STEP_MS = 86_400_000
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
+const FORTNIGHT_MS = 14 * STEP_MS
+const FIRST_CHANGE_MS = Date.UTC(1900, 0, 1)
+const LAST_CHANGE_MS = Date.UTC(2060, 0, 1)
+
+/**
+ * The offsets of a zone, in milliseconds: `offsetsMs[i]` is that before the moment `atMs[i]`, and the last one is that
+ * after all moments.
+ */
+export interface ZoneChanges {
+  atMs: number[]
+  offsetsMs: number[]
+}
+
 /** The clock of a time zone. Callers keep it, because creating one takes fifty times as long as reading it. */
-export type ZoneClock = Intl.DateTimeFormat
+export class ZoneClock extends Intl.DateTimeFormat {
+  #changes: ZoneChanges | null = null
+
+  /** The changes between 1900 and 2060. The first call takes some ten milliseconds. */
+  changes(): ZoneChanges {
+    this.#changes ??= findChanges(this)
+    return this.#changes
+  }
+}
 
 /** The clock of a zone in the IANA database. Throws a RangeError for an unknown zone. */
 export function zoneClock(zone: string): ZoneClock {
-  return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  return new ZoneClock('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
 }
 
 /** The clock of Coordinated Universal Time. */
@@ -66,4 +87,20 @@ function firstChange(clock: ZoneClock, before: number, evenMs: number, changedMs
     else changed = middle
   }
   return changed
+}
+
+// No two changes within a fortnight cancel each other out.
+function findChanges(clock: ZoneClock): ZoneChanges {
+  const changes: ZoneChanges = { atMs: [], offsetsMs: [clockOffsetMs(clock, FIRST_CHANGE_MS)] }
+  let fromMs = FIRST_CHANGE_MS
+  while (fromMs < LAST_CHANGE_MS) {
+    const toMs = fromMs + FORTNIGHT_MS
+    const isSame = clockOffsetMs(clock, toMs) === changes.offsetsMs.at(-1)
+    const changeMs = isSame ? null : clockChange(clock, fromMs, toMs)
+    fromMs = changeMs ?? toMs
+    if (changeMs === null) continue
+    changes.atMs.push(changeMs)
+    changes.offsetsMs.push(clockOffsetMs(clock, changeMs))
+  }
+  return changes
 }

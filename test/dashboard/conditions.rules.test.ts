@@ -214,6 +214,10 @@ describe('the sentence of a filter', () => {
     const event = withField({ field: '', operator: 'equals' }, 'event.paid', 'unknown', 'contact')
     expect(event).to.deep.equal({ field: 'event.paid', operator: 'triggered' })
     expect(withOperator(event, 'triggeredWithin', 'unknown')).to.include({ value: 30, unit: 'days' })
+    const due: Filter = { field: 'data.due', operator: 'within', value: 7, unit: 'days' }
+    expect(withOperator(due, 'withinNext', 'date')).to.deep.equal({ ...due, operator: 'withinNext' })
+    const yearly = { field: 'data.due', operator: 'anniversary', value: 0 }
+    expect(withOperator(due, 'anniversary', 'date')).to.deep.equal(yearly)
   })
 
   it('chooses the kind of its value by the operator, the value itself and the type', () => {
@@ -231,6 +235,18 @@ describe('the sentence of a filter', () => {
   it('is shown in words', () => {
     const filter: Filter = { field: 'createdAt', operator: 'within', value: 3, unit: 'days' }
     expect(filterWords(filter, 'Created', 'date')).to.equal('Created is within the last 3 days')
+    const renewal: Filter = { field: 'data.renews', operator: 'withinNext', value: 7, unit: 'days' }
+    expect(filterWords(renewal, 'renews', 'date')).to.equal('renews is within the next 7 days')
+    for (const [value, words] of [
+      [undefined, 'birthday is today'],
+      [0, 'birthday is today'],
+      [1, 'birthday is in 1 day'],
+      [3, 'birthday is in 3 days'],
+    ] as const) {
+      expect(filterWords({ field: 'data.birthday', operator: 'anniversary', value }, 'birthday', 'date')).to.equal(
+        words,
+      )
+    }
     expect(filterWords({ ...plan('x'), operator: 'in', value: ['a', true] }, 'plan', 'text')).to.equal(
       'plan is one of a, yes',
     )

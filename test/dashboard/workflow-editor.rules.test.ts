@@ -244,6 +244,7 @@ describe('the forms of steps', () => {
     expect(readValue('true', 'equals', 'boolean')).to.equal(true)
     expect(readValue('pro, trial,', 'in', 'string')).to.deep.equal(['pro', 'trial'])
     expect(readValue('3', 'within', 'date')).to.equal(3)
+    expect(readValue('3', 'anniversary', 'date')).to.equal(3)
     expect(readValue('x', 'exists', 'string')).to.equal(undefined)
     expect(readValue(' ', 'equals', 'string')).to.equal(undefined)
     expect(shownValue(['a', 1])).to.equal('a, 1')

@@ -190,6 +190,7 @@ describe('a step on the canvas', () => {
       { field: 'data.trialEnd', operator: 'within', value: 3, unit: 'days' },
       'trialEnd in the last 3 days',
     ],
+    ['CONDITION', { field: 'data.birthday', operator: 'anniversary' }, 'birthday is today'],
     [
       'UPDATE_CONTACT',
       { updates: { plan: 'pro', seats: 3 }, subscriptionAction: 'subscribe' },

@@ -39,7 +39,9 @@ export const conditions = {
     in: 'is one of',
     notIn: 'is none of',
     within: 'is within the last',
+    withinNext: 'is within the next',
     olderThan: 'is longer ago than',
+    anniversary: 'has its anniversary in',
     triggered: 'has happened',
     triggeredWithin: 'has happened within the last',
     triggeredOlderThan: 'last happened longer ago than',
@@ -64,6 +66,12 @@ export const conditions = {
     lessThanOrEqual: 'is on or before',
   },
   units: { minutes: 'minutes', hours: 'hours', days: 'days', weeks: 'weeks' },
+  /** The sentence of an anniversary, behind the name of the date. */
+  anniversary: (days: unknown) => {
+    if (days === undefined || days === 0) return 'is today'
+    return days === 1 ? 'is in 1 day' : `is in ${String(days)} days`
+  },
+  daysAhead: 'Days from today',
   times: 'times',
   yes: 'yes',
   no: 'no',

@@ -96,6 +96,7 @@ export const workflowSteps = {
     operator: 'Comparison',
     value: 'Value',
     listHint: 'Several values, separated by commas.',
+    anniversaryHint: 'In how many days; empty for today.',
     unit: 'Unit',
     addBranch: 'Add a branch',
     removeBranch: (name: string) => `Remove branch ${name}`,

@@ -95,6 +95,13 @@ function Value({ filter, type, set, onChange, isFaulty }: ValueProps) {
           />
         </>
       )
+    case 'daysAhead':
+      return (
+        <>
+          <NumberInput {...common} aria-label={t.conditions.daysAhead} placeholder="0" value={value} onNumber={set} />
+          <span className="self-center text-muted">{t.conditions.units.days}</span>
+        </>
+      )
     case 'times':
       return (
         <>

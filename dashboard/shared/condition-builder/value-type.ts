@@ -2,7 +2,7 @@ import { parseField } from '../../../models/domain/conditions/condition-field.js
 import { dateOf } from '../../../models/domain/conditions/operand.js'
 import {
   isActivityOperator,
-  isTimed,
+  isMeasured,
   isValueless,
   type ConditionOperator,
 } from '../../../models/domain/conditions/operators.js'
@@ -14,7 +14,7 @@ import type { Filter } from '../../../models/domain/conditions/tree.js'
 export type ValueType = 'text' | 'number' | 'yesNo' | 'date' | 'unknown'
 
 /** The kinds of input for the value of a filter. */
-export type ValueShape = 'none' | 'list' | 'duration' | 'times' | Exclude<ValueType, 'unknown'>
+export type ValueShape = 'none' | 'list' | 'duration' | 'daysAhead' | 'times' | Exclude<ValueType, 'unknown'>
 
 const PRESENCE = ['exists', 'notExists'] as const
 const ORDER = ['greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual'] as const
@@ -27,7 +27,7 @@ const FITTING: Record<Exclude<ValueType, 'unknown'>, readonly ConditionOperator[
   text: [...EQUAL, ...PART, ...LIST, ...PRESENCE],
   number: [...EQUAL, ...ORDER, ...LIST, ...PRESENCE],
   yesNo: [...EQUAL, ...PRESENCE],
-  date: ['within', 'olderThan', ...EQUAL, ...ORDER, ...PRESENCE],
+  date: ['within', 'withinNext', 'olderThan', 'anniversary', ...EQUAL, ...ORDER, ...PRESENCE],
 }
 
 /** The operators to offer for a filter: those that fit its field and the type of its values, and its own. */
@@ -64,7 +64,8 @@ export function withOperator(filter: Filter, operator: ConditionOperator, type: 
 export function shapeOf({ field, operator, value }: Filter, type: ValueType): ValueShape {
   if (isValueless(operator)) return 'none'
   if (operator === 'in' || operator === 'notIn') return 'list'
-  if (isTimed(operator)) return 'duration'
+  if (isMeasured(operator)) return 'duration'
+  if (operator === 'anniversary') return 'daysAhead'
   if (operator === 'triggeredAtLeast') return 'times'
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'yesNo'
@@ -96,6 +97,7 @@ function operatorsFor(field: string, type: ValueType, scope: ConditionScope): Co
 function fitted(filter: Filter, type: ValueType): Filter {
   const shape = shapeOf(filter, type)
   if (shape === 'duration') return { ...filter, value: 30, unit: 'days' }
+  if (shape === 'daysAhead') return { ...filter, value: 0 }
   if (shape === 'times') return { ...filter, value: 1 }
   return shape === 'yesNo' ? { ...filter, value: true } : filter
 }

@@ -14,6 +14,7 @@ export function operatorWords(operator: ConditionOperator, field: string, type: 
 /** A filter as a sentence; `label` is its field in words. */
 export function filterWords({ field, operator, value, unit }: Filter, label: string, type: ValueType): string {
   if (field === '') return t.conditions.newFilter
+  if (operator === 'anniversary') return `${label} ${t.conditions.anniversary(value)}`
   const words = [label, operatorWords(operator, field, type)]
   if (isValueless(operator) || value === undefined) return words.join(' ')
   const last = operator === 'triggeredAtLeast' ? t.conditions.times : unit && t.conditions.units[unit]

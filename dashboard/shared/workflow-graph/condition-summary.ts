@@ -28,6 +28,7 @@ function comparisonsOf({ groups }: ConditionTree): Comparison[] {
 
 function comparison({ field, operator, value, unit }: Comparison, names: Names): string | null {
   if (typeof field !== 'string' || field === '' || !isConditionOperator(operator)) return null
+  if (operator === 'anniversary') return `${nameOf(field, names)} ${t.conditions.anniversary(value)}`
   const left = `${nameOf(field, names)} ${t.workflowGraph.operators[operator]}`
   if (isValueless(operator)) return left
   const right = [Array.isArray(value) ? value.join(', ') : written(value), typeof unit === 'string' ? unit : '']

@@ -2,14 +2,14 @@ import { normaliseAddress, normaliseAddressPart } from '../addresses.js'
 import { RECEIPTS } from '../campaign-receipt.js'
 import { escapeKey } from '../fields.js'
 import { UTC_CLOCK, type ZoneClock } from '../time-zone.js'
+import { storedAnniversary } from './anniversary.js'
 import { activityNames, subjectOf } from './condition-field.js'
-import { dateRange } from './date-range.js'
+import { dateRange, rangeOfFilter } from './date-range.js'
 import { expressionPredicate, textPattern } from './expression-predicate.js'
 import { anyOf, EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
 import type { NativePlace } from './native-place.js'
 import { nativePredicate } from './native-predicate.js'
-import { cutoffOf } from './operand.js'
-import { isOrderOperator } from './operators.js'
+import { cutoffOf, EARLIEST_MS } from './operand.js'
 import { eventPathCandidates, pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
@@ -19,7 +19,7 @@ export type FieldState = 'known' | 'deleted' | 'absent'
 
 /** Context for compiling the filters of one project. */
 export interface FilterContext {
-  /** The moment from which `within` and similar operators look back. */
+  /** The moment from which `within` and similar operators look back, and `withinNext` looks ahead. */
   now: Date
   /**
    * The state of the custom field with this literal key. Filters on a deleted field match no contact, not even negated
@@ -103,18 +103,14 @@ function compileDate(
 ): MongoFilter {
   const { operator, value } = filter
   if (operator === 'exists') return EVERYTHING
-  if (operator === 'within' || operator === 'olderThan') {
-    const cutoff = cutoffOf(filter, now)
-    if (!cutoff) return NOTHING
-    return { [name]: operator === 'within' ? { $gte: cutoff, $lte: now } : { $lt: cutoff } }
-  }
-  const dateOperator = isOrderOperator(operator) ? operator : 'equals'
-  const range = dateRange(dateOperator, value, clock)
-  if (!range || (dateOperator === 'equals' && operator !== 'equals' && operator !== 'notEquals')) return NOTHING
+  if (operator === 'anniversary') return storedAnniversary(name, filter, now, clock)
+  const isEquality = operator === 'equals' || operator === 'notEquals'
+  const range = isEquality ? dateRange('equals', value, clock) : rangeOfFilter(filter, now, clock)
+  if (!range) return NOTHING
   const { from, to } = range.instants
   const isWithin = {
     ...(from === null ? {} : { $gte: new Date(from) }),
-    ...(to === null ? {} : { $lte: new Date(to) }),
+    ...(to === null ? {} : { $lte: new Date(Math.max(to, EARLIEST_MS)) }),
   }
   return { [name]: operator === 'notEquals' ? { $not: isWithin } : isWithin }
 }

@@ -1,6 +1,6 @@
 import { dayStartMs } from '../calendar.js'
 import { clockOffsetMs, type ZoneClock } from '../time-zone.js'
-import { cutoffOf, dateOf } from './operand.js'
+import { ageMs, cutoffOf, dateOf } from './operand.js'
 import { isOrderOperator, type OrderOperator } from './operators.js'
 import type { Filter } from './tree.js'
 
@@ -36,6 +36,8 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length
 // These texts sort before and after every day whose year has four digits.
 const BEFORE_DAYS = ''
 const AFTER_DAYS = ':'
+/** A moment after all dates whose year has four digits, in every zone, in milliseconds. */
+const LATEST_MS = Date.UTC(10_000, 0, 3)
 
 /**
  * The range of a comparison with a date; null for other values. A day means the whole day by this clock, both as an
@@ -51,15 +53,34 @@ export function dateRange(operator: DateOperator, value: unknown, clock: ZoneClo
   }
 }
 
-/** The range of a comparison by order with a date, of `within` or of `olderThan`; null for every other filter. */
+/**
+ * The range of a comparison by order with a date, of `within`, of `withinNext` or of `olderThan`; null for every other
+ * filter.
+ */
 export function rangeOfFilter(filter: Filter, now: Date, clock: ZoneClock): DateRange | null {
   const { operator, value } = filter
   if (isOrderOperator(operator)) return dateRange(operator, value, clock)
+  if (operator === 'withinNext') return rangeAhead(filter, now.getTime(), clock)
   if (operator !== 'within' && operator !== 'olderThan') return null
   const cutoff = cutoffOf(filter, now)?.getTime()
   if (cutoff === undefined) return null
   const instants = operator === 'within' ? { from: cutoff, to: now.getTime() } : { from: null, to: cutoff - 1 }
   return { instants, days: null }
+}
+
+// A day is in the range if any moment of it is. Whole days are counted on the calendar, as some days have 23 hours.
+function rangeAhead(filter: Filter, nowMs: number, clock: ZoneClock): DateRange | null {
+  const ahead = ageMs(filter)
+  if (ahead === null) return null
+  const endMs = Math.min(nowMs + ahead, LATEST_MS)
+  const today = dayAt(clock, nowMs)
+  const lastDay = ahead % DAY_MS === 0 ? Math.min(today + ahead, LATEST_MS) : dayAt(clock, endMs)
+  return { instants: { from: nowMs, to: endMs }, days: { from: dayText(today), to: dayText(lastDay) } }
+}
+
+/** The day of a moment by a clock, as midnight in UTC. */
+export function dayAt(clock: ZoneClock, atMs: number): number {
+  return Math.floor((atMs + clockOffsetMs(clock, atMs)) / DAY_MS) * DAY_MS
 }
 
 function spanOf(value: unknown, clock: ZoneClock): DateSpan | null {
@@ -69,7 +90,7 @@ function spanOf(value: unknown, clock: ZoneClock): DateSpan | null {
   if (value.length === DAY_LENGTH) {
     return { from: dayStartMs(clock, ms), to: dayStartMs(clock, ms + DAY_MS) - 1, firstDay: ms, lastDay: ms }
   }
-  const today = Math.floor((ms + clockOffsetMs(clock, ms)) / DAY_MS) * DAY_MS
+  const today = dayAt(clock, ms)
   // An instant is compared with the first moment of a stored day.
   const isStart = dayStartMs(clock, today) === ms
   return { from: ms, to: ms, firstDay: isStart ? today : today + DAY_MS, lastDay: today }

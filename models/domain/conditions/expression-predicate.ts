@@ -1,7 +1,9 @@
 import { literalPattern } from '../text-pattern.js'
 import { UTC_CLOCK, type ZoneClock } from '../time-zone.js'
-import { dateRange, type DateRange } from './date-range.js'
+import { anniversaryPredicate } from './anniversary.js'
+import { dateRange, rangeOfFilter, type Bounds, type DateRange } from './date-range.js'
 import { DAY_PATTERN, INSTANT_PATTERN, ISO_PATTERN } from './iso-dates.js'
+import { localTime } from './local-time.js'
 import { ageMs, cutoffOf, dateOf, EARLIEST_MS, isScalar, scalarsOf, type Scalar } from './operand.js'
 import { isOrderOperator, type ConditionOperator, type OrderOperator } from './operators.js'
 import type { Expression } from './path-expression.js'
@@ -16,6 +18,9 @@ export const ORDERINGS = {
 } as const satisfies Record<OrderOperator, string>
 
 const FOUND = '$$found'
+const DAY_MS = 86_400_000
+// MongoDB writes no later year, and a zone may be a day ahead.
+const LATEST = new Date('9999-12-30T00:00:00Z')
 
 /**
  * Compiles a filter on the value of the expression `found`. `now` is a date, or an expression for one. `clock` decides
@@ -55,6 +60,10 @@ function judge(filter: Filter, now: Expression, clock: ZoneClock): Expression {
     case 'within':
     case 'olderThan':
       return aged(operator, cutoff(filter, now), now)
+    case 'withinNext':
+      return ahead(filter, now, clock)
+    case 'anniversary':
+      return anniversaryPredicate(FOUND, filter, now, clock)
     default:
       return false
   }
@@ -115,20 +124,26 @@ function ordered(operator: OrderOperator, value: unknown, clock: ZoneClock): Exp
   return { $and: [isOtherText, { [ordering]: [FOUND, { $literal: value }] }] }
 }
 
-function fallsInAny(item: Expression, ranges: DateRange[]): Expression {
+/** A range whose ends are expressions, as far as they depend on the time of an event. */
+interface RangeExpression {
+  instants: Bounds<Expression>
+  days: Bounds<Expression> | null
+}
+
+function fallsInAny(item: Expression, ranges: (DateRange | RangeExpression)[]): Expression {
   const days = ranges.flatMap(({ days }) => (days ? [between(item, days.from, days.to)] : []))
   const instants = ranges.map(({ instants: { from, to } }) => between('$$instant', dateAt(from), dateAt(to)))
   const isDay = { $cond: [matchesIn(item, DAY_PATTERN), { $or: days }, false] }
   return { $or: [isDay, ofInstant(item, { $or: instants })] }
 }
 
-function between(value: Expression, from: string | Date | null, to: string | Date | null): Expression {
+function between(value: Expression, from: Expression, to: Expression): Expression {
   const isAfter = from === null ? [] : [{ $gte: [value, from] }]
   return { $and: [...isAfter, ...(to === null ? [] : [{ $lte: [value, to] }])] }
 }
 
-function dateAt(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
+function dateAt(end: Expression): Expression {
+  return typeof end === 'number' ? new Date(end) : end
 }
 
 function aged(operator: 'within' | 'olderThan', since: Expression, now: Expression): Expression {
@@ -136,6 +151,26 @@ function aged(operator: 'within' | 'olderThan', since: Expression, now: Expressi
   const isOlder = { $lt: ['$$instant', since] }
   const isWithin = { $and: [{ $gte: ['$$instant', since] }, { $lte: ['$$instant', now] }] }
   return ofInstant(FOUND, operator === 'within' ? isWithin : isOlder)
+}
+
+/** Judges `withinNext`, as `rangeOfFilter` does for a date. */
+function ahead(filter: Filter, now: Expression, clock: ZoneClock): Expression {
+  if (now instanceof Date) {
+    const range = rangeOfFilter(filter, now, clock)
+    return range ? fallsInAny(FOUND, [range]) : false
+  }
+  const ms = ageMs(filter)
+  if (ms === null) return false
+  const end = { $min: [{ $add: ['$$now', Math.min(Math.floor(ms), LATEST.getTime())] }, LATEST] }
+  const dayText = (local: Expression): Expression => ({ $dateToString: { date: local, format: '%Y-%m-%d' } })
+  // The local time moves on by whole days, as the calendar does.
+  const last =
+    ms % DAY_MS === 0
+      ? { $min: [{ $add: ['$$local', Math.min(ms, LATEST.getTime())] }, LATEST] }
+      : localTime(end, clock)
+  const range = { instants: { from: '$$now', to: end }, days: { from: dayText('$$local'), to: dayText(last) } }
+  const judged = { $let: { vars: { local: localTime('$$now', clock) }, in: fallsInAny(FOUND, [range]) } }
+  return { $let: { vars: { now }, in: judged } }
 }
 
 function cutoff(filter: Filter, now: Expression): Expression {

@@ -1,3 +1,4 @@
+import { nativeAnniversary } from './anniversary.js'
 import { dateRange, rangeOfFilter } from './date-range.js'
 import { ORDERINGS, textPattern } from './expression-predicate.js'
 import { fallsIn } from './native-dates.js'
@@ -39,6 +40,8 @@ export function nativePredicate(filter: Filter, place: NativePlace): MongoFilter
     case 'startsWith':
     case 'endsWith':
       return matches(path, textPattern(operator, value))
+    case 'anniversary':
+      return nativeAnniversary(filter, place)
     default:
       return NOTHING
   }

@@ -33,7 +33,7 @@ export function cutoffOf(filter: Pick<Filter, 'value' | 'unit'>, now: Date): Dat
   return age === null ? null : new Date(Math.max(now.getTime() - age, EARLIEST_MS))
 }
 
-/** The time that a filter looks back, in milliseconds; null without a valid amount and unit. */
+/** The time that a filter looks back or ahead, in milliseconds; null without a valid amount and unit. */
 export function ageMs({ value, unit }: Pick<Filter, 'value' | 'unit'>): number | null {
   if (typeof value !== 'number' || !(value >= 0) || !unit || !Object.hasOwn(DELAY_UNITS_MS, unit)) return null
   return value * DELAY_UNITS_MS[unit]

@@ -2,7 +2,8 @@ const TEXT = ['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'e
 const ORDER = ['greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual'] as const
 const PRESENCE = ['exists', 'notExists'] as const
 const LIST = ['in', 'notIn'] as const
-const AGE = ['within', 'olderThan'] as const
+const TIME = ['within', 'withinNext', 'olderThan'] as const
+const ANNIVERSARY = 'anniversary'
 const ACTIVITY = [
   'triggered',
   'triggeredWithin',
@@ -15,7 +16,7 @@ const MEMBERSHIP = ['memberOfSegment', 'notMemberOfSegment'] as const
 const CAMPAIGN = ['received', 'notReceived', 'opened', 'notOpened', 'clicked', 'notClicked'] as const
 
 // Operators that compare a value of a contact, or of an event's data.
-const COMPARISON_OPERATORS = [...TEXT, ...ORDER, ...PRESENCE, ...LIST, ...AGE] as const
+const COMPARISON_OPERATORS = [...TEXT, ...ORDER, ...PRESENCE, ...LIST, ...TIME, ANNIVERSARY] as const
 export type ActivityOperator = (typeof ACTIVITY)[number]
 export type OrderOperator = (typeof ORDER)[number]
 
@@ -30,7 +31,7 @@ export const OPERATORS_OF: Record<
 > = {
   email: TEXT,
   subscribed: ['equals', 'notEquals'],
-  date: ['equals', 'notEquals', ...ORDER, ...AGE],
+  date: ['equals', 'notEquals', ...ORDER, ...TIME, ANNIVERSARY],
   data: COMPARISON_OPERATORS,
   context: COMPARISON_OPERATORS,
   activity: ACTIVITY,
@@ -39,7 +40,7 @@ export const OPERATORS_OF: Record<
 }
 
 const VALUELESS: ReadonlySet<string> = new Set([...PRESENCE, 'triggered', 'notTriggered', ...MEMBERSHIP, ...CAMPAIGN])
-const TIMED: ReadonlySet<string> = new Set([...AGE, 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'])
+const MEASURED: ReadonlySet<string> = new Set([...TIME, 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'])
 
 /** Whether a value is the name of an operator. */
 export function isConditionOperator(value: unknown): value is ConditionOperator {
@@ -56,12 +57,27 @@ export function isOrderOperator(operator: ConditionOperator): operator is OrderO
   return (ORDER as readonly string[]).includes(operator)
 }
 
-/** Whether an operator needs no value. */
+/** Whether an operator takes no value. */
 export function isValueless(operator: ConditionOperator): boolean {
   return VALUELESS.has(operator)
 }
 
-/** Whether an operator looks back an amount of time from now, so that time alone can change its result. */
+/** Whether an operator may be used with a value and without one. */
+export function isValueOptional(operator: ConditionOperator): boolean {
+  return operator === ANNIVERSARY
+}
+
+/** Whether an operator measures an amount of time from now, so that it needs a unit. */
+export function isMeasured(operator: ConditionOperator): boolean {
+  return MEASURED.has(operator)
+}
+
+/** Whether an operator depends on the current moment, so that time alone can change its result. */
 export function isTimed(operator: ConditionOperator): boolean {
-  return TIMED.has(operator)
+  return isMeasured(operator) || operator === ANNIVERSARY
+}
+
+/** Whether an operator depends on when the current day begins, whatever its value is. */
+export function isOfToday(operator: ConditionOperator): boolean {
+  return operator === 'withinNext' || operator === ANNIVERSARY
 }

@@ -2,8 +2,8 @@ import { DELAY_UNITS_MS, type DelayUnit } from '../delay.js'
 import type { FieldErrorCode } from '../errors.js'
 import type { Subject } from './condition-field.js'
 import { readIsoDate } from './iso-dates.js'
-import { isOrderOperator, isTimed, isValueless, type ConditionOperator } from './operators.js'
-import { MAX_LIST_VALUES, MAX_VALUE_LENGTH, type Filter } from './tree.js'
+import { isMeasured, isOrderOperator, isValueless, isValueOptional, type ConditionOperator } from './operators.js'
+import { MAX_DAYS_AHEAD, MAX_LIST_VALUES, MAX_VALUE_LENGTH, type Filter } from './tree.js'
 
 /** An error in a part of a filter: `at` is `field`, `operator`, `value`, `value.<index>`, `unit` or empty. */
 export interface Fault {
@@ -26,11 +26,12 @@ export function readOperand(
   operator: ConditionOperator,
   { value, unit }: { value?: unknown; unit?: unknown },
 ): { read: Operand; faults: Fault[] } {
-  if (isValueless(operator)) return { read: {}, faults: [] }
+  const isLeftOut = isValueOptional(operator) && (value === undefined || value === null)
+  if (isValueless(operator) || isLeftOut) return { read: {}, faults: [] }
   if (operator === 'in' || operator === 'notIn') return readList(value)
   const reading = readValue(kind, operator, value)
   const faults: Fault[] = 'code' in reading ? [{ at: 'value', ...reading }] : []
-  if (!isTimed(operator)) return { read: 'code' in reading ? {} : { value: reading.value }, faults }
+  if (!isMeasured(operator)) return { read: 'code' in reading ? {} : { value: reading.value }, faults }
   if (!isUnit(unit)) faults.push(unitFault(unit))
   return { read: 'code' in reading ? {} : { value: reading.value, unit: unit as DelayUnit }, faults }
 }
@@ -61,7 +62,8 @@ function readList(value: unknown): { read: Operand; faults: Fault[] } {
 
 function readValue(kind: Subject['kind'], operator: ConditionOperator, value: unknown): Reading {
   if (value === undefined || value === null) return missing()
-  if (isTimed(operator)) return readAmount(value)
+  if (isMeasured(operator)) return readAmount(value)
+  if (operator === 'anniversary') return readDays(value)
   if (operator === 'triggeredAtLeast') return readTimes(value)
   switch (kind) {
     case 'subscribed':
@@ -97,9 +99,18 @@ function readDate(value: unknown): Reading {
 
 function readAmount(value: unknown): Reading {
   const amount = readNumber(value)
-  if (amount === null) return wrongType('The value is how many units to look back')
+  if (amount === null) return wrongType('The value is a number of units')
   if (amount < 0) return { message: 'The value is not negative', code: 'too_small' }
   return Number.isFinite(amount) ? { value: amount } : { message: 'The number is too large', code: 'too_big' }
+}
+
+function readDays(value: unknown): Reading {
+  const days = readNumber(value)
+  if (days === null || !Number.isInteger(days)) return wrongType('The value is a whole number of days')
+  if (days < 0) return { message: 'The value is not negative', code: 'too_small' }
+  return days > MAX_DAYS_AHEAD
+    ? { message: `The value is at most ${MAX_DAYS_AHEAD} days`, code: 'too_big' }
+    : { value: days }
 }
 
 function readTimes(value: unknown): Reading {

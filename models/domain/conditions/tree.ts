@@ -1,7 +1,7 @@
 import type { DelayUnit } from '../delay.js'
 import type { ConditionOperator } from './operators.js'
 
-/** One comparison of a condition. Operators that look back in time have a `unit`. */
+/** One comparison of a condition. Operators that measure time from now have a `unit`. */
 export interface Filter {
   field: string
   operator: ConditionOperator
@@ -27,6 +27,8 @@ export const MAX_FILTERS = 100
 export const MAX_VALUE_LENGTH = 1_000
 /** Limit on the values of `in` and `notIn`. */
 export const MAX_LIST_VALUES = 100
+/** Limit on the days from now of `anniversary`. */
+export const MAX_DAYS_AHEAD = 366
 
 /** Whether an object of a stored config is a condition tree. */
 export function isConditionTree(value: object): value is ConditionTree {

@@ -1,6 +1,6 @@
 import { parseField, subjectOf, type Subject } from './condition-field.js'
 import { dateOf } from './operand.js'
-import { isTimed } from './operators.js'
+import { isOfToday, isTimed } from './operators.js'
 import { topLevelKeys } from './path-candidates.js'
 import type { ConditionTree, Filter } from './tree.js'
 
@@ -38,9 +38,11 @@ export function isTimeDependent(tree: ConditionTree): boolean {
   return filtersOf(tree).some(({ operator }) => isTimed(operator))
 }
 
-/** Whether a condition compares with a date. Its meaning then depends on when days begin. */
+/** Whether a condition compares with a date or with the current day. Its meaning then depends on when days begin. */
 export function comparesDates(tree: ConditionTree): boolean {
-  return filtersOf(tree).some(({ value }) => [value].flat().some((item) => dateOf(item) !== null))
+  return filtersOf(tree).some(
+    ({ operator, value }) => isOfToday(operator) || [value].flat().some((item) => dateOf(item) !== null),
+  )
 }
 
 /** Whether a condition uses a field of contacts: `email`, `createdAt`, or `data.` and a literal key. */

@@ -78,6 +78,7 @@ describe('a CONDITION step', () => {
     [{ field: 'event.order.total', operator: 'greaterThan', value: 99 }, true],
     [{ field: 'event.order.line.count', operator: 'equals', value: 3 }, true],
     [{ field: 'event.coupon', operator: 'exists' }, false],
+    [{ field: 'event.placedAt', operator: 'withinNext', value: 3, unit: 'days' }, false],
     [{ field: 'event.placedAt', operator: 'within', value: 3, unit: 'days' }, true],
     [{ field: 'event.plan', operator: 'notEquals', value: 'pro' }, false],
   ]

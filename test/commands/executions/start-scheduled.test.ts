@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { startScheduled } from '../../../commands/executions/start-scheduled.js'
+import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Execution } from '../../../models/execution.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
+import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createContacts, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
@@ -63,6 +65,17 @@ describe('a run of a schedule', () => {
     const workflow = await scheduled({ triggerConfig: { cron: '0 9 * * *', segmentId: segment._id } })
     expect(await run(workflow)).to.equal(1)
     expect(await contactsIn(workflow)).to.deep.equal([pro?._id])
+  })
+
+  it('means the day on which it began, and no later day', async () => {
+    await registerFields(projectId, { birthday: '1990-03-02' })
+    const condition = only({ field: 'data.birthday', operator: 'anniversary' })
+    const segment = await createSegment({ projectId, condition })
+    const celebrant = await createContact({ projectId, data: { birthday: '1990-03-02' } })
+    await createContact({ projectId, data: { birthday: '1990-03-03' } })
+    const workflow = await scheduled({ triggerConfig: { cron: '0 9 * * *', segmentId: segment._id } })
+    await run(workflow)
+    expect(await contactsIn(workflow)).to.deep.equal([celebrant._id])
   })
 
   it('starts no contact twice when it is repeated, even after its execution has ended, and all again in the next run', async () => {

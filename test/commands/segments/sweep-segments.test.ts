@@ -86,6 +86,25 @@ describe('the sweep of segments', () => {
     expect(await movesOf(projectId)).to.have.length(2)
   })
 
+  it('moves contacts as days to come arrive and pass, and as days of the year do', async () => {
+    await registerFields(projectId, { renews: '2026-01-01' })
+    const renewing = await track(
+      'renewing',
+      only({ field: 'data.renews', operator: 'withinNext', value: 7, unit: 'days' }),
+    )
+    const yearly = await track('yearly', only({ field: 'data.renews', operator: 'anniversary', value: 3 }))
+    const due = (days: number): string => daysAgo(-days).toISOString()
+    const passed = await createContact({ projectId, data: { renews: due(-1) }, segments: [renewing._id, yearly._id] })
+    const near = await createContact({ projectId, data: { renews: due(3) } })
+    await sweep()
+    expect(await movesOf(projectId)).to.have.deep.members([
+      { contactId: passed._id, name: 'segment.renewing.exit' },
+      { contactId: passed._id, name: 'segment.yearly.exit' },
+      { contactId: near._id, name: 'segment.renewing.entry' },
+      { contactId: near._id, name: 'segment.yearly.entry' },
+    ])
+  })
+
   it('emits one event when several sweep at the same time', async () => {
     const segment = await track('new', only(IS_NEW))
     for (let n = 0; n < 10; n += 1) {
@@ -162,7 +181,7 @@ describe('the sweep of segments', () => {
     const [faulty] = (await listDynamicSegments(null)).filter((listed) => listed.segmentId === segmentId)
     if (!faulty) throw new Error('not listed')
     expect(await sweepSegment(faulty).catch((error: unknown) => error)).to.include({ code: 'BAD_REQUEST' })
-    await sweep()
+    await sweep(60_000)
     expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(1)
     expect((await listDynamicSegments(null)).map((listed) => listed.segmentId)).to.include(segmentId)
   })

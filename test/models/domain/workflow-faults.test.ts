@@ -23,6 +23,8 @@ describe('stepFaults', () => {
     ['CONDITION', { field: 'data.count', operator: 'greaterThan', value: 0 }, []],
     ['CONDITION', { field: 'data.plan', operator: 'notEquals', value: '' }, []],
     ['CONDITION', { field: 'data.seenAt', operator: 'within' }, ['value', 'unit']],
+    ['CONDITION', { field: 'data.renews', operator: 'withinNext' }, ['value', 'unit']],
+    ['CONDITION', { field: 'data.birthday', operator: 'anniversary' }, []],
     ['CONDITION', { field: 'event.paid', operator: 'triggeredWithin', value: 1 }, ['unit']],
     ['CONDITION', { field: 'event.paid', operator: 'triggered' }, []],
     ['UPDATE_CONTACT', {}, ['updates']],

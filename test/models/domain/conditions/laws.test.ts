@@ -88,7 +88,12 @@ const filter = fc
     filterOn(dataField, ['greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual'], value),
     filterOn(dataField, ['exists', 'notExists'], fc.constant({})),
     filterOn(dataField, ['in', 'notIn'], fc.record({ value: fc.array(scalar, { minLength: 1, maxLength: 3 }) })),
-    filterOn(fc.oneof(dataField, fc.constant('createdAt')), ['within', 'olderThan'], amount),
+    filterOn(fc.oneof(dataField, fc.constant('createdAt')), ['within', 'withinNext', 'olderThan'], amount),
+    filterOn(
+      fc.oneof(dataField, fc.constant('createdAt')),
+      ['anniversary'],
+      fc.constantFrom({}, { value: 0 }, { value: 366 }),
+    ),
     filterOn(eventField, ['triggered', 'notTriggered'], fc.constant({})),
     filterOn(eventField, ['triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'], amount),
     filterOn(eventField, ['triggeredAtLeast'], fc.record({ value: fc.integer({ min: 1, max: 4 }) })),

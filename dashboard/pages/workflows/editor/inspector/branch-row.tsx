@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ArrowUp, Trash2 } from 'lucide-react'
 import type { ConditionOperator } from '../../../../../models/domain/conditions/operators.js'
-import { isConditionOperator, isTimed } from '../../../../../models/domain/conditions/operators.js'
+import { isConditionOperator, isMeasured } from '../../../../../models/domain/conditions/operators.js'
 import { DELAY_UNITS_MS, type DelayUnit } from '../../../../../models/domain/delay.js'
 import { t } from '../../../../messages/index.js'
 import { IconButton } from '../../../../ui/button.js'
@@ -33,9 +33,8 @@ export function BranchRow(props: BranchRowProps) {
   const { name = '', operator } = branch
   const options = operatorsFor(field).map((value) => ({ value, label: t.workflowGraph.operators[value] }))
   const choose = (next: ConditionOperator): void => {
-    const isTimedNext = isTimed(next)
     const value = valueKind(next) === valueKind(operator) ? branch.value : undefined
-    onChange({ operator: next, value, unit: isTimedNext ? (branch.unit ?? 'days') : undefined })
+    onChange({ operator: next, value, unit: isMeasured(next) ? (branch.unit ?? 'days') : undefined })
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3">
@@ -81,11 +80,7 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
   if (kind === 'none') return null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-      <Field
-        label={stepWords.condition.value}
-        hint={kind === 'list' ? stepWords.condition.listHint : undefined}
-        fault={faultAt('value')}
-      >
+      <Field label={stepWords.condition.value} hint={hintOf(operator, kind)} fault={faultAt('value')}>
         {(ids) => (
           <Input
             {...ids}
@@ -98,7 +93,7 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
           />
         )}
       </Field>
-      {isConditionOperator(operator) && isTimed(operator) && (
+      {isConditionOperator(operator) && isMeasured(operator) && (
         <Field label={stepWords.condition.unit} fault={faultAt('unit')}>
           {(ids) => (
             <Select
@@ -112,4 +107,9 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
       )}
     </div>
   )
+}
+
+function hintOf(operator: string | undefined, kind: ReturnType<typeof valueKind>): string | undefined {
+  if (operator === 'anniversary') return stepWords.condition.anniversaryHint
+  return kind === 'list' ? stepWords.condition.listHint : undefined
 }

@@ -3,8 +3,8 @@ import { subjectOf } from '../../../../../models/domain/conditions/condition-fie
 import {
   CONDITION_OPERATORS,
   isConditionOperator,
+  isMeasured,
   isOrderOperator,
-  isTimed,
   isValueless,
   OPERATORS_OF,
   type ConditionOperator,
@@ -55,7 +55,8 @@ export function valueKind(operator: string | undefined): 'none' | 'list' | 'numb
   if (!isConditionOperator(operator)) return 'text'
   if (isValueless(operator)) return 'none'
   if (operator === 'in' || operator === 'notIn') return 'list'
-  return isTimed(operator) || operator === 'triggeredAtLeast' ? 'number' : 'text'
+  const isNumber = isMeasured(operator) || operator === 'anniversary' || operator === 'triggeredAtLeast'
+  return isNumber ? 'number' : 'text'
 }
 
 /** A value as it is shown in its field. */
