@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { addressesIn } from '../../dashboard/pages/segments/addresses.js'
 import {
   depthOf,
   editTree,
@@ -301,13 +300,6 @@ describe('the fields of a condition', () => {
     expect([...faultsByPath(tree, 'contact', []).keys()]).to.deep.equal(['groups.0.filters.1.value'])
     expect(faultsByPath(tree, 'contact', given).get('groups.0.filters.0.field')).to.equal('Choose one')
     expect(faultsByPath(null, 'contact', [{ field: 'condition', message: 'Missing' }]).get('')).to.equal('Missing')
-  })
-})
-
-describe('the addresses in a pasted text', () => {
-  it('are listed once each, in their spelling, without texts that are no address', () => {
-    const text = 'name;email\n"Ada","Ada@Example.com"\nada@example.com, <bob@example.com>; @x, y@'
-    expect(addressesIn(text)).to.deep.equal(['Ada@Example.com', 'bob@example.com'])
   })
 })
 

@@ -1,11 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { columnsOption, faultOfPlan, firstPlan } from '../../dashboard/pages/contacts/import/column-plan.js'
-import {
-  recogniseEncoding,
-  recogniseFormat,
-  type FileFormat,
-} from '../../dashboard/pages/contacts/import/file-format.js'
+import { recogniseFormat, type FileFormat } from '../../dashboard/pages/contacts/import/file-format.js'
 import { draftOf } from '../../dashboard/pages/contacts/import/import-draft.js'
 import { RowReader, slicesOf } from '../../dashboard/pages/contacts/import/read-slices.js'
 import {
@@ -14,6 +10,7 @@ import {
   recogniseFile,
   surveyFile,
 } from '../../dashboard/pages/contacts/import/survey-file.js'
+import { recogniseEncoding } from '../../dashboard/shared/encoding.js'
 import { parseRows } from '../../commands/contacts/csv/parse-rows.js'
 import { runs } from '../support/runs.js'
 

@@ -178,12 +178,23 @@ describe('segments in the dashboard', function () {
     await page.getByText('Add contacts by their addresses.').waitFor()
     await page
       .getByLabel('Addresses', { exact: true })
-      .fill('name,address\nAda,Ada@Lovelace.example\nx,nobody@else.example')
-    await page.getByRole('button', { name: 'Add 2 contacts' }).click()
+      .fill('name,address\nAda,Ada@Lovelace.example\nx,<nobody@else.example>;ada@lovelace')
+    await page.getByText('1 text with an @ is not an address').waitFor()
+    await page.getByRole('button', { name: 'Add 2 contacts, 1 left out' }).click()
     await page.getByText('1 address has no contact').waitFor()
     await page.getByText('nobody@else.example').waitFor()
     await page.getByRole('link', { name: ada.email }).waitFor()
+    expect(await page.getByLabel('Addresses', { exact: true }).inputValue()).to.equal('ada@lovelace')
     await expectSoundPage(page)
+    const marked = Buffer.from('\uFEFF“Ada” <ada@lovelace.example>\r\nMüller@firm', 'utf16le')
+    for (const buffer of [marked, Buffer.from(marked).swap16()]) {
+      await page.getByLabel('Addresses', { exact: true }).fill('')
+      await page
+        .getByLabel('Take the addresses of a file')
+        .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer })
+      await page.getByRole('button', { name: 'Add 1 contact, 1 left out' }).waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Müller@firm' }).waitFor()
+    }
     await page.getByRole('button', { name: `Remove ${ada.email}` }).click()
     await page.getByText('No members').waitFor()
     await page.getByRole('button', { name: 'Create and add them' }).click()

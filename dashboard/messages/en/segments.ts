@@ -68,11 +68,15 @@ export const segments = {
   removed: (email: string) => `${email} is removed from the segment.`,
   add: 'Add contacts',
   addresses: 'Addresses',
-  addressesHint: 'One per line, or separated by commas. Other texts are left out.',
+  addressesHint: 'As you copied them: a list, a table, a message or a page.',
   fromFile: 'Take the addresses of a file',
   tooLarge: 'The file is larger than 5 MB. Import it as contacts instead.',
   addThem: (count: number, shown: string) =>
     count === 0 ? 'Add contacts' : count === 1 ? 'Add 1 contact' : `Add ${shown} contacts`,
+  leftOut: (count: string) => `${count} left out`,
+  leftOutTitle: (count: number, shown: string) =>
+    count === 1 ? '1 text with an @ is not an address' : `${shown} texts with an @ are not addresses`,
+  leftOutText: 'They are left out:',
   adding: 'Adding',
   addedNow: (added: string) => `Added: ${added}.`,
   alreadyMembers: (count: string) => `Members before: ${count}.`,

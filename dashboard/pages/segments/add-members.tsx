@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { UserPlus } from 'lucide-react'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
@@ -9,6 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar.js'
 import { TextArea } from '../../ui/text-area.js'
 import { AddressFile } from './address-file.js'
 import { addressesIn } from './addresses.js'
+import { LeftOut } from './left-out.js'
 import type { Segment } from './filters.js'
 import { UnknownAddresses } from './unknown-addresses.js'
 import { useAddMembers, type Added } from './use-add-members.js'
@@ -18,9 +19,9 @@ import { FaultText } from '../../ui/fault-text.js'
 export function AddMembers({ segment }: { segment: Segment }) {
   const [text, setText] = useState('')
   const { add, done, result, fault } = useAddMembers(segment)
-  const emails = addressesIn(text)
+  const { addresses, leftOut } = useMemo(() => addressesIn(text), [text])
   const submit = async (): Promise<void> => {
-    if (await add(emails)) setText('')
+    if (await add(addresses)) setText(leftOut.join('\n'))
   }
   return (
     <Panel title={t.segments.add} isPadded>
@@ -33,8 +34,9 @@ export function AddMembers({ segment }: { segment: Segment }) {
           </Field>
         </div>
         <AddressFile onTake={setText} />
-        <Button icon={UserPlus} disabled={emails.length === 0} isBusy={done !== null} onClick={() => void submit()}>
-          {t.segments.addThem(emails.length, formatNumber(emails.length))}
+        <LeftOut words={leftOut} />
+        <Button icon={UserPlus} disabled={addresses.length === 0} isBusy={done !== null} onClick={() => void submit()}>
+          {buttonWords(addresses.length, leftOut.length)}
         </Button>
         {done && (
           <div className="w-full">
@@ -52,6 +54,11 @@ export function AddMembers({ segment }: { segment: Segment }) {
       </div>
     </Panel>
   )
+}
+
+function buttonWords(count: number, leftOut: number): string {
+  const words = t.segments.addThem(count, formatNumber(count))
+  return leftOut === 0 ? words : `${words}, ${t.segments.leftOut(formatNumber(leftOut))}`
 }
 
 function resultWords({ added, created, alreadyMembers }: Added): string {

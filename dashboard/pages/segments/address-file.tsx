@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../messages/index.js'
+import { recogniseEncoding } from '../../shared/encoding.js'
 import { Field } from '../../ui/field.js'
 import { addressesIn } from './addresses.js'
 
@@ -7,14 +8,17 @@ const MAX_BYTES = 5 * 1024 * 1024
 const BUTTON =
   'file:mr-2 file:h-8 file:rounded-control file:border file:border-solid file:border-control file:bg-surface file:px-3 file:font-medium file:text-ink'
 
-/** Reads the addresses from a file of the user, one a line. */
+/** Reads the addresses from a file of the user, and what is left out, one a line. */
 export function AddressFile({ onTake }: { onTake: (addresses: string) => void }) {
   const [fault, setFault] = useState<string | undefined>(undefined)
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return
     const isTooLarge = file.size > MAX_BYTES
     setFault(isTooLarge ? t.segments.tooLarge : undefined)
-    if (!isTooLarge) onTake(addressesIn(await file.text()).join('\n'))
+    if (isTooLarge) return
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const { addresses, leftOut } = addressesIn(new TextDecoder(recogniseEncoding(bytes)).decode(bytes))
+    onTake([...addresses, ...leftOut].join('\n'))
   }
   return (
     <div className="w-full">

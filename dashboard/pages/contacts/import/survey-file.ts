@@ -2,8 +2,9 @@ import { isAddress, normaliseAddress } from '../../../../models/domain/addresses
 import { addCell, columnType, NO_CELLS, type ColumnState } from '../../../../models/domain/column-types.js'
 import { readHeaderCell, readTextCell } from '../../../../models/domain/csv-cell.js'
 import type { FieldType } from '../../../../models/domain/fields.js'
+import { recogniseEncoding } from '../../../shared/encoding.js'
 import type { FileFormat } from './file-format.js'
-import { recogniseEncoding, recogniseFormat } from './file-format.js'
+import { recogniseFormat } from './file-format.js'
 import { RowReader, slicesOf, type SlicedFile } from './read-slices.js'
 
 const BEGINNING_BYTES = 256 * 1024

@@ -1,4 +1,4 @@
-import type { Encoding } from './file-format.js'
+import type { Encoding } from '../../../shared/encoding.js'
 import { slicesOf } from './read-slices.js'
 
 /**
