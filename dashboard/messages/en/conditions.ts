@@ -68,8 +68,8 @@ export const conditions = {
   units: { minutes: 'minutes', hours: 'hours', days: 'days', weeks: 'weeks' },
   /** The sentence of an anniversary, behind the name of the date. */
   anniversary: (days: unknown) => {
-    if (days === undefined || days === 0) return 'is today'
-    return days === 1 ? 'is in 1 day' : `is in ${String(days)} days`
+    if (typeof days !== 'number' || days === 0) return 'is today'
+    return days === 1 ? 'is in 1 day' : `is in ${days} days`
   },
   daysAhead: 'Days from today',
   times: 'times',

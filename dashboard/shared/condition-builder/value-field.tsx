@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { DelayUnit } from '../../../models/domain/delay.js'
 import { DELAY_UNITS_MS } from '../../../models/domain/delay.js'
 import type { Filter } from '../../../models/domain/conditions/tree.js'
@@ -97,18 +97,17 @@ function Value({ filter, type, set, onChange, isFaulty }: ValueProps) {
       )
     case 'daysAhead':
       return (
-        <>
-          <NumberInput {...common} aria-label={t.conditions.daysAhead} placeholder="0" value={value} onNumber={set} />
-          <span className="self-center text-muted">{t.conditions.units.days}</span>
-        </>
+        <CountValue
+          {...common}
+          aria-label={t.conditions.daysAhead}
+          noun={t.conditions.units.days}
+          placeholder="0"
+          value={value}
+          onNumber={set}
+        />
       )
     case 'times':
-      return (
-        <>
-          <NumberInput {...common} value={value} onNumber={set} />
-          <span className="self-center text-muted">{t.conditions.times}</span>
-        </>
-      )
+      return <CountValue {...common} noun={t.conditions.times} value={value} onNumber={set} />
     case 'number':
       return <NumberInput {...common} value={value} onNumber={set} />
     case 'yesNo':
@@ -120,22 +119,38 @@ function Value({ filter, type, set, onChange, isFaulty }: ValueProps) {
           onChange={({ target }) => set(target.value === 'true')}
         />
       )
-    case 'date': {
-      const change = (text: string): void => set(text === '' ? undefined : text)
-      const shown = typeof value === 'string' ? value : ''
-      return (
-        <Input
-          {...common}
-          type="date"
-          title={t.conditions.days}
-          value={shown}
-          onChange={(e) => change(e.target.value)}
-        />
-      )
-    }
+    case 'date':
+      return <DateValue {...common} value={value} onDate={set} />
     default:
       return <TextValue filter={filter} isFaulty={isFaulty} onChange={set} />
   }
+}
+
+function DateValue({ value, onDate, ...rest }: DateValueProps) {
+  return (
+    <Input
+      {...rest}
+      type="date"
+      title={t.conditions.days}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onDate(target.value === '' ? undefined : target.value)}
+    />
+  )
+}
+
+type DateValueProps = Omit<ComponentProps<'input'>, 'value'> & {
+  value: unknown
+  onDate: (value: string | undefined) => void
+}
+
+/** A number with the noun that it counts. */
+function CountValue({ noun, ...input }: { noun: string } & ComponentProps<typeof NumberInput>) {
+  return (
+    <>
+      <NumberInput {...input} />
+      <span className="self-center text-muted">{noun}</span>
+    </>
+  )
 }
 
 /** Whether values of different types make sense with the operator, so that the author says which is meant. */
