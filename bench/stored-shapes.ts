@@ -9,6 +9,7 @@ import { ALL_DAYS, DailyCount, dailyCountId, eventPartsId, type DailyCountRecord
 import { Content, type ContentRecord } from '../models/content.js'
 import { domainOf } from '../models/domain/addresses.js'
 import { partOf, QUARTERS } from '../models/domain/day-parts.js'
+import { namedBy } from '../models/domain/name-words.js'
 import { LASTING_STATUSES, UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
 import { ENDED_STATUSES } from '../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../models/email.js'
@@ -126,6 +127,7 @@ export async function sampleOf(projectId: string, size: number, samples: number)
 
 function contactDocument({ projectId, n }: NewContact): ContactRecord {
   const now = new Date()
+  const data = { firstName: `Name${n}`, plan: n % 3 === 0 ? 'pro' : 'free' }
   return {
     _id: newId(),
     projectId,
@@ -133,7 +135,8 @@ function contactDocument({ projectId, n }: NewContact): ContactRecord {
     domain: domainOf(addressOf(n)),
     subscribed: true,
     snoozedUntil: null,
-    data: { firstName: `Name${n}`, plan: n % 3 === 0 ? 'pro' : 'free' },
+    data,
+    ...namedBy(data),
     segments: [],
     counted: { subscribed: true, keys: ['firstName', 'plan'] },
     createdAt: now,

@@ -41,7 +41,8 @@ export function isInRange(text: string, { $gte, $lt }: TextRange): boolean {
   return isAfter && ($lt === undefined || compareTexts(text, $lt) < 0)
 }
 
-function compareTexts(one: string, other: string): number {
+/** Compares texts as MongoDB sorts them, by their bytes in UTF-8. */
+export function compareTexts(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 

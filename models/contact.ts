@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { domainOf } from './domain/addresses.js'
+import { namedBy } from './domain/name-words.js'
 import type { CampaignReceipt } from './domain/campaign-receipt.js'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
@@ -46,6 +47,8 @@ export interface ContactRecord {
    */
   isUnsubscribedByBounce?: boolean
   data: Record<string, unknown>
+  /** The words of the name in `data`, by which the contact is searched (`nameWordsOf`). Missing: it has no name. */
+  nameWords?: string[]
   activity?: Record<string, ActivitySummary>
   segments: string[]
   /** The contact's receipt of each campaign, by the id of the campaign. */
@@ -72,6 +75,12 @@ const contactSchema = new Schema<ContactRecord>(
     optOut: Schema.Types.Mixed,
     isUnsubscribedByBounce: Boolean,
     data: { type: Schema.Types.Mixed, default: {} },
+    nameWords: {
+      type: [String],
+      default(this: Pick<ContactRecord, 'data'>) {
+        return namedBy(this.data).nameWords
+      },
+    },
     activity: Schema.Types.Mixed,
     campaigns: Schema.Types.Mixed,
     segments: { type: [String], default: [] },
@@ -83,6 +92,11 @@ const contactSchema = new Schema<ContactRecord>(
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // POST /contacts/search: the addresses whose domain begins with a text.
 contactSchema.index({ projectId: 1, domain: 1, email: 1 })
+// POST /contacts/search, GET /contacts?search=: the words of names. Contacts without a name take no room in it.
+contactSchema.index(
+  { projectId: 1, nameWords: 1, email: 1 },
+  { name: 'contact_names', partialFilterExpression: { nameWords: { $exists: true } } },
+)
 // GET /contacts, newest first, of all or by subscription. (A merge of both subscriptions would make the first index
 // superfluous, but the planner does not always prefer a merge to a sort.)
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })

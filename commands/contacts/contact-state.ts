@@ -3,6 +3,7 @@ import { domainOf } from '../../models/domain/addresses.js'
 import { applyDataPatch, isDataChanged } from '../../models/domain/data.js'
 import { AppError, invalid, type FieldError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import { namedBy, touchesName } from '../../models/domain/name-words.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import type { ContactChange } from './contact-change.js'
 import { fieldsByPath, touchesData } from './contact-update.js'
@@ -66,7 +67,10 @@ export function applyChange(state: ContactState, change: ContactChange): { isFli
   const { patch, newEmail } = change
   const wasChanged = state.isChanged
   state.isChanged = false
-  if (patch.clearAll || isDataChanged(literalData(state), patch)) applyData(state, change)
+  if (patch.clearAll || isDataChanged(literalData(state), patch)) {
+    applyData(state, change)
+    if (touchesName(patch)) applyName(state)
+  }
   if (newEmail !== undefined && newEmail !== state.contact.email) {
     put(state, { email: newEmail, domain: domainOf(newEmail) })
     state.isChanged = true
@@ -98,13 +102,21 @@ function applySubscription(state: ContactState, change: ContactChange): boolean 
   return isFlipped
 }
 
+/** Keeps the words of the name, by which a contact is searched. */
+function applyName(state: ContactState): void {
+  const { contact } = state
+  const { nameWords } = namedBy(contact.data)
+  if (!nameWords) drop(state, 'nameWords')
+  else if (nameWords.join(' ') !== contact.nameWords?.join(' ')) put(state, { nameWords })
+}
+
 function put(state: ContactState, fields: Partial<ContactRecord>): void {
   Object.assign(state.contact, fields)
   Object.assign(state.set, fields)
   for (const field of Object.keys(fields)) delete state.unset[field]
 }
 
-function drop(state: ContactState, field: 'optOut' | 'isUnsubscribedByBounce'): void {
+function drop(state: ContactState, field: 'optOut' | 'isUnsubscribedByBounce' | 'nameWords'): void {
   if (state.contact[field] === undefined) return
   delete state.contact[field]
   delete state.set[field]

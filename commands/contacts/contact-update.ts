@@ -3,6 +3,7 @@ import { domainOf } from '../../models/domain/addresses.js'
 import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
 import { AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import { namedBy } from '../../models/domain/name-words.js'
 import type { MailboxRecord } from '../../models/mailbox.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -94,6 +95,7 @@ export function newContact(
   mailbox?: MailboxRecord,
 ): ContactRecord {
   const now = databaseNow()
+  const data = escapeData(namingPatch({}, statement).set)
   const optedOut = optOutOf(mailbox, now)
   const { subscribed, subscribedWhenNew } = statement
   const isSubscribed = subscribed ?? (subscribedWhenNew && optedOut === null)
@@ -108,7 +110,8 @@ export function newContact(
     snoozedUntil: optOut && subscribed === undefined ? (optedOut?.snoozedUntil ?? null) : null,
     ...(optOut ? { optOut } : {}),
     ...(statement.isByBounce && !isSubscribed && !optOut ? { isUnsubscribedByBounce: true } : {}),
-    data: escapeData(namingPatch({}, statement).set),
+    data,
+    ...namedBy(data),
     segments: [],
     counted: null,
     createdAt: now,

@@ -1,5 +1,8 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
+import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
+import { compareTexts } from '../address-prefix.js'
 import { addressContaining } from '../address-spellings.js'
+import { BY_NAME, named } from './by-name.js'
 import { contactTotals } from './contact-totals.js'
 
 /** The sort field of a list of contacts, and the start of its next page. */
@@ -10,7 +13,7 @@ export type ContactOrder =
 /** A query for one page of a project's contacts. */
 export type ContactListing = ContactOrder & {
   projectId: string
-  /** A part of the address. */
+  /** A part of the address, or words of the name by their beginnings. */
   search?: string | undefined
   subscribed?: boolean | undefined
   dir: 'asc' | 'desc'
@@ -21,28 +24,63 @@ export type ContactListing = ContactOrder & {
 export async function listContacts(
   listing: ContactListing,
 ): Promise<{ contacts: ContactRecord[]; hasMore: boolean; total: number }> {
-  const { projectId, search, subscribed, limit, after } = listing
-  const filter = {
-    projectId,
-    ...(search ? { email: addressContaining(search) } : {}),
-    ...(subscribed === undefined ? {} : { subscribed }),
-  }
-  const [found, total] = await Promise.all([
-    Contact.find({ $and: [filter, positionOf(listing)] })
-      .sort(sortOf(listing))
-      .limit(limit + 1)
-      .lean(),
-    after ? 0 : countAll(listing, filter),
-  ])
+  const { limit, after } = listing
+  const parts = partsOf(listing)
+  const [found, total] = await Promise.all([readParts(listing, parts), after ? 0 : countAll(listing, parts)])
   return { contacts: found.slice(0, limit), hasMore: found.length > limit, total }
 }
 
+/** A part of the contacts to list, and the index that answers for it. */
+interface Part {
+  filter: MongoFilter
+  hint?: string
+}
+
+/** The contacts by their address, and those by their name that are not among them. */
+function partsOf({ projectId, search, subscribed }: ContactListing): Part[] {
+  const all = { projectId, ...(subscribed === undefined ? {} : { subscribed }) }
+  if (!search) return [{ filter: all }]
+  const containing = addressContaining(search)
+  const names = named(search)
+  const byName = names ? [{ filter: { $and: [all, names, { email: { $not: containing } }] }, hint: BY_NAME }] : []
+  return [{ filter: { ...all, email: containing } }, ...byName]
+}
+
+/** The next contacts of all parts in their common order, one more than the page has. */
+async function readParts(listing: ContactListing, parts: readonly Part[]): Promise<ContactRecord[]> {
+  const pages = await Promise.all(
+    parts.map(({ filter, ...options }) =>
+      Contact.find({ $and: [filter, positionOf(listing)] }, null, options)
+        .sort(sortOf(listing))
+        .limit(listing.limit + 1)
+        .lean<ContactRecord[]>(),
+    ),
+  )
+  return pages.length === 1
+    ? pages.flat()
+    : pages
+        .flat()
+        .sort(orderOf(listing))
+        .slice(0, listing.limit + 1)
+}
+
 // The project's counters have the totals. Only a search has to count the contacts.
-async function countAll({ projectId, search, subscribed }: ContactListing, filter: object): Promise<number> {
-  if (search) return Contact.countDocuments(filter)
+async function countAll({ projectId, search, subscribed }: ContactListing, parts: readonly Part[]): Promise<number> {
+  if (search) {
+    const counts = await Promise.all(parts.map(({ filter, ...options }) => Contact.countDocuments(filter, options)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
   const totals = await contactTotals(projectId)
   if (subscribed === undefined) return totals.contacts
   return subscribed ? totals.subscribed : totals.contacts - totals.subscribed
+}
+
+/** Compares contacts as the database sorts them. */
+function orderOf({ sort, dir }: ContactListing): (one: ContactRecord, other: ContactRecord) => number {
+  const sign = dir === 'asc' ? 1 : -1
+  if (sort === 'email') return (one, other) => sign * compareTexts(one.email, other.email)
+  return (one, other) =>
+    sign * (one.createdAt.getTime() - other.createdAt.getTime() || compareTexts(one._id, other._id))
 }
 
 // An address is unique in its project and sorts without the id. With the id, the index on addresses could not sort.

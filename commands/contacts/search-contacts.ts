@@ -24,8 +24,8 @@ export interface ContactsFound extends FoundPage {
 
 /**
  * One page of the contacts that a filter selects. Suppressed contacts are in the order of the suppressed addresses.
- * Otherwise a search by prefix lists first the addresses that begin with the text, and then those whose domain does;
- * any other list has the newest first. The contacts are counted for the first page alone, up to a thousand. Throws as
+ * Otherwise a search by prefix lists first the addresses that begin with the text, then those whose domain does, and
+ * then the contacts whose name it is; any other list has the newest first. The contacts are counted for the first page alone, up to a thousand. Throws as
  * `requireSelectable` and `selectedContacts`, and SERVICE_UNAVAILABLE when reading takes too long.
  */
 export async function searchContacts({ projectId, filter, after, limit }: ContactSearch): Promise<ContactsFound> {

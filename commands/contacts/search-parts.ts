@@ -2,8 +2,16 @@ import type { ContactFilter } from '../../models/bulk-job.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { domainOf } from '../../models/domain/addresses.js'
 import { allOf, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
-import { beginningWith, isInRange, prefixesOf, rangesWithout, type TextRange } from '../address-prefix.js'
+import {
+  beginningWith,
+  isInRange,
+  prefixesOf,
+  rangesWithout,
+  type Prefixes,
+  type TextRange,
+} from '../address-prefix.js'
 import { READ_LIMIT_MS, remainingMs, withinTimeLimit } from '../within-time-limit.js'
+import { BY_NAME, named } from './by-name.js'
 import { keepSuppressed } from './by-suppression.js'
 import { NOT_LISTED, type Position, type Search } from './search-page.js'
 import { selectedContacts } from './selected-contacts.js'
@@ -15,6 +23,8 @@ const READ_ON = 1_000
 interface Part {
   filter: MongoFilter
   sort: Record<string, 1 | -1>
+  /** The index to read, where a sort by another one could read all contacts. */
+  hint?: string
   holds: (email: string) => boolean
   /** The filters for the contacts after a position, in their order. */
   after: (position: Position) => MongoFilter[]
@@ -46,7 +56,9 @@ async function partsOf(projectId: string, filter: ContactFilter): Promise<Part[]
   const byAddress = byAddressIn(selected, addresses)
   if (domains.length === 0) return [byAddress]
   // The index answers for a range, but not for a negation.
-  return [byAddress, ...rangesWithout(addresses).map((range) => byDomainIn(selected, domains, range))]
+  const byDomains = rangesWithout(addresses).map((range) => byDomainIn(selected, domains, range))
+  const names = named(search)
+  return [byAddress, ...byDomains, ...(names ? [byNameIn(allOf([selected, names]), { addresses, domains })] : [])]
 }
 
 function newestFirst(filter: MongoFilter): Part {
@@ -68,12 +80,26 @@ function byDomainIn(selected: MongoFilter, prefixes: string[], range: TextRange)
   return {
     filter: allOf([selected, beginningWith('domain', prefixes), ...inRange]),
     sort: { domain: 1, email: 1 },
-    holds: (email) => isInRange(email, range),
+    holds: (email) => isInRange(email, range) && prefixes.some((prefix) => domainOf(email).startsWith(prefix)),
     after({ sortValue }) {
       const domain = domainOf(sortValue)
       // One filter for both would pass over all addresses of the domain up to the position.
       return [{ domain, email: { $gt: sortValue } }, { domain: { $gt: domain } }]
     },
+  }
+}
+
+/** The contacts with the name that no part before has. */
+function byNameIn(filter: MongoFilter, { addresses, domains }: Prefixes): Part {
+  const others = [beginningWith('email', addresses), beginningWith('domain', domains)]
+  return {
+    filter: allOf([filter, { $nor: others }]),
+    sort: { email: 1 },
+    hint: BY_NAME,
+    holds: (email) =>
+      !addresses.some((prefix) => email.startsWith(prefix)) &&
+      !domains.some((prefix) => domainOf(email).startsWith(prefix)),
+    after: ({ sortValue }) => [{ email: { $gt: sortValue } }],
   }
 }
 
@@ -87,9 +113,9 @@ interface Reading {
 function readFrom(parts: Part[]) {
   return async ({ after, limit, deadline, shown }: Reading): Promise<ContactRecord[]> => {
     const found: ContactRecord[] = []
-    for (const { filter, sort } of after ? partsAfter(parts, after) : parts) {
+    for (const { filter, sort, hint } of after ? partsAfter(parts, after) : parts) {
       if (found.length === limit) break
-      const reading = Contact.find(filter, shown, { maxTimeMS: remainingMs(deadline) })
+      const reading = Contact.find(filter, shown, { maxTimeMS: remainingMs(deadline), ...(hint ? { hint } : {}) })
         .sort(sort)
         .limit(limit - found.length)
       found.push(...(await withinTimeLimit(reading.lean<ContactRecord[]>())))
@@ -116,7 +142,7 @@ function readUnsuppressed(projectId: string, parts: Part[]) {
 }
 
 /** The parts of a search after a position, of which the first begins there; empty for a position of another search. */
-function partsAfter(parts: Part[], position: Position): Pick<Part, 'filter' | 'sort'>[] {
+function partsAfter(parts: Part[], position: Position): Pick<Part, 'filter' | 'sort' | 'hint'>[] {
   const [current, ...rest] = parts.slice(parts.findIndex(({ holds }) => holds(position.sortValue)))
   if (!current?.holds(position.sortValue)) return []
   const begun = current.after(position).map((bound) => ({ ...current, filter: allOf([current.filter, bound]) }))
@@ -125,9 +151,13 @@ function partsAfter(parts: Part[], position: Position): Pick<Part, 'filter' | 's
 
 async function countParts(parts: Part[], most: number, deadline: number): Promise<number> {
   let total = 0
-  for (const { filter } of parts) {
+  for (const { filter, hint } of parts) {
     if (total >= most) break
-    const counting = Contact.countDocuments(filter, { limit: most - total, maxTimeMS: remainingMs(deadline) })
+    const counting = Contact.countDocuments(filter, {
+      limit: most - total,
+      maxTimeMS: remainingMs(deadline),
+      ...(hint ? { hint } : {}),
+    })
     total += await withinTimeLimit(counting)
   }
   return total

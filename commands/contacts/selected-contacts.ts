@@ -8,6 +8,7 @@ import { membersOf } from '../campaigns/audience.js'
 import { findSegment } from '../segments/find-segment.js'
 import { requireReferences } from '../segments/segment-references.js'
 import { remainingMs, withinTimeLimit } from '../within-time-limit.js'
+import { named } from './by-name.js'
 import { countSuppressed } from './by-suppression.js'
 
 /**
@@ -71,9 +72,11 @@ function isPaused(snoozed: boolean): MongoFilter {
 }
 
 function searched(search: string, match: ContactFilter['match']): MongoFilter {
-  if (match !== 'prefix') return { email: addressContaining(search) }
+  const names = named(search) ?? []
+  if (match !== 'prefix') return anyOf([{ email: addressContaining(search) }, names].flat())
   const { addresses, domains } = prefixesOf(search)
   return anyOf([
+    ...[names].flat(),
     ...(addresses.length > 0 ? [beginningWith('email', addresses)] : []),
     ...(domains.length > 0 ? [beginningWith('domain', domains)] : []),
   ])

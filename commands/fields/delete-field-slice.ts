@@ -1,9 +1,11 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { inferType } from '../../models/domain/fields.js'
+import { namedBy, STORED_NAME_FIELDS } from '../../models/domain/name-words.js'
 import { Field } from '../../models/field.js'
 import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
 import { hasTrackedSegment } from '../segments/tracked-segments.js'
@@ -89,7 +91,21 @@ async function removeIn(
   await Field.bulkWrite(uncounting(projectId, keys, contacts), { session })
   const unset = Object.fromEntries(keys.map((key) => [`data.${key}`, 1 as const]))
   await Contact.updateMany(these, { $unset: unset }, { session })
+  if (keys.some((key) => STORED_NAME_FIELDS.includes(key))) await renameIn(session, projectId, ids)
   if (await hasTrackedSegment(projectId, session)) await setOff(session, { kind: 'contact', projectId, ids })
+}
+
+/** Keeps the words by which contacts are searched, after a part of their names was removed. */
+async function renameIn(session: ClientSession, projectId: string, ids: readonly string[]): Promise<void> {
+  const shown = STORED_NAME_FIELDS.map((key) => `data.${key}`)
+  const found = { projectId, _id: { $in: ids }, nameWords: { $exists: true } }
+  const contacts = await Contact.find(found, shown, { session }).lean<Pick<ContactRecord, '_id' | 'data'>[]>()
+  if (contacts.length === 0) return
+  const updates = contacts.map(({ _id, data }) => {
+    const { nameWords } = namedBy(data)
+    return { filter: { _id, projectId }, update: nameWords ? { $set: { nameWords } } : { $unset: { nameWords: 1 } } }
+  })
+  await updateEach(Contact, updates, session)
 }
 
 /** The writes that lower the count of each field by the contacts that are counted for it. */

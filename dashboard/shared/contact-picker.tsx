@@ -4,6 +4,7 @@ import { read } from '../api/query.js'
 import { t } from '../messages/index.js'
 import { useProjectId } from '../session/project.js'
 import { Combobox } from '../ui/combobox.js'
+import { contactName } from './contact-name.js'
 import { isMissing } from './failure.js'
 
 const MOST = 10
@@ -22,7 +23,7 @@ interface ContactPickerProps {
   none?: string
 }
 
-/** Chooses a contact by a part of its address; at first the newest ones are offered. */
+/** Chooses a contact by a part of its address, or by its name; at first the newest ones are offered. */
 export function ContactPicker({ label = t.pickers.contact, value, onChange, none, ...rest }: ContactPickerProps) {
   const projectId = useProjectId()
   const { data, error } = useQuery({
@@ -33,7 +34,11 @@ export function ContactPicker({ label = t.pickers.contact, value, onChange, none
     const search = text.length >= MIN_SEARCH ? { search: text } : {}
     const query = { ...search, limit: MOST, sort: 'createdAt', dir: 'desc' } as const
     const { data: contacts } = await call('GET /contacts', { projectId, query }, { signal })
-    const found = contacts.map(({ id, email }) => ({ value: id, label: email }))
+    const found = contacts.map(({ id, email, data }) => ({
+      value: id,
+      label: email,
+      hint: contactName(data) || undefined,
+    }))
     return none === undefined || text !== '' ? found : [{ value: NONE, label: none }, ...found]
   }
   const shownAs = value === null ? none : isMissing(error) ? t.pickers.gone : data?.email

@@ -15,7 +15,8 @@ export const FILTER = {
   search: SearchText.optional().meta({
     description:
       'With the match `prefix`: the beginning of the address or of its domain; with `@` first, of the domain alone. ' +
-      'With `contains`: any part of the address. In any case.',
+      'With `contains`: any part of the address. With either, words of the name (`name`, or `first name` and ' +
+      '`last name` in any usual spelling) by their beginnings, in any order. In any case, and names without accents.',
   }),
   subscribed: z.boolean().optional(),
   snoozed: z.boolean().optional().meta({

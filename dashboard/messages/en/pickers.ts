@@ -1,7 +1,7 @@
 /** The texts of the fields that choose a contact or a template. */
 export const pickers = {
   contact: 'Contact',
-  searchContact: 'A part of the address',
+  searchContact: 'A part of the address, or the name',
   noContact: 'No contact fits',
   newest: 'The newest contacts',
   template: 'Template',

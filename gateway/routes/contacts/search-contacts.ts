@@ -12,7 +12,8 @@ export const searchContactsRoute = defineEndpoint({
   scope: 'read',
   summary: 'Find contacts by text, segment or condition',
   description:
-    'A search by prefix lists the addresses that begin with the text, and then those whose domain does. Any other list ' +
+    'A search by prefix lists the addresses that begin with the text, those whose domain does, and then the contacts ' +
+    'whose name has words that begin with each word of it. Any other list ' +
     'has the newest contacts first, and that of suppressed contacts is in the order of the suppressed addresses. A part of the address is looked for only with the match `contains`, which reads all ' +
     'contacts of the project. Answers 503 if that takes too long.',
   example: {

@@ -64,6 +64,14 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
+  it('leaves the words of a name that other fields still have', async () => {
+    const ada = await set('ada', { name: 'Ada King', 'last name': 'Lovelace' })
+    const bob = await set('bob', { name: 'Bob', x: 1 })
+    await finish(await begin('name'))
+    expect(await Contact.findById(ada).lean()).to.have.deep.property('nameWords', ['lovelace'])
+    expect(await Contact.findById(bob).lean()).to.not.have.property('nameWords')
+  })
+
   it('counts a contact once that gets the field again afterwards', async () => {
     await set('ada', { x: 1 })
     await set('bob', { x: 2 })

@@ -109,6 +109,24 @@ describe('GET /contacts', () => {
     expect(await emails('search=')).to.have.length(4)
   })
 
+  it('finds words of a name as well, once each, in both orders and directions', async () => {
+    await add('c@example.com', { data: { name: 'Ann Lee' } })
+    await add('ann@example.com', { data: { name: 'Ann' } })
+    await add('b@example.com', { data: { 'first name': 'Anna' } })
+    await add('joann@example.com')
+    await add('d@example.com', { data: { name: 'Joann' } })
+    const inOrder = ['c@example.com', 'ann@example.com', 'b@example.com', 'joann@example.com']
+    for (const limit of [1, 2, 3, 10]) {
+      const query = `search=ann&limit=${limit}`
+      expect(await walk(`${query}&dir=asc`)).to.deep.equal(inOrder)
+      expect(await walk(query)).to.deep.equal(inOrder.toReversed())
+      expect(await walk(`${query}&sort=email&dir=asc`)).to.deep.equal(inOrder.toSorted())
+      expect(await walk(`${query}&sort=email&dir=desc`)).to.deep.equal(inOrder.toSorted().toReversed())
+    }
+    expect((await client.get('/contacts?search=ann&limit=1')).body.total).to.equal(4)
+    expect(await emails('search=lee%20a')).to.deep.equal(['c@example.com'])
+  })
+
   it('filters by subscription, and uses the default for an unknown sort or direction', async () => {
     await add('z@example.com')
     await add('out@example.com', { subscribed: false })

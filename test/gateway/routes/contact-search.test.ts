@@ -94,6 +94,76 @@ describe('POST /contacts/search', () => {
     expect(await emails({ search: '@other' })).to.deep.equal(['ada@other.example'])
   })
 
+  describe('of a name', () => {
+    const create = async (email: string, data: object): Promise<string> =>
+      (await client.post('/contacts', { email, data })).body.id as string
+
+    it('finds each word by its beginning, in any order and spelling, behind the addresses, each contact once', async () => {
+      await create('z@a.test', { name: 'Ann Lee' })
+      await create('y@b.test', { firstName: 'Änne', lastName: "O'Lee" })
+      await create('lee@c.test', { name: 'Bob' })
+      await create('bob@lee.test', { name: 'Lee' })
+      await create('x@d.test', { name: 'Sleeman' })
+      await create('w@e.test', { company: 'Lee' })
+      const expected = ['lee@c.test', 'bob@lee.test', 'y@b.test', 'z@a.test']
+      for (const limit of [1, 2, 3, 20])
+        expect(await walk({ search: 'lee', limit }), `${limit}`).to.deep.equal(expected)
+      expect(await search({ search: 'LEE', limit: 1 })).to.include({ total: 4, totalIsCapped: false, hasMore: true })
+      expect(await emails({ search: 'le ann' })).to.deep.equal(['y@b.test', 'z@a.test'])
+      expect(await emails({ search: 'Ann Lee' })).to.deep.equal(['y@b.test', 'z@a.test'])
+      expect(await emails({ search: 'nn' })).to.deep.equal([])
+      expect(await emails({ search: 'ann@' })).to.deep.equal([])
+      expect(await emails({ search: 'lee', match: 'contains' })).to.have.members(expected)
+      expect(await emails({ search: 'ann', subscribed: false })).to.deep.equal([])
+      expect(await emails({ search: 'ann', suppressed: false })).to.deep.equal(['y@b.test', 'z@a.test'])
+    })
+
+    it('follows each change of the name, and ends with the contact', async () => {
+      const id = await create('a@a.test', { name: 'Ann Lee', 'last name': 'Smith' })
+      const found = (text: string) => emails({ search: text })
+      await client.patch(`/contacts/${id}`, { data: { name: 'Bea' } })
+      expect([await found('ann'), await found('bea'), await found('smith')]).to.deep.equal([
+        [],
+        ['a@a.test'],
+        ['a@a.test'],
+      ])
+      await client.patch(`/contacts/${id}`, { data: { name: null } })
+      expect([await found('bea'), await found('smith')]).to.deep.equal([[], ['a@a.test']])
+      await client.patch(`/contacts/${id}`, { data: null })
+      expect(await found('smith')).to.deep.equal([])
+      expect(await Contact.findById(id).lean()).to.not.have.property('nameWords')
+      await client.patch(`/contacts/${id}`, { data: { firstName: 'Cleo', plan: 'pro' } })
+      expect(await found('cleo')).to.deep.equal(['a@a.test'])
+      await client.delete(`/contacts/${id}`)
+      expect(await found('cleo')).to.deep.equal([])
+    })
+
+    it('reads as many entries of an index as there are such names', async () => {
+      const own = { projectId: project.id, subscribed: true }
+      const made = Array.from({ length: 400 }, (_, n) => ({
+        ...own,
+        _id: newId(),
+        email: `c${n}@many.test`,
+        data: n % 40 === 0 ? { name: `Xenia Lee${n}` } : n % 2 === 0 ? { name: 'Ann Lee' } : {},
+      }))
+      await Contact.insertMany(made)
+      for (const query of [
+        () => search({ search: 'xen', limit: 5 }),
+        () => search({ search: 'le xenia', limit: 5 }),
+        () => client.get('/contacts?search=xenia&sort=email'),
+      ]) {
+        const operations = (await operationsOf('contacts', query)).filter(({ command }) =>
+          JSON.stringify(command).includes('nameWords'),
+        )
+        expect(operations).to.have.lengthOf(2)
+        for (const { planSummary, docsExamined } of operations) {
+          expect(planSummary).to.equal('IXSCAN { projectId: 1, nameWords: 1, email: 1 }')
+          expect(docsExamined).to.be.at.most(10)
+        }
+      }
+    })
+  })
+
   it('combines text, condition, segment and subscription, and evaluates a dynamic segment at once', async () => {
     const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free', 'pro'])
     const [first = '', second = '', third = '', fourth = ''] = contacts.map(({ _id }) => _id)
