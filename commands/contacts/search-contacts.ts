@@ -24,9 +24,10 @@ export interface ContactsFound extends FoundPage {
 
 /**
  * One page of the contacts that a filter selects. Suppressed contacts are in the order of the suppressed addresses.
- * Otherwise a search by prefix lists first the addresses that begin with the text, then those whose domain does, and
- * then the contacts whose name it is; any other list has the newest first. The contacts are counted for the first page alone, up to a thousand. Throws as
- * `requireSelectable` and `selectedContacts`, and SERVICE_UNAVAILABLE when reading takes too long.
+ * Otherwise a search by prefix lists first the addresses that begin with the text, then those whose domain does, and at
+ * last the contacts whose name it is; any other list has the newest first. The contacts are counted for the first page
+ * alone, up to a thousand. Throws as `requireSelectable` and `selectedContacts`, and SERVICE_UNAVAILABLE when reading
+ * takes too long.
  */
 export async function searchContacts({ projectId, filter, after, limit }: ContactSearch): Promise<ContactsFound> {
   await requireSelectable(projectId, filter)

@@ -213,6 +213,11 @@ describe('the dashboard in a browser', function () {
     await page.keyboard.type(execution)
     await page.getByRole('option', { name: 'Open the execution with this id' }).click()
     await page.getByText(`Welcome, version ${workflow.version}`).waitFor()
+    await createContact({ projectId: project.id, email: 'ann@example.com', data: { name: 'Ada Lovelace' } })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('lovelace ad')
+    await page.getByRole('option', { name: 'ann@example.com' }).filter({ hasText: 'Ada Lovelace' }).click()
+    await heading('ann@example.com').waitFor()
     // The page of an old link has no rows any more.
     await open('/workflows?page=7')
     await page.getByRole('link', { name: 'Welcome', exact: true }).waitFor()
