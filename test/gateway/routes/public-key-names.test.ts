@@ -86,6 +86,9 @@ describe('the space that a public key can use', () => {
       expect(body.data.map(({ name }: { name: string }) => name)).to.have.members(['a', 'b', 'c', 'd', 'e', 'f'])
       expect(await summaryOf()).to.have.members(['a', 'b', 'c'])
       expect(await summaryOf('new@example.com')).to.deep.equal([])
+      const top = (await client.get('/analytics/top-events')).body
+      expect(top.map(({ name }: { name: string }) => name)).to.deep.equal(['a', 'b', 'c'])
+      expect((await client.get('/activity/stats')).body.totalEvents).to.equal(6)
     })
 
     it('leaves the other half to the secret key', async () => {
