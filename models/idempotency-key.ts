@@ -2,12 +2,19 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /**
+ * The kind of credential that a key of idempotency belongs to. Anybody can see a public key, so it has a name space of
+ * its own: it can neither use up nor find out the keys of secret ones.
+ */
+export type CredentialKind = 'public' | 'secret'
+
+/**
  * An idempotency key of a client. `workId` identifies the attempt that holds the claim. The transaction that stores the
  * work checks `workId`, so that an attempt that lost its lease stores nothing.
  */
 export interface IdempotencyKeyRecord {
   _id: string
   projectId: string
+  credential: CredentialKind
   key: string
   endpoint: string
   workId: string
@@ -22,6 +29,7 @@ const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
   {
     _id: { type: String, default: newId },
     projectId: { type: String, required: true },
+    credential: { type: String, required: true },
     key: { type: String, required: true },
     endpoint: { type: String, required: true },
     workId: { type: String, required: true },
@@ -34,7 +42,7 @@ const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
   { collection: 'idempotency_keys', strict: 'throw' },
 )
 // POST /v1/send and POST /v1/track: the claim of a key.
-idempotencyKeySchema.index({ projectId: 1, key: 1 }, { unique: true })
+idempotencyKeySchema.index({ projectId: 1, credential: 1, key: 1 }, { unique: true })
 // MongoDB deletes keys that have expired.
 idempotencyKeySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 

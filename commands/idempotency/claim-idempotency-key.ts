@@ -1,15 +1,21 @@
 import type { ClientSession } from 'mongoose'
 import { AppError } from '../../models/domain/errors.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { IdempotencyKey, type IdempotencyClaim, type IdempotencyKeyRecord } from '../../models/idempotency-key.js'
+import {
+  IdempotencyKey,
+  type CredentialKind,
+  type IdempotencyClaim,
+  type IdempotencyKeyRecord,
+} from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const LEASE_MS = 60_000
 
-/** An idempotency key of a project, and the request that carries it. */
+/** An idempotency key of a project's public or secret credentials, and the request that carries it. */
 export interface IdempotencyRequest {
   projectId: string
+  credential: CredentialKind
   key: string
   /** For example `POST /v1/send`. */
   endpoint: string
@@ -22,7 +28,7 @@ export interface IdempotencyRequest {
  * claim over. This is safe because only the holder of the claim can store the work (see `storeWithClaim`).
  */
 export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<IdempotencyClaim> {
-  const { projectId, key, endpoint, ttlMs } = request
+  const { projectId, credential, key, endpoint, ttlMs } = request
   const now = databaseNow()
   const workId = newId()
   const claim = {
@@ -37,7 +43,7 @@ export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<
   const isFree = [{ expiresAt: { $lte: now } }, { state: 'in_flight' as const, leaseUntil: { $lte: now } }]
   try {
     const claimed = await IdempotencyKey.findOneAndUpdate(
-      { projectId, key, $or: isFree },
+      { projectId, credential, key, $or: isFree },
       { $set: claim, $setOnInsert: { _id: newId() } },
       { upsert: true, returnDocument: 'after' },
     )
@@ -46,7 +52,7 @@ export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<
     return { id: claimed._id, projectId, workId, isStored: false }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    const holder = await IdempotencyKey.findOne({ projectId, key }).lean()
+    const holder = await IdempotencyKey.findOne({ projectId, credential, key }).lean()
     // The holder has released the key since the write above.
     if (!holder) return claimIdempotencyKey(request)
     throw reused(holder)

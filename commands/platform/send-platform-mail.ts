@@ -166,6 +166,7 @@ async function claimOnce(key: string): Promise<IdempotencyClaim | 'used'> {
   try {
     return await claimIdempotencyKey({
       projectId: PLATFORM_PROJECT_ID,
+      credential: 'secret',
       key,
       endpoint: 'mail to a user',
       ttlMs: ONCE_MS,

@@ -3,7 +3,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { isInScope, type KeyScope } from '../../models/domain/key-scope.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
-import { withIdempotencyKey } from '../middleware/idempotency.js'
+import { withIdempotencyKey, type RequestWithKey } from '../middleware/idempotency.js'
 import type { RateLimit } from '../middleware/rate-limit.js'
 import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
@@ -95,8 +95,9 @@ async function answer(
   const runIn = async (identity: ProjectIdentity): Promise<PresentedAnswer> => {
     const context = { ...open, ...identity }
     if (!endpoint.idempotent) return run({ ...context, idempotency: null })
-    const request = {
+    const request: RequestWithKey = {
       projectId: context.projectId,
+      credential: identity.caller.type === 'publicKey' ? 'public' : 'secret',
       endpoint: endpointName(endpoint),
       key: ctx.headers['idempotency-key'],
       ttlMs: services.config.IDEMPOTENCY_KEY_TTL_HOURS * HOUR_MS,

@@ -24,6 +24,9 @@ const STORED_KEYS: IdempotencyKeys = {
   complete: completeIdempotencyKey,
 }
 
+/** A request to an idempotent endpoint, with what its header `Idempotency-Key` holds. */
+export type RequestWithKey = Omit<IdempotencyRequest, 'key'> & { key: unknown }
+
 const ACCEPTABLE = /^[\x20-\x7e]{1,255}$/
 
 /**
@@ -32,7 +35,7 @@ const ACCEPTABLE = /^[\x20-\x7e]{1,255}$/
  * IDEMPOTENCY_KEY_REUSED for a claimed one.
  */
 export async function withIdempotencyKey<T extends { status: number }>(
-  { key, ...request }: Omit<IdempotencyRequest, 'key'> & { key: unknown },
+  { key, ...request }: RequestWithKey,
   log: Logger,
   work: (claim: IdempotencyClaim | null) => Promise<T>,
   keys: IdempotencyKeys = STORED_KEYS,

@@ -51,7 +51,14 @@ describe('processes whose clocks disagree by two minutes', () => {
   for (const [way, skewMs] of SKEWS) {
     describe(`one of them ${way}`, () => {
       it('do not claim an idempotency key that the other holds', async () => {
-        const claim = () => claimIdempotencyKey({ projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: MINUTE_MS })
+        const claim = () =>
+          claimIdempotencyKey({
+            projectId,
+            credential: 'secret',
+            key: 'k',
+            endpoint: 'POST /v1/send',
+            ttlMs: MINUTE_MS,
+          })
         await atClock(skewMs, claim)
         const again = await claim().catch((error: { code: string }) => error)
         expect(again).to.include({ code: 'IDEMPOTENCY_KEY_REUSED' })

@@ -151,7 +151,11 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
 const removeMailKeys: ErasureStep = ({ projectId }) => {
   const first = onceKeysOf(projectId)
   const last = `${first.slice(0, -1)};`
-  return removeWhere(IdempotencyKey, { projectId: PLATFORM_PROJECT_ID, key: { $gte: first, $lt: last } })
+  return removeWhere(IdempotencyKey, {
+    projectId: PLATFORM_PROJECT_ID,
+    credential: 'secret',
+    key: { $gte: first, $lt: last },
+  })
 }
 
 /**

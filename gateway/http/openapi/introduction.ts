@@ -16,7 +16,8 @@ invalid fields, by dotted path), \`details\` and \`suggestion\` where they help.
 people. Some endpoints that create a resource answer a missing required field with \`{ error: message }\` and status 400.
 
 **Idempotency.** \`POST /v1/send\` and \`POST /v1/track\` accept an \`Idempotency-Key\`: the first request with a key is
-carried out, every later request of the project with the same key answers 409 for 24 hours. \`details.originalStatusCode\`
+carried out, every later request with the same key answers 409 for 24 hours. A key belongs to the project and the kind
+of credential: the public key neither uses up nor finds out what secret keys have used. \`details.originalStatusCode\`
 then is the outcome of the first request: 200, it was carried out; null, it may still be under way (ask again); 5xx, it
 did nothing, and the request may be made with another key.
 

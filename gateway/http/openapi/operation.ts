@@ -29,7 +29,9 @@ const IdempotencyKey = z
   .max(255)
   .regex(/^[!-~]([ -~]*[!-~])?$/)
   .meta({
-    description: 'Identifies this request: a repetition within 24 hours changes nothing and answers 409.',
+    description:
+      'Identifies this request: a repetition within 24 hours changes nothing and answers 409. ' +
+      'The public key of a project and its secret keys each have idempotency keys of their own.',
     examples: ['order-4711-confirmation'],
   })
 

@@ -113,7 +113,7 @@ describe('changes of contacts that are stored together', () => {
 
   it('complete the idempotency keys of their requests, except one that was taken over', async () => {
     const claimFor = (key: string) =>
-      claimIdempotencyKey({ projectId, key, endpoint: 'POST /v1/track', ttlMs: HOUR_MS })
+      claimIdempotencyKey({ projectId, credential: 'public', key, endpoint: 'POST /v1/track', ttlMs: HOUR_MS })
     const claims = await Promise.all(['one', 'two', 'lost', 'three'].map(claimFor))
     await IdempotencyKey.updateOne({ projectId, key: 'lost' }, { workId: 'another' })
     const outcomes = await Promise.allSettled(

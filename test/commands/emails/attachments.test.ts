@@ -72,7 +72,13 @@ describe('the files of messages', () => {
   })
 
   it('are removed when another attempt took the idempotency key over', async () => {
-    const key = { projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 }
+    const key = {
+      projectId,
+      credential: 'secret' as const,
+      key: 'k',
+      endpoint: 'POST /v1/send',
+      ttlMs: 86_400_000,
+    }
     const slow = await claimIdempotencyKey(key)
     await IdempotencyKey.updateOne({ projectId }, { leaseUntil: new Date(0) })
     const [email] = await send(['a@example.com'], await claimIdempotencyKey(key))

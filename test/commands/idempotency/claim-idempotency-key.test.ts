@@ -16,7 +16,8 @@ import { createProject } from '../../support/factories.js'
 import { SEND_SETTINGS, sendRequest } from '../emails/send-request.js'
 
 let projectId: string
-const claim = () => claimIdempotencyKey({ projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 })
+const claim = () =>
+  claimIdempotencyKey({ projectId, credential: 'secret', key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 })
 
 const send = (held: IdempotencyClaim) =>
   sendEmails(sendRequest(projectId, ['ada@example.com'], { claim: held }), SEND_SETTINGS)

@@ -72,7 +72,7 @@ describe('a project whose mail harms the reputation of the installation', () => 
     const now = new Date()
     const held = { leaseUntil: new Date(now.getTime() + 60_000), expiresAt: new Date(now.getTime() + 60_000) }
     const [key, state] = [`project:${projectId}:${jobId}:${userId}`, 'in_flight' as const]
-    const claim = { key, endpoint: 'x', workId: 'x', state, requestedAt: now, ...held }
+    const claim = { key, credential: 'secret' as const, endpoint: 'x', workId: 'x', state, requestedAt: now, ...held }
     await IdempotencyKey.create({ projectId: PLATFORM_PROJECT_ID, ...claim })
     const failure = await tellMembersSlice({ projectId, jobId }, SETTINGS).catch((error: Error) => error)
     expect(failure).to.be.instanceOf(Error)

@@ -5,7 +5,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
 
 const log = pino({ level: 'silent' })
-const request = { projectId: 'p1', endpoint: 'POST /v1/send', ttlMs: 1_000 }
+const request = { projectId: 'p1', credential: 'secret' as const, endpoint: 'POST /v1/send', ttlMs: 1_000 }
 
 type Work = (claim: IdempotencyClaim | null) => Promise<{ status: number }>
 

@@ -4,7 +4,7 @@ import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
-import { createProject } from '../../support/factories.js'
+import { createApiKey, createProject } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -70,14 +70,28 @@ describe('Idempotency-Key', () => {
     expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
-  it('belongs to the project, not to the endpoint', async () => {
+  it('belongs to the project and the kind of credential: a public key neither uses up nor sees those of secret keys', async () => {
+    expect((await track('k')).status).to.equal(200)
     expect((await send('k')).status).to.equal(200)
-    expectReused(await track('k'), 'POST /v1/send', 200)
+    expectReused(await track('k'), 'POST /v1/track', 200)
+    expectReused(await send('k'), 'POST /v1/send', 200)
+    expect((await send('other')).status).to.equal(200)
     expect((await track('other')).status).to.equal(200)
-    expectReused(await send('other'), 'POST /v1/track', 200, 'other')
-    expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
+    const both = await Promise.all(['x', 'y', 'z'].flatMap((key) => [track(key), send(key), track(key), send(key)]))
+    expect(both.filter(({ status }) => status === 200)).to.have.length(6)
+    const used = both.flatMap(({ status, body }) => (status === 409 ? [body.error.details.originalRequest] : []))
+    expect(used.filter((request) => request === 'POST /v1/send')).to.have.length(3)
+    expect(used.filter((request) => request === 'POST /v1/track')).to.have.length(3)
+    expect([await emails(), await Event.countDocuments({ projectId: project.id })]).to.deep.equal([5, 5])
     const neighbour = gateway.as((await createProject()).secretKey)
     expect((await neighbour.post('/v1/send', mail, { 'idempotency-key': 'k' })).status).to.equal(200)
+  })
+
+  it('is shared by the secret keys of a project, whatever their scope', async () => {
+    const { secret: key } = await createApiKey({ projectId: project.id, scope: 'send' })
+    expect((await send('k')).status).to.equal(200)
+    const again = await gateway.as(key).post('/v1/send', mail, { 'idempotency-key': 'k' })
+    expectReused(again, 'POST /v1/send', 200)
   })
 
   it('is free again after a refused request, and answers 409 without a status while one is under way', async () => {
@@ -120,7 +134,8 @@ describe('Idempotency-Key', () => {
     const record = await IdempotencyKey.findOne({ projectId: project.id }).lean()
     expect((record?.expiresAt.getTime() ?? 0) - (record?.requestedAt.getTime() ?? 0)).to.equal(86_400_000)
     await age({ expiresAt: longAgo })
-    expect((await track('k')).status).to.equal(200)
-    expectReused(await send('k'), 'POST /v1/track', 200)
+    expect((await send('k')).status).to.equal(200)
+    expect(await emails()).to.equal(2)
+    expectReused(await send('k'), 'POST /v1/send', 200)
   })
 })

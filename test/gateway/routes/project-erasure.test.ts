@@ -129,7 +129,8 @@ describe('the reset and the deletion of a project', () => {
 
   it('also deletes the mails of the installation about the project, and members that joined meanwhile', async () => {
     const { projectId, owner } = await createSmallProject()
-    const keyOf = (id: string) => ({ key: `project:${id}:job:user`, projectId: PLATFORM_PROJECT_ID })
+    const credential = 'secret' as const
+    const keyOf = (id: string) => ({ key: `project:${id}:job:user`, credential, projectId: PLATFORM_PROJECT_ID })
     const now = new Date()
     for (const key of [keyOf(projectId), keyOf('other')]) {
       const times = { requestedAt: now, leaseUntil: now, expiresAt: new Date(now.getTime() + 3_600_000) }
