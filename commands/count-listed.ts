@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { mongo } from 'mongoose'
+import { detached } from '../runtime/tracing/tracing.js'
+import { scan, scanIf, type ScanLimits } from './scan.js'
 
 type Index = string | mongo.BSON.Document
 
@@ -15,17 +17,19 @@ const MAX_KEPT = 1_000
 interface Countable {
   collection: {
     name: string
-    countDocuments(filter: object, options: { limit: number; hint?: Index }): Promise<number>
+    countDocuments(filter: object, options: { limit: number; hint?: Index } & Partial<ScanLimits>): Promise<number>
   }
 }
 
 /**
  * How a list is counted: by the index `hint`, up to `most` items. A caller lowers `most` where each document must be
- * read, because an index entry does not show whether it counts.
+ * read, because an index entry does not show whether it counts. With `isScan` counting reads any number of
+ * items that do not count.
  */
 export interface CountOptions {
   hint?: Index
   most?: number
+  isScan?: boolean
 }
 
 interface Counted {
@@ -39,25 +43,32 @@ const totals = new LRUCache<string, Counted, () => Promise<number>>({
   ttl: FRESH_MS,
   allowStale: true,
   noDeleteOnFetchRejection: true,
+  // An older total is better than none while too many scans are under way.
+  allowStaleOnFetchRejection: true,
   fetchMethod: async (_key, _stale, { context: count }) => ({ total: await count(), at: Date.now() }),
 })
 
 /**
- * How many items a list has on all its pages. Up to a thousand items the number is exact. Above that it is a count of
- * this process that is at most a minute old, and at most a million, or `most`.
+ * How many items a list of a project has on all its pages. Up to a thousand items the number is exact. Above that it is
+ * a count of this process that is at most a minute old, and at most a million, or `most`. Counting more than a thousand
+ * items, or those that an index does not show, is a scan: throws SERVICE_UNAVAILABLE as `scan`, unless an older total
+ * is known.
  */
 export async function countListed(
+  projectId: string,
   { collection }: Countable,
   filter: object,
-  { hint, most = MAX_TOTAL }: CountOptions = {},
+  { hint, most = MAX_TOTAL, isScan = false }: CountOptions = {},
 ): Promise<number> {
-  const count = (limit: number): Promise<number> =>
-    collection.countDocuments(filter, { limit, ...(hint === undefined ? {} : { hint }) })
-  const few = await count(EXACT_UP_TO + 1)
+  const count = (limit: number) => (limits: Partial<ScanLimits>) =>
+    collection.countDocuments(filter, { ...limits, limit, ...(hint === undefined ? {} : { hint }) })
+  const few = await scanIf(isScan, projectId, count(EXACT_UP_TO + 1))
   if (few <= EXACT_UP_TO) return few
   const key = `${collection.name} ${JSON.stringify(filter)}`
   const before = totals.peek(key)
-  if (before && before.at < Date.now() - LONGEST_KEPT_MS) totals.delete(key)
-  const counted = await totals.fetch(key, { context: () => count(most) })
+  const forceRefresh = before !== undefined && before.at < Date.now() - LONGEST_KEPT_MS
+  // Several requests may wait for one count: it goes on when the first of them has lost its client.
+  const context = (): Promise<number> => detached(() => scan(projectId, count(most)))
+  const counted = await totals.fetch(key, { context, forceRefresh })
   return counted?.total ?? few
 }

@@ -6,6 +6,7 @@
 import { commentWidth } from './comment-width.js'
 import { linearPatterns } from './linear-patterns.js'
 import { rooms } from './rooms.js'
+import { scans } from './scans.js'
 
 const CLOCK = 'Domain files read no clock: take the time as an argument.'
 const TIMER = 'Domain files set no timer.'
@@ -66,5 +67,5 @@ function refuseState(declaration, report) {
 
 export default {
   meta: { name: 'posthorn' },
-  rules: { pure, rooms, 'comment-width': commentWidth, 'linear-patterns': linearPatterns },
+  rules: { pure, rooms, 'comment-width': commentWidth, 'linear-patterns': linearPatterns, scans },
 }

@@ -22,7 +22,7 @@ export async function activityStats(
   const startedAt = { $gt: new Date(0), ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
   const [{ events, sent, opened, clicked }, started] = await Promise.all([
     sumCounters(projectId, { from, to }),
-    countListed(Execution, { projectId, startedAt }),
+    countListed(projectId, Execution, { projectId, startedAt }),
   ])
   return {
     totalEvents: events,

@@ -2,6 +2,7 @@ import { Campaign } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
+import { scan } from '../scan.js'
 import { IS_NOTICE } from './sources.js'
 
 // A person does not read more activities one by one.
@@ -14,15 +15,21 @@ export async function countRecent(projectId: string, from: Date): Promise<number
   const since = { $gte: from }
   const counts = await Promise.all([
     // The index alone shows what counts, except for opens, clicks and bounces.
-    Event.countDocuments(
-      { projectId, createdAt: since, name: { $nin: ['email.delay', ...PARTLY_LISTED] } },
-      { limit: MAX },
+    scan(projectId, (limits) =>
+      Event.countDocuments(
+        { projectId, createdAt: since, name: { $nin: ['email.delay', ...PARTLY_LISTED] } },
+        { ...limits, limit: MAX },
+      ),
     ),
-    Event.countDocuments(
-      { projectId, createdAt: since, name: { $in: PARTLY_LISTED }, 'data.machine': { $ne: true }, $nor: [IS_NOTICE] },
-      { limit: MAX },
+    scan(projectId, (limits) =>
+      Event.countDocuments(
+        { projectId, createdAt: since, name: { $in: PARTLY_LISTED }, 'data.machine': { $ne: true }, $nor: [IS_NOTICE] },
+        { ...limits, limit: MAX },
+      ),
     ),
-    Email.countDocuments({ status: 'SUPPRESSED', projectId, createdAt: since }, { limit: MAX }),
+    scan(projectId, (limits) =>
+      Email.countDocuments({ status: 'SUPPRESSED', projectId, createdAt: since }, { ...limits, limit: MAX }),
+    ),
     ...(['scheduledAt', 'sentAt', 'cancelledAt'] as const).map((field) =>
       Campaign.countDocuments({ projectId, [field]: since }, { limit: MAX }),
     ),

@@ -7,6 +7,7 @@ import { ANY_SOURCE, Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { countListed } from '../count-listed.js'
+import { scan } from '../scan.js'
 import { isListed, pageBounds, type Activity, type ActivityListing, type ActivitySource } from './activity.js'
 
 // MongoDB merges this many ranges of an index in order. It would sort the events of more names in memory.
@@ -48,11 +49,14 @@ const MOST_OPENS = 10_000
 
 async function findEvents(listing: ActivityListing, filter: EventFilter): Promise<EventRecord[]> {
   const { filter: range, limit } = pageBounds(listing, 'createdAt')
-  return Event.find({ ...filterOf(listing, filter), ...OF_PERSONS, ...range })
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(limit)
-    .hint(indexOf(listing, filter))
-    .lean()
+  // Any number of events may have been caused by machines, or have a name that is not asked for.
+  return scan(listing.projectId, (limits) =>
+    Event.find({ ...filterOf(listing, filter), ...OF_PERSONS, ...range }, null, limits)
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .hint(indexOf(listing, filter))
+      .lean(),
+  )
 }
 
 /** Counts the events of a filter. The index alone is enough, except for opens, clicks and bounces. */
@@ -60,8 +64,13 @@ async function countEvents(listing: ActivityListing, filter: EventFilter): Promi
   const all = { $and: [filterOf(listing, filter), pageBounds(listing, 'createdAt').filter] }
   const hint = indexOf(listing, filter)
   const [others, opens] = await Promise.all([
-    countListed(Event, { ...all, name: { $nin: PARTLY_LISTED } }, { hint }),
-    countListed(Event, { ...all, name: { $in: PARTLY_LISTED }, ...OF_PERSONS }, { hint, most: MOST_OPENS }),
+    countListed(listing.projectId, Event, { ...all, name: { $nin: PARTLY_LISTED } }, { hint }),
+    countListed(
+      listing.projectId,
+      Event,
+      { ...all, name: { $in: PARTLY_LISTED }, ...OF_PERSONS },
+      { hint, most: MOST_OPENS, isScan: true },
+    ),
   ])
   return others + opens
 }
@@ -116,7 +125,11 @@ function isTriggered(name: string): boolean {
  */
 async function namesIn(projectId: string): Promise<string[]> {
   const names = [{ $match: { projectId } }, { $group: { _id: '$name' } }]
-  const found = await Event.aggregate<{ _id: string }>(names).hint(BY_NAME)
+  const found = await scan(projectId, (limits) =>
+    Event.aggregate<{ _id: string }>(names)
+      .option({ ...limits, hint: BY_NAME })
+      .exec(),
+  )
   return found.map(({ _id }) => _id)
 }
 
@@ -133,11 +146,13 @@ const suppressed: ActivitySource = {
   async read(listing) {
     if (!isListed(listing, 'email.suppressed')) return []
     const { query, limit, hint } = suppressedOf(listing)
-    const found = await Email.find(query, { contactId: 1, subject: 1, createdAt: 1 })
-      .sort({ createdAt: -1, _id: -1 })
-      .limit(limit)
-      .hint(hint)
-      .lean()
+    const found = await scan(listing.projectId, (limits) =>
+      Email.find(query, { contactId: 1, subject: 1, createdAt: 1 }, limits)
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit)
+        .hint(hint)
+        .lean(),
+    )
     return found.map(({ _id, createdAt: at, contactId: of, subject }) => {
       return {
         id: `${_id}:email.suppressed`,
@@ -151,7 +166,7 @@ const suppressed: ActivitySource = {
   async count(listing) {
     if (!isListed(listing, 'email.suppressed')) return 0
     const { query, hint } = suppressedOf(listing)
-    return countListed(Email, query, { hint })
+    return countListed(listing.projectId, Email, query, { hint })
   },
 }
 
@@ -247,7 +262,7 @@ function stageOf(
     async count(listing) {
       if (!isShown(listing)) return 0
       const { query, hint } = queryOf(listing)
-      return countListed(model, query, { hint })
+      return countListed(listing.projectId, model, query, { hint })
     },
   }
 }

@@ -2,7 +2,7 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import type { Addressed } from '../campaigns/audience.js'
 import { countAudience, type AudienceCount } from '../campaigns/count-audience.js'
 import { requireSelectable } from '../contacts/selected-contacts.js'
-import { isTooSlow } from '../within-time-limit.js'
+import { isTooSlow } from '../scan.js'
 import { estimateAudience } from './estimate-audience.js'
 
 const PATIENCE_MS = 2_000

@@ -7,7 +7,7 @@ import { membersOf, type Addressed } from '../campaigns/audience.js'
 import { audienceCount, SAMPLE_SIZE, type AudienceCount } from '../campaigns/count-audience.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { inForce } from '../emails/suppressions-in-force.js'
-import { withinTimeLimit } from '../within-time-limit.js'
+import { scan } from '../scan.js'
 
 const BY_ID = { projectId: 1, _id: 1 } as const
 const HEX = '0123456789abcdef'
@@ -51,11 +51,17 @@ async function readSome(
   // The last digits of an id are random. The index alone tells which contacts have them.
   const drawn = { projectId, _id: { $regex: endingFor(contacts) } }
   const shown = { email: 1, subscribed: 1, snoozedUntil: 1 }
-  const reading = Contact.aggregate<{ read: { count: number }[]; met: Met[] }>([
-    { $match: drawn },
-    { $facet: { read: [{ $count: 'count' }], met: [{ $match: members }, { $project: shown }] } },
-  ]).option({ hint: BY_ID, maxTimeMS: LIMIT_MS })
-  const [found] = await withinTimeLimit(reading.exec())
+  const [found] = await scan(
+    projectId,
+    (limits) =>
+      Contact.aggregate<{ read: { count: number }[]; met: Met[] }>([
+        { $match: drawn },
+        { $facet: { read: [{ $count: 'count' }], met: [{ $match: members }, { $project: shown }] } },
+      ])
+        .option({ hint: BY_ID, ...limits })
+        .exec(),
+    Date.now() + LIMIT_MS,
+  )
   return { read: found?.read[0]?.count ?? 0, met: found?.met ?? [] }
 }
 

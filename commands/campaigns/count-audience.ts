@@ -1,7 +1,7 @@
 import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { countSuppressed } from '../contacts/by-suppression.js'
-import { READ_LIMIT_MS, remainingMs, withinTimeLimit } from '../within-time-limit.js'
+import { scan, SCAN_LIMIT_MS } from '../scan.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
 import { membersOf, recipientsOf, type Addressed } from './audience.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -28,12 +28,12 @@ export const SAMPLE_SIZE = 10
  * RESOURCE_NOT_FOUND when the segment is gone, BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE
  * when counting takes longer than `limitMs`.
  */
-export async function countAudience(campaign: Addressed, limitMs = READ_LIMIT_MS): Promise<AudienceCount> {
+export async function countAudience(campaign: Addressed, limitMs = SCAN_LIMIT_MS): Promise<AudienceCount> {
   const deadline = Date.now() + limitMs
   const members =
     campaign.audienceType === 'ALL'
       ? await countEveryone(campaign.projectId, deadline)
-      : await countMembers(await membersOf(campaign), deadline)
+      : await countMembers(campaign.projectId, await membersOf(campaign), deadline)
   const suppressed = await countSuppressed(campaign.projectId, await recipientsOf(campaign), { deadline })
   return audienceCount(campaign, { ...members, suppressed })
 }
@@ -54,21 +54,26 @@ export function audienceCount(
 type Members = ContactTotals & Pick<AudienceCount, 'snoozed' | 'sampleIds'>
 
 async function countEveryone(projectId: string, deadline: number): Promise<Members> {
-  const maxTimeMS = remainingMs(deadline)
+  const paused = { projectId, snoozedUntil: { $gt: databaseNow() } }
   const [totals, snoozed, sample] = await Promise.all([
     contactTotals(projectId),
-    withinTimeLimit(Contact.countDocuments({ projectId, snoozedUntil: { $gt: databaseNow() } }).maxTimeMS(maxTimeMS)),
-    withinTimeLimit(Contact.find({ projectId }, { _id: 1 }, { maxTimeMS }).sort({ _id: -1 }).limit(SAMPLE_SIZE).lean()),
+    scan(projectId, (limits) => Contact.countDocuments(paused, limits), deadline),
+    // indexed: the newest of the project.
+    Contact.find({ projectId }, { _id: 1 }).sort({ _id: -1 }).limit(SAMPLE_SIZE).lean(),
   ])
   return { ...totals, snoozed, sampleIds: sample.map(({ _id }) => _id) }
 }
 
-async function countMembers(members: MongoFilter, deadline: number): Promise<Members> {
-  const counting = Contact.aggregate<Members>([
-    { $match: members },
-    { $group: { _id: null, ...memberSums(databaseNow()) } },
-  ]).option({ maxTimeMS: remainingMs(deadline) })
-  const [counted] = await withinTimeLimit(counting.exec())
+async function countMembers(projectId: string, members: MongoFilter, deadline: number): Promise<Members> {
+  const sums = { $group: { _id: null, ...memberSums(databaseNow()) } }
+  const [counted] = await scan(
+    projectId,
+    (limits) =>
+      Contact.aggregate<Members>([{ $match: members }, sums])
+        .option(limits)
+        .exec(),
+    deadline,
+  )
   return counted ?? { contacts: 0, subscribed: 0, snoozed: 0, sampleIds: [] }
 }
 

@@ -1,6 +1,7 @@
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { DeferralReason } from '../../models/domain/deferral.js'
 import { Email } from '../../models/email.js'
+import { scan } from '../scan.js'
 
 /** How many recipients of a campaign wait, by reason. */
 export type DeferredCounts = Partial<Record<DeferralReason, number>>
@@ -12,14 +13,23 @@ export type DeferredCounts = Partial<Record<DeferralReason, number>>
 export async function countDeferred(campaign: CampaignRecord): Promise<DeferredCounts> {
   const { _id: campaignId, projectId, pausedAt, totalRecipients, sentCount, failedCount, skippedCount } = campaign
   if (pausedAt) return { campaign_paused: Math.max(0, totalRecipients - sentCount - failedCount - skippedCount) }
+  const deferred = {
+    projectId,
+    status: 'PENDING',
+    campaignId,
+    'deferred.reason': { $nin: [null, 'unknown_outcome'] },
+  }
+  const open = { projectId, campaignId, status: 'SENDING' as const, 'deferred.reason': 'unknown_outcome' as const }
   const [waiting, unknown] = await Promise.all([
-    Email.aggregate<{ _id: DeferralReason; count: number }>([
-      { $match: { projectId, status: 'PENDING', campaignId, 'deferred.reason': { $nin: [null, 'unknown_outcome'] } } },
-      { $group: { _id: '$deferred.reason', count: { $sum: 1 } } },
-    ]).hint('by_status'),
-    Email.countDocuments({ projectId, campaignId, status: 'SENDING', 'deferred.reason': 'unknown_outcome' }).hint(
-      'unknown_outcome',
+    scan(projectId, (limits) =>
+      Email.aggregate<{ _id: DeferralReason; count: number }>([
+        { $match: deferred },
+        { $group: { _id: '$deferred.reason', count: { $sum: 1 } } },
+      ])
+        .option({ ...limits, hint: 'by_status' })
+        .exec(),
     ),
+    scan(projectId, (limits) => Email.countDocuments(open, limits).hint('unknown_outcome')),
   ])
   const counts: DeferredCounts = Object.fromEntries(waiting.map(({ _id, count }) => [_id, count]))
   return unknown > 0 ? { ...counts, unknown_outcome: unknown } : counts

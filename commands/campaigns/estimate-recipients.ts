@@ -1,8 +1,8 @@
 import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { AppError } from '../../models/domain/errors.js'
-import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { contactTotals } from '../contacts/contact-totals.js'
+import { isTooSlow, scan } from '../scan.js'
 import { liveMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
 import { consenting, recipientsOf, type Addressed } from './audience.js'
@@ -17,7 +17,7 @@ const PATIENCE_MS = 2_000
  */
 export async function estimateRecipients(campaign: Addressed, patienceMs = PATIENCE_MS): Promise<number> {
   try {
-    return await estimate(campaign, (recipients) => countWithin(recipients, patienceMs))
+    return await estimate(campaign, (recipients) => countWithin(campaign.projectId, recipients, patienceMs))
   } catch (error) {
     if (error instanceof AppError) return 0
     throw error
@@ -48,11 +48,12 @@ async function everyone({ projectId, type }: Addressed): Promise<number> {
   return type === 'TRANSACTIONAL' ? contacts : subscribed
 }
 
-async function countWithin(recipients: MongoFilter, patienceMs: number): Promise<number | null> {
+async function countWithin(projectId: string, recipients: MongoFilter, patienceMs: number): Promise<number | null> {
   try {
-    return await Contact.countDocuments(recipients).maxTimeMS(patienceMs)
+    const deadline = Date.now() + patienceMs
+    return await scan(projectId, (limits) => Contact.countDocuments(recipients, limits), deadline)
   } catch (error) {
-    if (isTimeLimit(error)) return null
+    if (isTooSlow(error)) return null
     throw error
   }
 }

@@ -3,7 +3,6 @@ import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Suppression } from '../../models/suppression.js'
-import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import type { BillingSettings } from '../billing/project-limits.js'
 import { requireRoom } from '../billing/reserve-emails.js'
@@ -12,6 +11,7 @@ import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience.js'
 import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
+import { isTooSlow, scan } from '../scan.js'
 import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
@@ -64,16 +64,18 @@ async function sendingNow(
   return { ...(await sendingFields(draft, retentionDays)), scheduledFor: null }
 }
 
-// A condition that few of very many contacts meet may exceed the time limit: the campaign then counts as not empty.
+// A condition that few of very many contacts meet may exceed the time limit, and its turn may not come. The campaign
+// then counts as not empty.
 async function hasAny(projectId: string, recipients: MongoFilter): Promise<boolean> {
   const deadline = Date.now() + READ_MS
   try {
     for (let after = ''; Date.now() < deadline;) {
-      const found = await Contact.find({ $and: [recipients, { _id: { $gt: after } }] }, { email: 1 })
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .maxTimeMS(READ_MS)
-        .lean()
+      const next = { $and: [recipients, { _id: { $gt: after } }] }
+      const found = await scan(
+        projectId,
+        (limits) => Contact.find(next, { email: 1 }, limits).sort({ _id: 1 }).limit(BATCH).lean(),
+        deadline,
+      )
       const addresses = spelledAsAny(found.map(({ email }) => email))
       const suppressed = { projectId, email: addresses, ...inForce(databaseNow()) }
       if ((await Suppression.countDocuments(suppressed)) < found.length) return true
@@ -81,7 +83,7 @@ async function hasAny(projectId: string, recipients: MongoFilter): Promise<boole
       after = found.at(-1)?._id ?? ''
     }
   } catch (error) {
-    if (!isTimeLimit(error)) throw error
+    if (!isTooSlow(error)) throw error
   }
   return true
 }

@@ -5,7 +5,7 @@ import { Suppression } from '../../models/suppression.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { spelledAsAny } from '../address-spellings.js'
 import { inForce } from '../emails/suppressions-in-force.js'
-import { remainingMs, withinTimeLimit } from '../within-time-limit.js'
+import { scan } from '../scan.js'
 
 const BATCH = 1_000
 const BY_ADDRESS = { projectId: 1, email: 1 } as const
@@ -56,7 +56,7 @@ export async function countSuppressed(
   let found = 0
   for await (const addresses of suppressedAddresses(projectId)) {
     const { filter, hint } = addressedContacts(projectId, addresses, contacts)
-    found += await withinTimeLimit(Contact.countDocuments(filter).hint(hint).maxTimeMS(remainingMs(deadline)))
+    found += await scan(projectId, (limits) => Contact.countDocuments(filter, limits).hint(hint), deadline)
     if (found >= most) break
   }
   return found

@@ -43,6 +43,7 @@ export interface BatchQuery<Shown extends keyof ContactRecord> {
   shown: readonly Shown[]
   limit: number
   maxTimeMS?: number
+  signal?: AbortSignal
   session?: ClientSession | null
 }
 

@@ -2,6 +2,7 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { compareTexts } from '../address-prefix.js'
 import { addressContaining } from '../address-spellings.js'
+import { scan, scanIf } from '../scan.js'
 import { BY_NAME, named } from './by-name.js'
 import { contactTotals } from './contact-totals.js'
 
@@ -50,10 +51,12 @@ function partsOf({ projectId, search, subscribed }: ContactListing): Part[] {
 async function readParts(listing: ContactListing, parts: readonly Part[]): Promise<ContactRecord[]> {
   const pages = await Promise.all(
     parts.map(({ filter, ...options }) =>
-      Contact.find({ $and: [filter, positionOf(listing)] }, null, options)
-        .sort(sortOf(listing))
-        .limit(listing.limit + 1)
-        .lean<ContactRecord[]>(),
+      scanIf(!isIndexed(listing), listing.projectId, (limits) =>
+        Contact.find({ $and: [filter, positionOf(listing)] }, null, { ...options, ...limits })
+          .sort(sortOf(listing))
+          .limit(listing.limit + 1)
+          .lean<ContactRecord[]>(),
+      ),
     ),
   )
   return pages.length === 1
@@ -64,10 +67,19 @@ async function readParts(listing: ContactListing, parts: readonly Part[]): Promi
         .slice(0, listing.limit + 1)
 }
 
+// No index has a part of an address or of a name, nor the contacts with and without consent by address.
+function isIndexed({ search, subscribed, sort }: ContactListing): boolean {
+  return !search && (subscribed === undefined || sort === 'createdAt')
+}
+
 // The project's counters have the totals. Only a search has to count the contacts.
 async function countAll({ projectId, search, subscribed }: ContactListing, parts: readonly Part[]): Promise<number> {
   if (search) {
-    const counts = await Promise.all(parts.map(({ filter, ...options }) => Contact.countDocuments(filter, options)))
+    const counts = await Promise.all(
+      parts.map(({ filter, ...options }) =>
+        scan(projectId, (limits) => Contact.countDocuments(filter, { ...options, ...limits })),
+      ),
+    )
     return counts.reduce((sum, count) => sum + count, 0)
   }
   const totals = await contactTotals(projectId)

@@ -25,7 +25,7 @@ export async function listImports({
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit + 1)
       .lean<ListedImport[]>(),
-    after ? 0 : countListed(Job, filter),
+    after ? 0 : countListed(projectId, Job, filter),
   ])
   return { imports: found.slice(0, limit), hasMore: found.length > limit, total }
 }

@@ -1,5 +1,5 @@
 import type { ContactFilter } from '../../models/bulk-job.js'
-import { isTooSlow } from '../within-time-limit.js'
+import { isTooSlow } from '../scan.js'
 import { searchInParts } from './search-parts.js'
 import type { FoundPage, Position, Search } from './search-page.js'
 import { searchSuppressed } from './search-suppressed.js'

@@ -10,7 +10,7 @@ import {
   type Prefixes,
   type TextRange,
 } from '../address-prefix.js'
-import { READ_LIMIT_MS, remainingMs, withinTimeLimit } from '../within-time-limit.js'
+import { scan, SCAN_LIMIT_MS } from '../scan.js'
 import { BY_NAME, named } from './by-name.js'
 import { keepSuppressed } from './by-suppression.js'
 import { NOT_LISTED, type Position, type Search } from './search-page.js'
@@ -33,15 +33,15 @@ interface Part {
 /** Searches the contacts that a filter selects, in parts that an index has in their order, without suppressed ones. */
 export async function searchInParts(projectId: string, filter: ContactFilter): Promise<Search> {
   const parts = await partsOf(projectId, filter)
-  const read = filter.suppressed === false ? readUnsuppressed(projectId, parts) : readFrom(parts)
+  const read = filter.suppressed === false ? readUnsuppressed(projectId, parts) : readFrom(projectId, parts)
   return {
     async read(after, limit) {
-      const found = await read({ after, limit: limit + 1, deadline: Date.now() + READ_LIMIT_MS, shown: NOT_LISTED })
+      const found = await read({ after, limit: limit + 1, deadline: Date.now() + SCAN_LIMIT_MS, shown: NOT_LISTED })
       const contacts = found.slice(0, limit)
       return { contacts, last: found.length > limit ? (contacts.at(-1) ?? null) : null }
     },
     async count(most, deadline) {
-      if (filter.suppressed === undefined) return countParts(parts, most, deadline)
+      if (filter.suppressed === undefined) return countParts(projectId, parts, { most, deadline })
       return (await read({ after: null, limit: most, deadline, shown: { email: 1 } })).length
     },
   }
@@ -110,22 +110,29 @@ interface Reading {
   shown: Record<string, 0 | 1>
 }
 
-function readFrom(parts: Part[]) {
+function readFrom(projectId: string, parts: Part[]) {
   return async ({ after, limit, deadline, shown }: Reading): Promise<ContactRecord[]> => {
     const found: ContactRecord[] = []
     for (const { filter, sort, hint } of after ? partsAfter(parts, after) : parts) {
       if (found.length === limit) break
-      const reading = Contact.find(filter, shown, { maxTimeMS: remainingMs(deadline), ...(hint ? { hint } : {}) })
-        .sort(sort)
-        .limit(limit - found.length)
-      found.push(...(await withinTimeLimit(reading.lean<ContactRecord[]>())))
+      const left = limit - found.length
+      const some = await scan(
+        projectId,
+        (limits) =>
+          Contact.find(filter, shown, { ...limits, ...(hint ? { hint } : {}) })
+            .sort(sort)
+            .limit(left)
+            .lean<ContactRecord[]>(),
+        deadline,
+      )
+      found.push(...some)
     }
     return found
   }
 }
 
 function readUnsuppressed(projectId: string, parts: Part[]) {
-  const readNext = readFrom(parts)
+  const readNext = readFrom(projectId, parts)
   return async ({ after, limit, ...reading }: Reading): Promise<ContactRecord[]> => {
     const kept: ContactRecord[] = []
     let [from, size] = [after, limit]
@@ -149,16 +156,16 @@ function partsAfter(parts: Part[], position: Position): Pick<Part, 'filter' | 's
   return [...begun, ...rest]
 }
 
-async function countParts(parts: Part[], most: number, deadline: number): Promise<number> {
+async function countParts(
+  projectId: string,
+  parts: Part[],
+  { most, deadline }: { most: number; deadline: number },
+): Promise<number> {
   let total = 0
   for (const { filter, hint } of parts) {
     if (total >= most) break
-    const counting = Contact.countDocuments(filter, {
-      limit: most - total,
-      maxTimeMS: remainingMs(deadline),
-      ...(hint ? { hint } : {}),
-    })
-    total += await withinTimeLimit(counting)
+    const options = { limit: most - total, ...(hint ? { hint } : {}) }
+    total += await scan(projectId, (limits) => Contact.countDocuments(filter, { ...limits, ...options }), deadline)
   }
   return total
 }

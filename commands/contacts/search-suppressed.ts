@@ -1,7 +1,7 @@
 import { Contact } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
-import { READ_LIMIT_MS, remainingMs, withinTimeLimit } from '../within-time-limit.js'
+import { scan, SCAN_LIMIT_MS } from '../scan.js'
 import { addressedContacts, countSuppressed, suppressedAddresses } from './by-suppression.js'
 import { NOT_LISTED, type Position, type Search } from './search-page.js'
 
@@ -34,12 +34,15 @@ async function findPlaces(
   query: MongoFilter,
   { after, most }: { after: Position | null; most: number },
 ): Promise<Place[]> {
-  const deadline = Date.now() + READ_LIMIT_MS
+  const deadline = Date.now() + SCAN_LIMIT_MS
   const places: Place[] = []
   for await (const addresses of suppressedAddresses(projectId, after?.sortValue)) {
     const { filter, hint } = addressedContacts(projectId, addresses, query)
-    const reading = Contact.find(filter, { email: 1 }, { maxTimeMS: remainingMs(deadline) }).hint(hint)
-    const found = await withinTimeLimit(reading.lean<Place[]>())
+    const found = await scan(
+      projectId,
+      (limits) => Contact.find(filter, { email: 1 }, limits).hint(hint).lean<Place[]>(),
+      deadline,
+    )
     places.push(...inOrderOf(addresses, found).filter((place) => after === null || isLater(place, after)))
     if (places.length >= most) break
   }

@@ -7,7 +7,7 @@ import { addressContaining } from '../address-spellings.js'
 import { membersOf } from '../campaigns/audience.js'
 import { findSegment } from '../segments/find-segment.js'
 import { requireReferences } from '../segments/segment-references.js'
-import { remainingMs, withinTimeLimit } from '../within-time-limit.js'
+import { scan } from '../scan.js'
 import { named } from './by-name.js'
 import { countSuppressed } from './by-suppression.js'
 
@@ -48,7 +48,7 @@ export async function countSelected(
   const deadline = Date.now() + limitMs
   const suppressed = isSuppressed === undefined ? 0 : await countSuppressed(projectId, query, { deadline })
   if (isSuppressed) return suppressed
-  const all = await withinTimeLimit(Contact.countDocuments(query).maxTimeMS(remainingMs(deadline)))
+  const all = await scan(projectId, (limits) => Contact.countDocuments(query, limits), deadline)
   // Contacts may change between the counts.
   return Math.max(0, all - suppressed)
 }

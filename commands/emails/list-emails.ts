@@ -2,6 +2,7 @@ import { LASTING_STATUSES, type EmailStatus } from '../../models/domain/email-st
 import { Email, type EmailRecord } from '../../models/email.js'
 import { countListed } from '../count-listed.js'
 import { notOlderThan, olderThan } from '../newest-first.js'
+import { scan } from '../scan.js'
 import { planListing, type EmailFilters, type Index, type ListingPlan } from './plan-listing.js'
 
 /** A query for one page of a project's emails, newest first. */
@@ -31,12 +32,13 @@ export async function listEmails({ projectId, after, limit, ...filters }: EmailL
   const range = after ? olderThan(after) : {}
   const end = plan.isScanned ? await endOfScan(plan, range) : null
   const [found, total] = await Promise.all([
+    // indexed: the index holds them in order, and a scanned one is read up to `end`.
     Email.find(anyOf(plan, [range, ...(end ? [notOlderThan({ sortValue: end.createdAt, id: end._id })] : [])]))
       .sort(NEWEST_FIRST)
       .limit(limit + 1)
       .hint(plan.hint)
       .lean(),
-    after ? 0 : countEmails(plan, filters.statuses),
+    after ? 0 : countEmails(projectId, plan, filters.statuses),
   ])
   const emails = found.slice(0, limit)
   const last = found.length > limit ? (emails.at(-1) ?? null) : end
@@ -55,6 +57,7 @@ async function endOfScan(
   { scanned, hint }: ListingPlan,
   range: object,
 ): Promise<Pick<EmailRecord, '_id' | 'createdAt'> | null> {
+  // indexed: it passes over MAX_SCANNED entries of the index.
   return Email.findOne({ $and: [scanned, range] }, { createdAt: 1 })
     .sort(NEWEST_FIRST)
     .skip(MAX_SCANNED - 1)
@@ -62,34 +65,52 @@ async function endOfScan(
     .lean()
 }
 
-async function countEmails(plan: ListingPlan, statuses: readonly EmailStatus[] = []): Promise<number> {
+async function countEmails(
+  projectId: string,
+  plan: ListingPlan,
+  statuses: readonly EmailStatus[] = [],
+): Promise<number> {
   const { filters, hint, isScanned, scanned, hintOfLasting } = plan
   const [filter = {}] = filters
-  if (!isScanned && statuses.length === 0) return countListed(Email, filter, { hint })
-  if (!isScanned) return countByStatus(scanned, statuses, hint)
-  if (hintOfLasting === null) return countLatest(plan, filter)
+  if (!isScanned && statuses.length === 0) return countListed(projectId, Email, filter, { hint })
+  if (!isScanned) return countByStatus(projectId, scanned, statuses, hint)
+  if (hintOfLasting === null) return countLatest(projectId, plan, filter)
   const lasting = statuses.filter((status) => LASTING_STATUSES.includes(status))
-  const counted = await countByStatus(scanned, lasting, hintOfLasting)
-  const sending = await countLatest(plan, { status: 'SENDING' })
+  const counted = await countByStatus(projectId, scanned, lasting, hintOfLasting)
+  const sending = await countLatest(projectId, plan, { status: 'SENDING' })
   const withSending = counted + (statuses.includes('SENDING') ? sending : 0)
   if (!statuses.includes('SENT')) return withSending
-  const all = await countListed(Email, scanned, { hint })
-  return withSending + Math.max(0, all - sending - (await countByStatus(scanned, LASTING_STATUSES, hintOfLasting)))
+  const all = await countListed(projectId, Email, scanned, { hint })
+  return (
+    withSending +
+    Math.max(0, all - sending - (await countByStatus(projectId, scanned, LASTING_STATUSES, hintOfLasting)))
+  )
 }
 
-async function countByStatus(scanned: object, statuses: readonly EmailStatus[], hint: Index): Promise<number> {
-  const counts = await Promise.all(statuses.map((status) => countListed(Email, { ...scanned, status }, { hint })))
+async function countByStatus(
+  projectId: string,
+  scanned: object,
+  statuses: readonly EmailStatus[],
+  hint: Index,
+): Promise<number> {
+  const counts = await Promise.all(
+    statuses.map((status) => countListed(projectId, Email, { ...scanned, status }, { hint })),
+  )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The number of emails that meet a filter among the latest that a scan reaches. */
-async function countLatest({ scanned, hint }: ListingPlan, filter: object): Promise<number> {
-  const [counted] = await Email.aggregate<{ count: number }>([
-    { $match: scanned },
-    { $sort: NEWEST_FIRST },
-    { $limit: MAX_SCANNED },
-    { $match: filter },
-    { $count: 'count' },
-  ]).hint(hint)
+async function countLatest(projectId: string, { scanned, hint }: ListingPlan, filter: object): Promise<number> {
+  const [counted] = await scan(projectId, (limits) =>
+    Email.aggregate<{ count: number }>([
+      { $match: scanned },
+      { $sort: NEWEST_FIRST },
+      { $limit: MAX_SCANNED },
+      { $match: filter },
+      { $count: 'count' },
+    ])
+      .option({ ...limits, hint })
+      .exec(),
+  )
   return counted?.count ?? 0
 }

@@ -4,6 +4,7 @@ import { countListed } from '../count-listed.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inForce } from './suppressions-in-force.js'
 import { olderThan } from '../newest-first.js'
+import { scanIf } from '../scan.js'
 
 const COUNTED_FOR_MS = 10_000
 
@@ -24,15 +25,19 @@ export async function listSuppressions({
   limit,
 }: SuppressionListing): Promise<{ suppressions: SuppressionRecord[]; hasMore: boolean; total: number }> {
   const filter = { projectId, ...(search ? { email: addressContaining(search) } : {}) }
+  // No index has a part of an address.
+  const isScan = Boolean(search)
   const now = databaseNow().getTime()
   // `countListed` caches a count by its filter, so that the time in the filter is rounded.
   const counted = inForce(new Date(Math.ceil(now / COUNTED_FOR_MS) * COUNTED_FOR_MS))
   const [found, total] = await Promise.all([
-    Suppression.find({ ...filter, ...inForce(new Date(now)), ...(after ? olderThan(after) : {}) })
-      .sort({ createdAt: -1, _id: -1 })
-      .limit(limit + 1)
-      .lean(),
-    after ? 0 : countListed(Suppression, { ...filter, ...counted }),
+    scanIf(isScan, projectId, (limits) =>
+      Suppression.find({ ...filter, ...inForce(new Date(now)), ...(after ? olderThan(after) : {}) }, null, limits)
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean(),
+    ),
+    after ? 0 : countListed(projectId, Suppression, { ...filter, ...counted }, { isScan }),
   ])
   return { suppressions: found.slice(0, limit), hasMore: found.length > limit, total }
 }

@@ -1,7 +1,8 @@
+import type { PipelineStage } from 'mongoose'
 import { RESERVED_EVENTS } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
 import { EventName } from '../../models/event-name.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
+import { scan } from '../scan.js'
 
 /** How often an event of one name happened. */
 export interface NameCount {
@@ -24,14 +25,17 @@ export async function countEventsByName(
   { from, to, names }: { from?: Date | undefined; to?: Date | undefined; names?: object } = {},
 ): Promise<NameCount[]> {
   const range = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
-  const counted = Event.aggregate<{ _id: string; count: number }>([
+  const stages: PipelineStage[] = [
     { $match: { projectId, ...(from || to ? { createdAt: range } : {}) } },
     { $group: { _id: '$name', count: { $sum: 1 } } },
     ...(names ? [{ $match: names }] : []),
     { $sort: { count: -1, _id: 1 } },
     { $limit: MAX_NAMES },
-  ]).option({ maxTimeMS: READ_LIMIT_MS })
-  return (await withinTimeLimit(counted)).map(({ _id: name, count }) => ({ name, count }))
+  ]
+  const counted = await scan(projectId, (limits) =>
+    Event.aggregate<{ _id: string; count: number }>(stages).option(limits).exec(),
+  )
+  return counted.map(({ _id: name, count }) => ({ name, count }))
 }
 
 /**
@@ -52,7 +56,7 @@ export async function countEventsOf(
   projectId: string,
   name: string,
 ): Promise<{ totalCount: number; uniqueContacts: number }> {
-  const counted = Event.aggregate<{ totalCount: number; uniqueContacts: number }>([
+  const stages: PipelineStage[] = [
     { $match: { projectId, name } },
     { $group: { _id: '$contactId', count: { $sum: 1 } } },
     {
@@ -63,7 +67,9 @@ export async function countEventsOf(
       },
     },
     { $project: { _id: 0 } },
-  ]).option({ maxTimeMS: READ_LIMIT_MS })
-  const [totals] = await withinTimeLimit(counted)
+  ]
+  const [totals] = await scan(projectId, (limits) =>
+    Event.aggregate<{ totalCount: number; uniqueContacts: number }>(stages).option(limits).exec(),
+  )
   return totals ?? { totalCount: 0, uniqueContacts: 0 }
 }

@@ -4,6 +4,7 @@ import { Event } from '../../models/event.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
+import { scan } from '../scan.js'
 import { forgetEventName, removeEventName } from './event-names.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 
@@ -19,9 +20,11 @@ export async function deleteEvents(projectId: string, name: string): Promise<{ d
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
   // Events have the time of the database's clock, so that the newest event sets the limit.
+  // indexed: the newest of the name.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
   const upTo = newest?.createdAt ?? databaseNow()
-  const total = newest ? await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } }) : 0
+  const present = { projectId, name, createdAt: { $lte: upTo } }
+  const total = newest ? await scan(projectId, (limits) => Event.countDocuments(present, limits)) : 0
   const input: EventDeletion = { name, upTo, total }
   const job = await inTransaction(async (session) => {
     const wasKnown = await removeEventName(session, projectId, name)

@@ -1,6 +1,7 @@
 import { Event, type EventRecord } from '../../models/event.js'
 import { countListed } from '../count-listed.js'
 import { olderThan } from '../newest-first.js'
+import { scanIf } from '../scan.js'
 
 /** A query for one page of a project's events, newest first. */
 export interface EventListing {
@@ -15,17 +16,20 @@ export interface EventListing {
 
 /** One page of a project's events, and whether more follow. */
 export async function listEvents(listing: EventListing): Promise<{ events: EventRecord[]; hasMore: boolean }> {
-  const { after, limit } = listing
-  const found = await Event.find({ ...filterOf(listing), ...(after ? olderThan(after) : {}) })
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(limit + 1)
-    .lean()
+  const { projectId, name, contactId, after, limit } = listing
+  // No index has the events of one name and one contact together.
+  const found = await scanIf(name !== undefined && contactId !== undefined, projectId, (limits) =>
+    Event.find({ ...filterOf(listing), ...(after ? olderThan(after) : {}) }, null, limits)
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit + 1)
+      .lean(),
+  )
   return { events: found.slice(0, limit), hasMore: found.length > limit }
 }
 
 /** How many events a list has on all its pages; see `countListed`. */
 export async function countListedEvents(listing: EventListing): Promise<number> {
-  return countListed(Event, filterOf(listing))
+  return countListed(listing.projectId, Event, filterOf(listing))
 }
 
 function filterOf({ projectId, id, name, contactId }: EventListing) {

@@ -36,7 +36,7 @@ export async function listAllExecutions(
       .sort({ startedAt: -1, _id: -1 })
       .limit(limit + 1)
       .lean(),
-    after ? 0 : countListed(Execution, filter),
+    after ? 0 : countListed(projectId, Execution, filter),
   ])
   const byId = new Map(cancelling.map((workflow) => [workflow._id, workflow]))
   const page = found.slice(0, limit).map((each) => withCurrentStatus(each, byId.get(each.workflowId) ?? {}))

@@ -54,7 +54,7 @@ async function countWaiting(workflow: WorkflowRecord): Promise<Map<string, numbe
   const steps = workflow.steps.filter(({ type }) => type !== 'TRIGGER')
   await mapConcurrent(steps, CONCURRENCY, async ({ id }) => {
     const at = { projectId, currentStepId: id, workflowId, ...activeFilter(workflow) }
-    const count = await countListed(Execution, at, { hint: BY_STEP })
+    const count = await countListed(projectId, Execution, at, { hint: BY_STEP })
     if (count > 0) waiting.set(id, count)
   })
   return waiting

@@ -16,7 +16,7 @@ export async function retryFailed(
 ): Promise<{ failed: number; jobId: string }> {
   const { projectId, workflowId } = ref
   await findWorkflow(ref)
-  const total = await countListed(Execution, { projectId, workflowId, status: 'FAILED' })
+  const total = await countListed(projectId, Execution, { projectId, workflowId, status: 'FAILED' })
   const input: FailedRetry = { workflowId, version, at: databaseNow(), total }
   const result: FailedRetryResult = { total, retried: 0, refused: 0, reasons: {} }
   return { failed: total, jobId: await createJob({ projectId, kind: 'RETRY_EXECUTIONS', input, result }) }

@@ -2,12 +2,11 @@ import { BYTE_ORDER_MARK } from '../../models/domain/csv-line.js'
 import { AppError } from '../../models/domain/errors.js'
 import { ExportPart } from '../../models/export-part.js'
 import type { ExportCursor, ExportInput, ExportJob, ExportResult } from '../../models/export-job.js'
-import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { storeParts } from '../jobs/file-parts.js'
 import { requireRoom } from '../quotas/require-quota.js'
-import { isTooSlow } from '../within-time-limit.js'
+import { isTooSlow, scan } from '../scan.js'
 import { contactTable, exportedFields } from './contact-table.js'
 import { csvLine } from './csv-line.js'
 import { emailTable } from './email-table.js'
@@ -35,7 +34,7 @@ export async function exportSlice(ref: JobRef): Promise<SliceDone> {
   } catch (error) {
     return failBy(ref, error)
   }
-  const from = job.cursor ?? { after: null, fields, matched: await countRows(table) }
+  const from = job.cursor ?? { after: null, fields, matched: await countRows(job.projectId, table) }
   return writeNext(job, table, from)
 }
 
@@ -51,12 +50,16 @@ async function tableOf({ projectId, input, createdAt }: ExportJob, fields: reado
 }
 
 /** The number of rows for the progress; null when counting takes too long. */
-async function countRows({ collection, base, condition = {}, count }: ExportTable): Promise<number | null> {
+async function countRows(
+  projectId: string,
+  { collection, base, condition = {}, count }: ExportTable,
+): Promise<number | null> {
   try {
     if (count) return await count(COUNT_LIMIT_MS)
-    return await collection.countDocuments({ $and: [base, condition] }, { maxTimeMS: COUNT_LIMIT_MS })
+    const rows = { $and: [base, condition] }
+    return await scan(projectId, (limits) => collection.countDocuments(rows, limits), Date.now() + COUNT_LIMIT_MS)
   } catch (error) {
-    if (isTimeLimit(error) || isTooSlow(error)) return null
+    if (isTooSlow(error)) return null
     throw error
   }
 }

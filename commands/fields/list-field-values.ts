@@ -1,8 +1,9 @@
+import type { PipelineStage } from 'mongoose'
 import { Contact } from '../../models/contact.js'
 import { MAX_VALUE_LENGTH } from '../../models/domain/conditions/tree.js'
 import { readFieldName } from '../../models/domain/field-names.js'
 import { escapeKey } from '../../models/domain/fields.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
+import { scan } from '../scan.js'
 import { fieldStates } from './known-fields.js'
 
 /** A value that a condition can compare a field with. */
@@ -18,7 +19,7 @@ export async function listFieldValues(projectId: string, name: string, limit: nu
   if ('standard' in named) return named.standard === 'subscribed' ? [true, false].slice(0, limit) : []
   if ((await fieldStates(projectId, [named.key])).get(named.key) !== 'known') return []
   const key = escapeKey(named.key)
-  const values = Contact.aggregate<{ _id: FieldValue }>([
+  const stages: PipelineStage[] = [
     { $match: { projectId, [`data.${key}`]: { $exists: true } } },
     { $project: { _id: 0, value: { $getField: { field: { $literal: key }, input: '$data' } } } },
     { $unwind: '$value' },
@@ -27,8 +28,13 @@ export async function listFieldValues(projectId: string, name: string, limit: nu
     // MongoDB orders numbers before strings, and both before booleans.
     { $sort: { _id: 1 } },
     { $limit: limit },
-  ]).option({ maxTimeMS: READ_LIMIT_MS, allowDiskUse: true })
-  return (await withinTimeLimit(values)).map(({ _id }) => _id)
+  ]
+  const values = await scan(projectId, (limits) =>
+    Contact.aggregate<{ _id: FieldValue }>(stages)
+      .option({ ...limits, allowDiskUse: true })
+      .exec(),
+  )
+  return values.map(({ _id }) => _id)
 }
 
 function isComparable(value: string): object {

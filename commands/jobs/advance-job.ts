@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { ExportPart } from '../../models/export-part.js'
 import { newId } from '../../runtime/ids.js'
-import { queueKeyOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
+import { queueKeyOf, Outbox } from '../../models/outbox-entry.js'
 import {
   IS_ACTIVE,
   Job,
@@ -15,6 +15,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { endImportFile } from '../contacts/import-file.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { enqueue } from '../outbox/owner.js'
+import { isTooSlow } from '../scan.js'
 import { setOff, storeEntries } from '../outbox/set-off.js'
 
 // The faulty rows of imports and the files of exports are kept as long.
@@ -64,16 +65,15 @@ export async function createJob(job: NewJob, session?: ClientSession): Promise<s
   return session ? store(session) : inTransaction(store)
 }
 
-/** A job whose first slices its request runs. The entries start a Temporal workflow if slices are left. */
-export interface BegunJob extends JobRef {
-  entries: OutboxEntry[]
-}
-
-/** Stores a job for `runForAWhile`, inside `session`; see `createJob`. */
-export async function createBegunJob(job: NewJob, session: ClientSession): Promise<BegunJob> {
+/**
+ * Stores a job for `runForAWhile`, inside `session`; see `createJob`. Its outbox entry waits for the end of
+ * `runForAWhile`, and is taken over by another process if this one dies before.
+ */
+export async function createBegunJob(job: NewJob, session: ClientSession): Promise<JobRef> {
   const { projectId } = job
   const jobId = await storeJob(job, session)
-  return { projectId, jobId, entries: await storeEntries(session, { kind: 'job', projectId, ids: [jobId] }) }
+  await storeEntries(session, { kind: 'job', projectId, ids: [jobId] })
+  return { projectId, jobId }
 }
 
 async function storeJob(
@@ -123,8 +123,12 @@ export async function advanceJob(
     : (await Job.updateOne(asRead, change, { session })).modifiedCount
   if (moved === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
   // A job that its request has completed needs no Temporal workflow.
-  const entry = { queueKey: queueKeyOf('job', job.projectId), ids: job._id }
-  if (isDone) await Outbox.deleteMany(entry, { session })
+  if (isDone) await Outbox.deleteMany(entryOf({ projectId: job.projectId, jobId: job._id }), { session })
+}
+
+/** The filter of the outbox entry of a job. */
+function entryOf({ projectId, jobId }: JobRef) {
+  return { queueKey: queueKeyOf('job', projectId), ids: jobId }
 }
 
 /** Fails a job for good. `failedReason` must be safe to show. The file of an import or an export is deleted. */
@@ -148,15 +152,21 @@ function endOf(kind: JobKind): Pick<JobRecord, 'completedAt' | 'eraseAt'> {
 }
 
 /**
- * Runs slices of a job within its request, and begins none after `budgetMs`. So small jobs are done when the request is
- * answered; a Temporal workflow continues the others. Returns whether the job is done.
+ * Runs slices of a job within its request, and begins none after `budgetMs`, nor after one that had to wait too long.
+ * So small jobs are done when the request is answered; a Temporal workflow continues the others, also after an error.
+ * Returns whether the job is done.
  */
-export async function runForAWhile(job: BegunJob, slice: RunSlice, budgetMs: number): Promise<boolean> {
-  const { entries, ...ref } = job
+export async function runForAWhile(job: JobRef, slice: RunSlice, budgetMs: number): Promise<boolean> {
   const deadline = Date.now() + budgetMs
-  while (Date.now() < deadline) if ((await runSlice(ref, slice)).isDone) return true
-  enqueue(entries)
-  return false
+  let isDone = false
+  try {
+    while (!isDone && Date.now() < deadline) ({ isDone } = await runSlice(job, slice))
+  } catch (error) {
+    if (!isTooSlow(error)) throw error
+  } finally {
+    if (!isDone) enqueue(await Outbox.find(entryOf(job)).lean())
+  }
+  return isDone
 }
 
 /** Runs one slice; skips it if another run has done it. */

@@ -41,7 +41,7 @@ export async function findBaseline(
   segment: SegmentRecord,
   condition: MongoFilter,
   after: string | null,
-  limits: Pick<BatchQuery<'segments'>, 'limit' | 'maxTimeMS'>,
+  limits: Pick<BatchQuery<'segments'>, 'limit' | 'maxTimeMS' | 'signal'>,
 ): Promise<BaselineBatch> {
   const { trackedSince } = segment
   const wanted = misplaced(segment, condition)

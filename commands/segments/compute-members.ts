@@ -5,6 +5,7 @@ import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { CONTACTS_A_BATCH, findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
+import { scan } from '../scan.js'
 import { awaitsBaseline, findBaseline } from './baseline.js'
 import { BY_ID, moveMembersIn, type MembershipMoves, type MembersMoved } from './move-members.js'
 import { guardSegmentIn, misplaced, reconcileMembersIn } from './reconcile-members.js'
@@ -13,7 +14,7 @@ import type { Surroundings } from './segment-references.js'
 const MOVERS = 500
 
 /** The limit of a query about one batch. Such a query takes milliseconds, unless the condition is too expensive. */
-export const QUERY_LIMIT = { maxTimeMS: 10_000 }
+export const QUERY_LIMIT_MS = 10_000
 
 /** The next batch of a project's contacts. */
 export interface MoverBatch {
@@ -31,19 +32,27 @@ export interface MoverBatch {
 /**
  * Finds at most a few hundred contacts that have to join or leave a tracked segment, among the next few thousand
  * contacts of the project in the order of their ids; for a segment that awaits its baseline, by the state of the
- * contacts when tracking began. Throws BAD_REQUEST for a condition that is too large, and
- * MongoDB's MaxTimeMSExpired.
+ * contacts when tracking began. Throws BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE when that
+ * takes too long.
  */
 export async function findMovers(segment: SegmentRecord, after: string | null): Promise<MoverBatch> {
   const condition = await compileNow(segment)
   if (awaitsBaseline(segment)) {
-    const { moves, until, isWhole } = await findBaseline(segment, condition, after, { limit: MOVERS, ...QUERY_LIMIT })
+    const { moves, until, isWhole } = await scan(
+      segment.projectId,
+      (limits) => findBaseline(segment, condition, after, { limit: MOVERS, ...limits }),
+      Date.now() + QUERY_LIMIT_MS,
+    )
     const contactIds = [...moves.enter, ...moves.leave]
     return { condition, contactIds, baseline: moves, until, passed: isWhole ? CONTACTS_A_BATCH : 0 }
   }
   const batch = await nextContactBatch(segment.projectId, after)
-  const wanted = { condition: misplaced(segment, condition), shown: [], limit: MOVERS, ...QUERY_LIMIT }
-  const { found, until, isWhole } = await findInBatch(batch, wanted)
+  const wanted = { condition: misplaced(segment, condition), shown: [], limit: MOVERS }
+  const { found, until, isWhole } = await scan(
+    segment.projectId,
+    (limits) => findInBatch(batch, { ...wanted, ...limits }),
+    Date.now() + QUERY_LIMIT_MS,
+  )
   return { condition, contactIds: found.map(({ _id }) => _id), until, passed: isWhole ? CONTACTS_A_BATCH : 0 }
 }
 
@@ -82,7 +91,11 @@ export async function countBatch(
 ): Promise<{ members: number; until: string | null }> {
   const condition = await compileNow(segment)
   const { filter, until } = await nextContactBatch(segment.projectId, after)
-  const members = await Contact.countDocuments({ $and: [filter, condition] }, QUERY_LIMIT).hint(BY_ID)
+  const members = await scan(
+    segment.projectId,
+    (limits) => Contact.countDocuments({ $and: [filter, condition] }, limits).hint(BY_ID),
+    Date.now() + QUERY_LIMIT_MS,
+  )
   return { members, until }
 }
 

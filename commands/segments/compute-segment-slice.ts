@@ -5,8 +5,8 @@ import { contactTotals } from '../contacts/contact-totals.js'
 import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { awaitsBaseline } from './baseline.js'
-import { countBatch, findMovers, moveBatch, QUERY_LIMIT } from './compute-members.js'
-import { areMembersStored, refreshMemberCount } from './count-members.js'
+import { countBatch, findMovers, moveBatch, QUERY_LIMIT_MS } from './compute-members.js'
+import { areMembersStored, refreshMemberCount, refreshMemberCountInTime } from './count-members.js'
 import { SegmentChangedError } from './reconcile-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
 
@@ -56,7 +56,7 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   if (!segment.trackMembership) return end(job)
   try {
     const done = await computeNext(job, segment)
-    if (done.isDone) await refreshMemberCount({ ...segment, computedAt: new Date() })
+    if (done.isDone) await refreshMemberCountInTime({ ...segment, computedAt: new Date() })
     return done
   } catch (error) {
     // The next slice reads the changed segment.
@@ -83,7 +83,7 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
 async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
   const { _id, projectId, revision } = segment
   if (areMembersStored(segment)) {
-    await refreshMemberCount(segment, QUERY_LIMIT)
+    await refreshMemberCount(segment, QUERY_LIMIT_MS)
     return end(job)
   }
   const begun = job.cursor ?? (await begin(segment))

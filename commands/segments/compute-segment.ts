@@ -3,7 +3,7 @@ import { Job, type JobRecord } from '../../models/job.js'
 import { runForAWhile } from '../jobs/advance-job.js'
 import { type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
-import { refreshMemberCount } from './count-members.js'
+import { refreshMemberCountInTime } from './count-members.js'
 import { beginCompute } from './segment-jobs.js'
 
 const WITHIN_REQUEST_MS = 20_000
@@ -29,6 +29,6 @@ export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> 
   const { result } = await Job.findOne({ _id: job.jobId, projectId })
     .orFail()
     .lean<JobRecord<ComputeSegmentInput, unknown, ComputeSegmentResult>>()
-  const total = await refreshMemberCount(await findSegment(ref))
+  const total = await refreshMemberCountInTime(await findSegment(ref))
   return { added: result.added, removed: result.removed, total, isDone }
 }

@@ -2,17 +2,33 @@ import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
+import { isTooSlow, scan, SCAN_LIMIT_MS } from '../scan.js'
 
 /**
  * Counts the members of a segment and stores the number in the segment. Without stored members it counts the contacts
- * that meet the condition now. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired
- * after `maxTimeMS`.
+ * that meet the condition now. Throws BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE when
+ * counting takes longer than `limitMs`.
  */
-export async function refreshMemberCount(segment: SegmentRecord, limit: { maxTimeMS?: number } = {}): Promise<number> {
+export async function refreshMemberCount(segment: SegmentRecord, limitMs = SCAN_LIMIT_MS): Promise<number> {
   const { _id, projectId } = segment
-  const memberCount = await Contact.countDocuments(await quickMembers(segment), limit)
+  const members = await quickMembers(segment)
+  const deadline = Date.now() + limitMs
+  const memberCount = await scan(projectId, (limits) => Contact.countDocuments(members, limits), deadline)
   await Segment.updateOne({ _id, projectId }, { $set: { memberCount } }, { timestamps: false })
   return memberCount
+}
+
+/**
+ * As `refreshMemberCount`, for callers whose own work is done: where counting takes too long, the stored number stays
+ * until the next sweep, and is returned.
+ */
+export async function refreshMemberCountInTime(segment: SegmentRecord): Promise<number> {
+  try {
+    return await refreshMemberCount(segment)
+  } catch (error) {
+    if (isTooSlow(error)) return segment.memberCount
+    throw error
+  }
 }
 
 /** The query for the stored members of a segment: contacts that hold its id. */

@@ -7,7 +7,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { momentIn } from './baseline.js'
-import { refreshMemberCount } from './count-members.js'
+import { refreshMemberCountInTime } from './count-members.js'
 import { findSegment } from './find-segment.js'
 import { beginCompute, runJobs } from './segment-jobs.js'
 import { checkReferencesIn } from './segment-references.js'
@@ -35,7 +35,7 @@ export async function createSegment(draft: SegmentDraft): Promise<SegmentRecord>
   if (condition) await compileForProject(projectId, condition, { now: new Date() })
   const { segmentId, jobs } = await storeUnderFreeSlug(draft)
   await runJobs(jobs, BASELINE_MS)
-  await refreshMemberCount(await findSegment({ projectId, segmentId }))
+  await refreshMemberCountInTime(await findSegment({ projectId, segmentId }))
   return findSegment({ projectId, segmentId })
 }
 

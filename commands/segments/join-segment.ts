@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { invalid } from '../../models/domain/errors.js'
 import { Segment } from '../../models/segment.js'
-import { refreshMemberCount } from './count-members.js'
+import { refreshMemberCountInTime } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { moveMembersIn } from './move-members.js'
 
@@ -31,5 +31,5 @@ export async function joinSegmentIn(
 /** Brings the stored number of a segment's members up to date, unless the segment was deleted. */
 export async function countJoined({ projectId, segmentId: _id }: SegmentRef): Promise<void> {
   const segment = await Segment.findOne({ _id, projectId }).lean()
-  if (segment) await refreshMemberCount(segment)
+  if (segment) await refreshMemberCountInTime(segment)
 }

@@ -1,4 +1,5 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
+import { scan } from '../scan.js'
 import { liveMembers } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 
@@ -14,16 +15,18 @@ export interface MemberListing extends SegmentRef {
  * too large.
  */
 export async function listMembers(listing: MemberListing): Promise<{ contacts: ContactRecord[]; total: number }> {
-  const { page, pageSize } = listing
+  const { projectId, page, pageSize } = listing
   const members = await liveMembers(await findSegment(listing))
   const [contacts, total] = await Promise.all([
-    Contact.find(members)
-      // Ids sort by their time of creation.
-      .sort({ _id: -1 })
-      .skip((page - 1) * pageSize)
-      .limit(pageSize)
-      .lean(),
-    Contact.countDocuments(members),
+    scan(projectId, (limits) =>
+      Contact.find(members, null, limits)
+        // Ids sort by their time of creation.
+        .sort({ _id: -1 })
+        .skip((page - 1) * pageSize)
+        .limit(pageSize)
+        .lean(),
+    ),
+    scan(projectId, (limits) => Contact.countDocuments(members, limits)),
   ])
   return { contacts, total }
 }

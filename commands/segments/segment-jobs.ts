@@ -2,14 +2,14 @@ import type { ClientSession } from 'mongoose'
 import { IS_ACTIVE, Job, type JobKind } from '../../models/job.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { createBegunJob, createJob, runForAWhile, type BegunJob, type RunSlice } from '../jobs/advance-job.js'
+import { createBegunJob, createJob, runForAWhile, type JobRef, type RunSlice } from '../jobs/advance-job.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
 import type { SegmentRef } from './find-segment.js'
 
 /** A stored job, and the function that runs its slices. */
 export interface SegmentJob {
-  job: BegunJob
+  job: JobRef
   slice: RunSlice
 }
 
@@ -24,7 +24,7 @@ export async function beginCompute(
   const input: ComputeSegmentInput = { segmentId, revision }
   const result: ComputeSegmentResult = { added: 0, removed: 0 }
   const wanted = { projectId, kind: 'COMPUTE_SEGMENT', input, result, isFollowUp: session !== undefined } as const
-  const store = (within: ClientSession): Promise<BegunJob> => createBegunJob(wanted, within)
+  const store = (within: ClientSession): Promise<JobRef> => createBegunJob(wanted, within)
   return { job: await (session ? store(session) : inTransaction(store)), slice: computeSegmentSlice }
 }
 
@@ -54,5 +54,9 @@ export async function beginDrop({ projectId, segmentId }: SegmentRef, session: C
 /** Runs jobs within their request for at most `budgetMs` in all. Temporal workflows finish what is left. */
 export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<void> {
   const deadline = Date.now() + budgetMs
-  for (const { job, slice } of jobs) await runForAWhile(job, slice, deadline - Date.now())
+  const failures: unknown[] = []
+  for (const { job, slice } of jobs) {
+    await runForAWhile(job, slice, deadline - Date.now()).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }

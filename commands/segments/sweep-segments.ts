@@ -3,7 +3,7 @@ import { ContactCount } from '../../models/contact-count.js'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { awaitsBaseline } from './baseline.js'
-import { findMovers, moveBatch, QUERY_LIMIT, type MoverBatch } from './compute-members.js'
+import { findMovers, moveBatch, QUERY_LIMIT_MS, type MoverBatch } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import type { SegmentRef } from './find-segment.js'
 import { SegmentChangedError } from './reconcile-members.js'
@@ -91,7 +91,7 @@ async function sweepAtOnce(
   if (leftMs <= 0) return false
   if (surroundings) return isSmall && computeWithin(leftMs, segment, surroundings)
   if (!isSmall && !areMembersStored(segment)) return false
-  await refreshMemberCount(segment, QUERY_LIMIT)
+  await refreshMemberCount(segment, QUERY_LIMIT_MS)
   return true
 }
 
@@ -104,7 +104,7 @@ async function computeWithin(leftMs: number, segment: SegmentRecord, surrounding
       surroundings,
       deadline,
     )
-    if (isComputed) await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT)
+    if (isComputed) await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT_MS)
     return isComputed
   } catch (error) {
     // The change of the segment has stored a job that computes its members.

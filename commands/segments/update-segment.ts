@@ -8,7 +8,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { asRead, requireAsRead, type ReadState } from '../stale-change.js'
 import { awaitsBaseline, momentIn } from './baseline.js'
-import { refreshMemberCount } from './count-members.js'
+import { refreshMemberCountInTime } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { beginCompute, beginDrop, runJobs, type SegmentJob } from './segment-jobs.js'
 import { checkReferencesIn, loadSegmentGraph } from './segment-references.js'
@@ -46,7 +46,7 @@ export async function updateSegment(ref: SegmentRef & ReadState, patch: SegmentP
   await prepare(ref, patch)
   const { changed, jobs, isRecounted } = await inTransaction((session) => store(session, ref, patch))
   await runJobs(jobs, COMPUTE_MS)
-  if (isRecounted) await refreshMemberCount(await findSegment(ref))
+  if (isRecounted) await refreshMemberCountInTime(await findSegment(ref))
   // A later change may be stored by now, which the `updatedAt` of this one must not hide from its editor.
   const { memberCount, computedAt } = await findSegment(ref)
   return { ...changed, memberCount, computedAt }

@@ -60,6 +60,7 @@ function named(
 
 async function eventFields(projectId: string, name: string): Promise<Map<string, FieldType>> {
   const types = new Map<string, FieldType>()
+  // indexed: the latest of the name.
   const latest = Event.find({ projectId, name }, { data: 1 }).sort({ createdAt: -1, _id: -1 }).limit(MAX_EVENTS)
   for await (const { data } of latest.lean().cursor()) {
     for (const [path, value] of leavesOf(unescapeData(data))) {

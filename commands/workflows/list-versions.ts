@@ -26,14 +26,14 @@ export async function listVersions(
       .sort({ version: -1 })
       .limit(limit + 1)
       .lean(),
-    before === null ? countListed(WorkflowVersion, own) : 0,
+    before === null ? countListed(projectId, WorkflowVersion, own) : 0,
   ])
   const page = found.slice(0, limit)
   const addresses = await addressesOf(page)
   const versions = await Promise.all(
     page.map(async ({ _id, version, name, createdAt, authorId }) => {
       const active = { ...own, workflowVersion: version, ...activeFilter(workflow) }
-      const activeExecutions = await countListed(Execution, active)
+      const activeExecutions = await countListed(projectId, Execution, active)
       const author = authorId === null ? null : { id: authorId, email: addresses.get(authorId) ?? null }
       return { _id, version, name, createdAt, author, activeExecutions }
     }),

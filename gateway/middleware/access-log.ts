@@ -2,6 +2,7 @@ import { idsByKind } from '../../runtime/log-ids.js'
 import { countRequest } from '../../runtime/metrics/http.js'
 import { inRequestScope, type Made } from '../../runtime/request-scope.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
+import { waitingClientOf } from '../http/request/waiting-client.js'
 
 /**
  * Logs one line for each request, with the ids of what the request made, and counts the request. The line has the route
@@ -10,7 +11,7 @@ import type { GatewayMiddleware } from '../http/gateway-context.js'
 export const accessLog: GatewayMiddleware = async (ctx, next) => {
   const startedAt = performance.now()
   const made: Made[] = (ctx.state.made = [])
-  await inRequestScope(made, next)
+  await inRequestScope(made, next, waitingClientOf(ctx.res))
   const ms = performance.now() - startedAt
   const answered = { method: ctx.method, route: ctx.state.endpoint?.path ?? null, status: ctx.status }
   countRequest({ ...answered, ms })

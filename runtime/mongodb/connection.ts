@@ -33,6 +33,11 @@ export async function mongodbConnected(): Promise<void> {
   await new Promise<void>((resolve) => mongoose.connection.once('connected', () => resolve()))
 }
 
+/** How many connections to MongoDB this process opens at most. */
+export function poolSize(): number {
+  return mongoose.connection.getClient().options.maxPoolSize
+}
+
 /** Closes the connection; running calls end or fail. */
 export async function disconnectMongodb(): Promise<void> {
   attempts.abort()

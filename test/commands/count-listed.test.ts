@@ -17,18 +17,18 @@ describe('the total of a list', () => {
 
   it('is exact up to a thousand', async () => {
     const { id: projectId } = await createProject()
-    expect(await countListed(Email, { projectId })).to.equal(0)
+    expect(await countListed(projectId, Email, { projectId })).to.equal(0)
     await add(projectId, 998)
     for (const total of [999, 1_000]) {
       await createEmail({ projectId })
-      expect(await countListed(Email, { projectId })).to.equal(total)
+      expect(await countListed(projectId, Email, { projectId })).to.equal(total)
     }
   })
 
   it('follows larger totals within moments, for each filter by itself', async () => {
     const { id: projectId } = await createProject()
     const filters = [{ projectId }, { projectId, status: 'PENDING' }]
-    const totals = () => Promise.all(filters.map((filter) => countListed(Email, filter)))
+    const totals = () => Promise.all(filters.map((filter) => countListed(projectId, Email, filter)))
     await add(projectId, 1_500)
     expect(await totals()).to.deep.equal([1_500, 1_500])
     await Email.collection.updateOne({ projectId }, { $set: { status: 'SKIPPED' } })

@@ -1,4 +1,4 @@
-import { refreshMemberCount } from '../../../commands/segments/count-members.js'
+import { refreshMemberCountInTime } from '../../../commands/segments/count-members.js'
 import { findSegment } from '../../../commands/segments/find-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
@@ -15,6 +15,6 @@ export const getSegmentRoute = defineEndpoint({
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params }, { projectId }) {
     const segment = await findSegment({ projectId, segmentId: params.id })
-    return presentSegment({ ...segment, memberCount: await refreshMemberCount(segment) })
+    return presentSegment({ ...segment, memberCount: await refreshMemberCountInTime(segment) })
   },
 })
