@@ -64,10 +64,12 @@ describe('scans', () => {
   it('of one project run two at a time, however many are asked for, and others send meanwhile', async () => {
     await createContacts(10, { projectId: project.id })
     const other = createClient(slow.origin, (await createProject()).secretKey)
-    let isOver = false
-    const answers = Promise.all(Array.from({ length: WAITING }, () => askSlowly(20))).finally(() => (isOver = true))
+    const asking = { isOver: false }
+    const answers = Promise.all(Array.from({ length: WAITING }, () => askSlowly(20))).finally(
+      () => (asking.isOver = true),
+    )
     const seen: number[] = []
-    while (!isOver) {
+    while (!asking.isOver) {
       seen.push(await queriesOf(project.id))
       expect((await other.post('/v1/send', mail)).status).to.equal(200)
       expect((await other.post('/contacts/search', {})).status).to.equal(200)

@@ -39,6 +39,8 @@ const BAD_SESSIONS: [what: string, headers: (right: Right) => Headers, project?:
   ['no credential', () => ({ cookie: '' })],
   ['another cookie', () => ({ cookie: 'session=abc; posthorn_sessions=abc' })],
   ['an empty cookie', () => cookieOf('')],
+  ['two cookies of the name', ({ headers }) => ({ cookie: `${headers.cookie}; ${headers.cookie}` })],
+  ['the name that it has with https', ({ headers }) => ({ cookie: `__Host-${headers.cookie}` })],
   ['nonsense in the cookie', () => cookieOf('nonsense.%00.{}')],
   ['a truncated cookie', ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2))],
   [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createDocument, type CreateDocumentOptions, type oas31, type ZodOpenApiPathItemObject } from 'zod-openapi'
 import type { AnyEndpoint } from '../endpoint.js'
 import { inMatchingOrder } from '../endpoint-list.js'
-import { SESSION_COOKIE } from '../request/sessions.js'
+import { sessionCookie } from '../request/sessions.js'
 import { addExamples } from './add-examples.js'
 import { errorResponses } from './error-responses.js'
 import { HEADERS } from './headers.js'
@@ -20,7 +20,8 @@ const SECRET_KEY =
 const PUBLIC_KEY = 'The public key of a project, `pk_...`. It can only track events, so a web page may contain it.'
 
 const SESSION =
-  'The session of a user: `POST /auth/login` sets the cookie. Every request other than GET and HEAD needs an `Origin` ' +
+  'The session of a user: `POST /auth/login` sets the cookie, whose name begins with `__Host-` where the service has ' +
+  'https. Every request other than GET and HEAD needs an `Origin` ' +
   'of the dashboard or of this service. Requests to a project need the header `X-Project-Id`.'
 
 /** The reference of `endpoints`, made from their declarations alone; `url` is the address of the gateway. */
@@ -39,7 +40,7 @@ export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): O
         securitySchemes: {
           secretKey: { type: 'http', scheme: 'bearer', description: SECRET_KEY },
           publicKey: { type: 'http', scheme: 'bearer', description: PUBLIC_KEY },
-          session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: SESSION },
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie({ GATEWAY_URL: url }), description: SESSION },
         },
       },
     },

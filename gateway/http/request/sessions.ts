@@ -5,9 +5,12 @@ import type { SessionRef } from '../../../commands/users/sessions.js'
 import type { SessionRecord } from '../../../models/session.js'
 import type { UserRecord } from '../../../models/user.js'
 import type { Config } from '../../../runtime/config.js'
+import { cookieName, isSecure, readCookie } from './cookies.js'
 
 /** The name of the session cookie. */
-export const SESSION_COOKIE = 'posthorn_session'
+export function sessionCookie(config: Pick<Config, 'GATEWAY_URL'>): string {
+  return cookieName('posthorn_session', '__Host-', config)
+}
 
 const ALGORITHM = 'HS256'
 
@@ -30,28 +33,23 @@ export interface Sessions {
 export function createSessions(config: Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'>): Sessions {
   // The library takes forty times as long with a string.
   const key = createSecretKey(Buffer.from(config.JWT_SECRET, 'utf8'))
-  const isSecure = config.GATEWAY_URL.startsWith('https:')
-  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
+  const name = sessionCookie(config)
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure(config) ? ['Secure'] : [])].join('; ')
   return {
     cookieFor({ _id: subject, sessionVersion: ver }, { _id: sid, expiresAt }) {
       const expiresIn = Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1_000))
       const token = jwt.sign({ ver, sid }, key, { subject, algorithm: ALGORITHM, expiresIn })
-      return `${SESSION_COOKIE}=${token}; Max-Age=${expiresIn}; ${attributes}`
+      return `${name}=${token}; Max-Age=${expiresIn}; ${attributes}`
     },
-    clearingCookie: `${SESSION_COOKIE}=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
+    clearingCookie: `${name}=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
     read(cookies) {
-      const token = findCookie(cookies)
+      const token = readCookie(cookies, name)
       const claims = token === undefined ? null : readClaims(token, key)
       if (!claims) return null
       const { sub: userId, ver: sessionVersion, sid: sessionId } = claims
       return { userId, sessionVersion, sessionId }
     },
   }
-}
-
-function findCookie(cookies = ''): string | undefined {
-  const pairs = cookies.split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))?.slice(SESSION_COOKIE.length + 1)
 }
 
 function readClaims(token: string, key: ReturnType<typeof createSecretKey>): z.output<typeof Claims> | null {

@@ -13,7 +13,8 @@ export const logInRoute = defineEndpoint({
   access: 'open',
   summary: 'Sign in with address and password',
   description:
-    'Sets the cookie `posthorn_session` for seven days. After 10 failures for an account or 50 from an IP address ' +
+    'Sets the cookie of the session for seven days: `__Host-posthorn_session` where the service has https, otherwise ' +
+    '`posthorn_session`. After 10 failures for an account or 50 from an IP address ' +
     'within 15 minutes, or 50 attempts of any outcome from an IP address within a minute, the answer is 429 until ' +
     'the time in `Retry-After` has passed.',
   limit: 'login',

@@ -124,11 +124,20 @@ describe('POST /auth/login of a gateway with dashboards and https', () => {
   }
   const gateway = useGateway(dashboards, { isEmptied: 'before each' })
 
-  it('makes the cookie Secure, and lets only pages of the dashboards and of the gateway act for their user', async () => {
+  it('makes the cookie Secure and of its host alone, and lets only pages of the dashboards and of the gateway act for their user', async () => {
     await createUser(ADA)
     const signedIn = await logIn(gateway)
-    expect(setCookie(signedIn)).to.match(/; SameSite=Lax; Secure$/)
+    expect(setCookie(signedIn)).to.match(
+      /^__Host-posthorn_session=[^;]+; Max-Age=\d+; Path=\/; .*SameSite=Lax; Secure$/,
+    )
     const cookie = cookieOf(signedIn)
+    const asks = (cookies: string) => gateway.as().get('/users/@me', { cookie: cookies })
+    expect((await asks(cookie)).status).to.equal(200)
+    // A page of a sibling domain can set cookies of other names, and a second one.
+    for (const cookies of [cookie.replace('__Host-', ''), `${cookie}; ${cookie}`])
+      expect((await asks(cookies)).status, cookies).to.equal(401)
+    const document = await gateway.as().get('/openapi.json')
+    expect(document.body.components.securitySchemes.session.name).to.equal('__Host-posthorn_session')
     const create = (origin: string) => gateway.as().post('/users/@me/projects', { name: 'A' }, { cookie, origin })
     for (const origin of ['https://mail.acme.io', 'https://app.acme.io', 'http://localhost:5173'])
       expect((await create(origin)).status, origin).to.equal(201)

@@ -13,7 +13,7 @@ const PAGES = 'https://app.example.com'
 
 describe('signing in by another service', () => {
   const service = useSignInServer(CLIENT)
-  const settings = (more: { DISABLE_SIGNUPS?: boolean } = {}) => ({
+  const settings = (more: { DISABLE_SIGNUPS?: boolean; GATEWAY_URL?: string } = {}) => ({
     ...more,
     DASHBOARD_URL: PAGES,
     PLATFORM_FROM: 'posthorn@example.com',
@@ -32,6 +32,7 @@ describe('signing in by another service', () => {
     },
   })
   const gateway = useGateway(settings(), { isEmptied: 'before each' })
+  const secure = useGateway(settings({ GATEWAY_URL: 'https://mail.acme.io/posthorn' }))
   const closed = useGateway(settings({ DISABLE_SIGNUPS: true }))
 
   const get = (at: TestGateway, path: string, cookie: string) =>
@@ -232,6 +233,11 @@ describe('signing in by another service', () => {
     const { begun } = await begin('github')
     const [cookie = ''] = begun.headers.getSetCookie()
     expect(cookie).to.match(/^posthorn_oauth=[^;]+; Max-Age=600; Path=\/oauth; HttpOnly; SameSite=Lax$/)
+    const [ofHttps = ''] = (await begin('github', secure)).begun.headers.getSetCookie()
+    expect(ofHttps).to.match(/^__Secure-posthorn_oauth=[^;]+; .*Path=\/posthorn\/oauth; .*SameSite=Lax; Secure$/)
+    const twice = await begin('github')
+    const refused = await get(gateway, twice.callback, `${twice.cookie}; ${cookie.split(';')[0]}`)
+    expect(refused.headers.get('location')).to.equal(refusedFor('oauth_failed').location)
     await signIn('github')
     expect(service.tokenRequests[0]?.get('code_verifier')).to.match(/^[\w-]{43,}$/)
   })
