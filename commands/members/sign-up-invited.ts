@@ -5,6 +5,7 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { throughProjectCaches } from '../projects/project-cache.js'
 import { claimAccount } from '../users/claim-account.js'
+import { networkKey } from '../users/known-networks.js'
 import { forgiveAccount } from '../users/limit-logins.js'
 import { hashPassword } from '../users/passwords.js'
 import { hasProvedAccount } from '../users/proved-account.js'
@@ -20,6 +21,7 @@ export interface InvitedSignUp {
   password: string
   /** Seal the new keys of the projects of an account that is taken over. */
   encryptionKeys: EncryptionKeys
+  clientNetwork: string
 }
 
 /**
@@ -34,6 +36,7 @@ export async function signUpInvited({
   email,
   password,
   encryptionKeys,
+  clientNetwork,
 }: InvitedSignUp): Promise<UserRecord | null> {
   const invitation = await findInvitation(token)
   if (invitation.email !== email) return null
@@ -41,25 +44,33 @@ export async function signUpInvited({
   const passwordHash = await hashPassword(password)
   const signUp = async (session: ClientSession): Promise<UserRecord> => {
     const { projectId, role } = await takeInvitation(token, session)
-    const user = await createProved({ email, passwordHash, encryptionKeys }, session)
+    const user = await createProved({ email, passwordHash, encryptionKeys, clientNetwork }, session)
     await joinProject({ projectId, userId: user._id, role }, session)
     return user
   }
   const user = await throughProjectCaches(() => inTransaction(signUp))
-  await forgiveAccount(email)
+  await forgiveAccount(email, clientNetwork)
   return user
 }
 
 async function createProved(
-  { email, passwordHash, encryptionKeys }: { email: string; passwordHash: string; encryptionKeys: EncryptionKeys },
+  {
+    email,
+    passwordHash,
+    encryptionKeys,
+    clientNetwork,
+  }: Omit<InvitedSignUp, 'token' | 'password'> & {
+    passwordHash: string
+  },
   session: ClientSession,
 ): Promise<UserRecord> {
   const existing = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1 }, { session }).lean()
   if (existing?.emailVerified) throw accountExists()
   const claimed =
-    existing && (await claimAccount({ userId: existing._id, email, passwordHash, encryptionKeys }, session))
+    existing &&
+    (await claimAccount({ userId: existing._id, email, passwordHash, encryptionKeys, clientNetwork }, session))
   if (claimed) return claimed
-  const user = new User({ email, passwordHash, emailVerified: true })
+  const user = new User({ email, passwordHash, emailVerified: true, networks: [networkKey(clientNetwork)] })
   await user.save({ session })
   return user.toObject()
 }

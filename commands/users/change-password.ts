@@ -2,8 +2,8 @@ import { AccountToken } from '../../models/account-token.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Session } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
-import { hashKey } from '../../runtime/sealed.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { networkKey } from './known-networks.js'
 import { logIn } from './log-in.js'
 import { hashPassword } from './passwords.js'
 
@@ -25,7 +25,7 @@ export async function changePassword(change: {
   return inTransaction(async (session) => {
     const changed = await User.findOneAndUpdate(
       { _id, passwordHash: current },
-      { $set: { passwordHash, networks: [hashKey(clientNetwork)] }, $inc: { sessionVersion: 1 } },
+      { $set: { passwordHash, networks: [networkKey(clientNetwork)] }, $inc: { sessionVersion: 1 } },
       { returnDocument: 'after', session },
     ).lean()
     if (!changed) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')

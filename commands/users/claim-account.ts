@@ -10,6 +10,7 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { seal } from '../../runtime/sealed.js'
 import { makeKeys, makeWebhookSecret, storedKeys } from '../projects/project-keys.js'
 import { spelledAs } from '../address-spellings.js'
+import { networkKey } from './known-networks.js'
 
 /** The new credentials that the owner of an address gives to the account under it. */
 export interface AccountClaim {
@@ -22,6 +23,8 @@ export interface AccountClaim {
   identity?: ExternalIdentity
   /** Seal the new keys of the account's projects. */
   encryptionKeys: EncryptionKeys
+  /** The network of the owner, which the account knows from then on; omitted if the owner is not there. */
+  clientNetwork?: string
 }
 
 /**
@@ -32,7 +35,8 @@ export interface AccountClaim {
  * does not hold the account, must use this function. Returns null if the account is deleted.
  */
 export async function claimAccount(claim: AccountClaim, session: ClientSession): Promise<UserRecord | null> {
-  const { userId, email, passwordHash, identity } = claim
+  const { userId, email, passwordHash, identity, clientNetwork } = claim
+  const known = clientNetwork === undefined ? null : { networks: [networkKey(clientNetwork)] }
   const isUnproved = await User.exists({ _id: userId, email: spelledAs(email), emailVerified: false }).session(session)
   if (isUnproved) await replaceProjectSecrets(claim, session)
   await Session.deleteMany({ userId }, { session })
@@ -40,8 +44,8 @@ export async function claimAccount(claim: AccountClaim, session: ClientSession):
   return User.findOneAndUpdate(
     { _id: userId, email: spelledAs(email) },
     {
-      $set: { passwordHash, emailVerified: true, ...(identity ? { identities: [identity] } : {}) },
-      $unset: { networks: 1, expiresAt: 1, ...(identity ? {} : { identities: 1 }) },
+      $set: { passwordHash, ...known, emailVerified: true, ...(identity ? { identities: [identity] } : {}) },
+      $unset: { expiresAt: 1, ...(known ? {} : { networks: 1 }), ...(identity ? {} : { identities: 1 }) },
       $inc: { sessionVersion: 1 },
     },
     { returnDocument: 'after', session },

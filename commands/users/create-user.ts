@@ -3,6 +3,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { acceptInvitations } from '../members/accept-invitations.js'
+import { networkKey } from './known-networks.js'
 import { hashPassword } from './passwords.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
 import { spelledAs } from '../address-spellings.js'
@@ -18,6 +19,8 @@ export interface NewUser {
   password: string | null
   /** Whether the user has proved the address. */
   isVerified: boolean
+  /** The network of the client who signs up, which the account knows from then on. */
+  clientNetwork?: string
   identity?: ExternalIdentity
 }
 
@@ -27,7 +30,7 @@ export interface NewUser {
  * project. Throws CONFLICT if the address has an account.
  */
 export async function createUser(input: NewUser): Promise<UserRecord> {
-  const { password, isVerified } = input
+  const { password, isVerified, clientNetwork } = input
   const email = normaliseAddress(input.email)
   // This query comes before the hash, because the hash costs more.
   if (await User.exists({ email: spelledAs(email) })) throw accountExists()
@@ -36,7 +39,8 @@ export async function createUser(input: NewUser): Promise<UserRecord> {
     return await inTransaction(async (session) => {
       const identities = input.identity && [input.identity]
       const expiry = isVerified ? {} : { expiresAt: new Date(Date.now() + UNVERIFIED_DAYS * DAY_MS) }
-      const user = new User({ email, passwordHash, emailVerified: isVerified, identities, ...expiry })
+      const networks = clientNetwork === undefined ? {} : { networks: [networkKey(clientNetwork)] }
+      const user = new User({ email, passwordHash, emailVerified: isVerified, identities, ...expiry, ...networks })
       await user.save({ session })
       if (isVerified) await acceptInvitations({ userId: user._id, email }, session)
       return user.toObject()

@@ -7,6 +7,9 @@ const WINDOW_SECONDS = 15 * 60
 const byAccount = storedLimiter({ name: 'login-account', limit: 10, windowSeconds: WINDOW_SECONDS })
 const byAddress = storedLimiter({ name: 'login-address', limit: 50, windowSeconds: WINDOW_SECONDS })
 
+const RESET_HELPS =
+  'A new password opens the account at once: POST /auth/request-password-reset mails the link. Otherwise wait'
+
 /** A login attempt by its account and its origin. */
 export interface LoginAttempt {
   /** The email address, trimmed and lower-cased. */
@@ -32,7 +35,11 @@ export async function admitLogin(attempt: LoginAttempt): Promise<void> {
   const retryAfter = Math.ceil(Math.max(...waits) / 1_000)
   if (retryAfter === 0) return
   countRateLimited('login')
-  throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed logins', { details: { retryAfter } })
+  const isOfAccount = Math.max(...waits) === waits[1]
+  throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed logins', {
+    details: { retryAfter },
+    ...(isOfAccount ? { suggestion: RESET_HELPS } : {}),
+  })
 }
 
 /** Takes back the count of `admitLogin` after a right password. */
@@ -40,9 +47,10 @@ export async function forgiveLogin(attempt: LoginAttempt): Promise<void> {
   await Promise.all([byAddress.reward(attempt.address), byAccount.delete(accountKey(attempt))])
 }
 
-/** Forgets the failed logins of an account from unknown networks. */
-export async function forgiveAccount(account: string): Promise<void> {
-  await byAccount.delete(hashKey(account))
+/** Forgets the failed logins of an account from unknown networks, and from the network of its owner if it is given. */
+export async function forgiveAccount(account: string, clientNetwork?: string): Promise<void> {
+  const own = clientNetwork === undefined ? [] : [accountKey({ account, address: clientNetwork, isKnown: true })]
+  await Promise.all([hashKey(account), ...own].map((key) => byAccount.delete(key)))
 }
 
 function accountKey({ account, address, isKnown }: LoginAttempt): string {

@@ -8,6 +8,7 @@ import type { PlatformSettings } from '../platform/platform.js'
 import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
 import { issueToken } from './account-tokens.js'
 import { claimByToken } from './claim-by-token.js'
+import { knowsNetwork } from './known-networks.js'
 import { spelledAs } from '../address-spellings.js'
 
 // Longer than it takes to store a mail, so that the time of the answer does not tell which accounts exist.
@@ -37,8 +38,8 @@ async function mailReset(
 ): Promise<void> {
   const user = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1, networks: 1 }).lean()
   if (!user || settings.from === null) return
-  const { _id: userId, emailVerified, networks } = user
-  const isKnown = networks?.includes(hashKey(network)) ?? false
+  const { _id: userId, emailVerified } = user
+  const isKnown = knowsNetwork(user, network)
   await sendPlatformMailWithinLimits(
     {
       kind: 'reset',
@@ -56,6 +57,10 @@ async function mailReset(
 }
 
 /** Gives the user of a mailed token a new password; see `claimByToken`. */
-export async function resetPassword(token: string, newPassword: string, encryptionKeys: EncryptionKeys): Promise<void> {
-  await claimByToken({ token, purpose: 'reset' }, newPassword, encryptionKeys)
+export async function resetPassword(
+  token: string,
+  newPassword: string,
+  by: { encryptionKeys: EncryptionKeys; clientNetwork: string },
+): Promise<void> {
+  await claimByToken({ token, purpose: 'reset' }, newPassword, by)
 }

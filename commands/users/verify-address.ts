@@ -10,6 +10,7 @@ import { findToken, invalidToken, issueToken, useToken, type TokenOwner } from '
 import { confirmEmailChange, type AccountHolder } from './change-email.js'
 import { claimByToken } from './claim-by-token.js'
 import { confirmAddress } from './claim-account.js'
+import { rememberNetwork } from './known-networks.js'
 import { logIn } from './log-in.js'
 import type { SignedInUser } from './sessions.js'
 
@@ -55,12 +56,12 @@ export interface Bearer {
  * but not by the token of a new address. A wrong password counts as a failed login. Returns the account only if its
  * address has changed, which ends all sessions. Throws BAD_REQUEST for an invalid token, UNAUTHORIZED for a bearer
  * without any of these credentials, INVALID_CREDENTIALS, CONFLICT for a new address that is taken, and
- * RATE_LIMIT_EXCEEDED.
+ * RATE_LIMIT_EXCEEDED. The account knows the network of the bearer from then on.
  */
 export async function verifyAddress(token: string, bearer: Bearer): Promise<UserRecord | null> {
-  const { newPassword, encryptionKeys } = bearer
+  const { newPassword, clientNetwork } = bearer
   if (newPassword !== undefined) {
-    await claimByToken({ token, purpose: 'verify' }, newPassword, encryptionKeys)
+    await claimByToken({ token, purpose: 'verify' }, newPassword, bearer)
     return null
   }
   const owner = await findToken(token, 'verify', 'change')
@@ -71,6 +72,7 @@ export async function verifyAddress(token: string, bearer: Bearer): Promise<User
     await confirmAddress(holder, session)
     await acceptInvitations({ userId, email }, session)
   })
+  await rememberNetwork(holder, clientNetwork)
   return null
 }
 

@@ -22,8 +22,11 @@ export const resetPasswordRoute = defineEndpoint({
   statuses: [200],
   envelope: 'success',
   errors: ['BAD_REQUEST'],
-  async handle({ body }, { services }) {
-    await resetPassword(body.token, body.newPassword, services.config.ENCRYPTION_KEY)
+  async handle({ body }, { services, clientNetwork }) {
+    await resetPassword(body.token, body.newPassword, {
+      encryptionKeys: services.config.ENCRYPTION_KEY,
+      clientNetwork,
+    })
     return reply(200, null, 'The password is changed')
   },
 })

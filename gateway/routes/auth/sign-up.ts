@@ -36,8 +36,8 @@ export const signUpRoute = defineEndpoint({
   async handle({ body }, context) {
     requireOwnOrigin(context.headers, context.services.config, { optional: true })
     const { invitation: token, ...credentials } = body
-    const { ENCRYPTION_KEY: encryptionKeys } = context.services.config
-    const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, encryptionKeys })
+    const by = { encryptionKeys: context.services.config.ENCRYPTION_KEY, clientNetwork: context.clientNetwork }
+    const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, ...by })
     const user = invited ?? (await signUpUninvited(credentials, context))
     const { sessionExpiresAt, headers: cookie } = await signIn(user, context)
     return reply(201, presentUser(user, sessionExpiresAt), undefined, cookie)
@@ -53,7 +53,7 @@ async function signUpUninvited(
   // user.
   const isAllowed = !services.config.DISABLE_SIGNUPS || (platform.from === null && (await isInvited(email)))
   if (!isAllowed) throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
-  const user = await createUser({ email, password, isVerified: platform.from === null })
+  const user = await createUser({ email, password, isVerified: platform.from === null, clientNetwork })
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   // The account exists already: if a limit refuses the mail, the user requests another one later.
   await requestVerification(user, { language, clientNetwork }, platform).catch(nothingBeyondLimits)

@@ -86,8 +86,9 @@ export const answerResetPageRoute = defineEndpoint({
   description: LINKED,
   example: { ...EXAMPLES.reset, body: { newPassword: 'an even longer horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountResetForm) },
-  async handle({ query: { token }, body: { newPassword } }, { headers, services }) {
-    await asLink(() => resetPassword(token, newPassword, services.config.ENCRYPTION_KEY))
+  async handle({ query: { token }, body: { newPassword } }, { headers, services, clientNetwork }) {
+    const by = { encryptionKeys: services.config.ENCRYPTION_KEY, clientNetwork }
+    await asLink(() => resetPassword(token, newPassword, by))
     return done('reset', headers)
   },
 })

@@ -71,11 +71,12 @@ export const answerInvitationPageRoute = defineEndpoint({
 })
 
 async function accept(token: string, form: z.output<typeof InvitationForm>, context: OpenContext): Promise<void> {
-  const { clientNetwork } = context
+  const { clientNetwork, services } = context
   if (form.action === 'signUp') {
     const password = required(form.newPassword, 'newPassword')
     const { email } = await findInvitation(token)
-    await signUpInvited({ token, email, password, encryptionKeys: context.services.config.ENCRYPTION_KEY })
+    const { ENCRYPTION_KEY: encryptionKeys } = services.config
+    await signUpInvited({ token, email, password, encryptionKeys, clientNetwork })
     return
   }
   if (form.action === 'signIn') {

@@ -4,10 +4,12 @@ import { cookieOf, setCookie } from '../../support/cookies.js'
 import { createUser } from '../../support/factories.js'
 import { useGateway, type TestGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'
+import { lastTokenTo } from '../../support/platform-mails.js'
 import { processorSeconds } from '../../support/processor-cost.js'
 
 const ADA = { email: 'ada@example.com', password: 'a phrase of several words' }
 const OWN_PAGE = { origin: 'http://127.0.0.1:3000' }
+type Headers = Record<string, string>
 const FOREIGN_PAGE = { origin: 'https://evil.io' }
 
 const logIn = (gateway: TestGateway, body: object = ADA, headers = {}) =>
@@ -102,8 +104,13 @@ describe('POST /auth/login', () => {
 })
 
 describe('POST /auth/login while a stranger guesses', () => {
-  const gateway = useGateway({ TRUSTED_PROXY_HOPS: 1 }, { isEmptied: 'before each' })
-  const [home, elsewhere] = [{ 'x-forwarded-for': '203.0.113.7' }, { 'x-forwarded-for': '198.51.100.9' }]
+  const gateway = useGateway(
+    { TRUSTED_PROXY_HOPS: 1, PLATFORM_FROM: 'posthorn@example.com' },
+    { isEmptied: 'before each' },
+  )
+  const [home, elsewhere, onTheWay] = ['203.0.113.7', '198.51.100.9', '192.0.2.8'].map((ip) => ({
+    'x-forwarded-for': ip,
+  })) as [Headers, Headers, Headers]
 
   it('lets the owner in from a network that has signed in before, and still refuses the stranger', async () => {
     await createUser(ADA)
@@ -113,6 +120,41 @@ describe('POST /auth/login while a stranger guesses', () => {
     expect((await logIn(gateway, ADA, elsewhere)).status).to.equal(429)
     expect((await logIn(gateway, ADA, home)).status).to.equal(200)
     expect((await logIn(gateway, ADA, elsewhere)).status).to.equal(429)
+  })
+
+  const guess = async (headers: object): Promise<ClientResponse> => {
+    const wrong = { ...ADA, password: 'a guess' }
+    const guesses = await Promise.all(Array.from({ length: 14 }, () => logIn(gateway, wrong, headers)))
+    const refused = guesses.find(({ status }) => status === 429)
+    if (!refused) throw new Error('The account is not closed')
+    return refused
+  }
+  const post = async (path: string, body: object, headers: object) => {
+    const res = await gateway.as().post(path, body, { ...OWN_PAGE, ...headers })
+    expect(res.status, path).to.be.oneOf([200, 201])
+    return res
+  }
+
+  it('knows the network of the sign-up, and that of the confirmation of the address', async () => {
+    const signedUp = await post('/auth/signup', ADA, home)
+    await guess(elsewhere)
+    expect((await logIn(gateway, ADA, home)).status).to.equal(200)
+    const confirmation = { token: await lastTokenTo(ADA.email) }
+    await post('/auth/verify-email', confirmation, { ...onTheWay, cookie: cookieOf(signedUp) })
+    expect((await logIn(gateway, ADA, onTheWay)).status).to.equal(200)
+    expect((await logIn(gateway, ADA, elsewhere)).status).to.equal(429)
+  })
+
+  it('says that a reset of the password helps, which opens the account, and for its network until the next guesses', async () => {
+    await createUser(ADA)
+    await post('/auth/login', ADA, home)
+    expect((await guess(elsewhere)).body.error.suggestion).to.contain('/auth/request-password-reset')
+    await guess(home)
+    await post('/auth/request-password-reset', { email: ADA.email }, home)
+    const changed = { ...ADA, password: 'another phrase of words' }
+    await post('/auth/reset-password', { token: await lastTokenTo(ADA.email), newPassword: changed.password }, home)
+    await guess(elsewhere)
+    expect((await logIn(gateway, changed, home)).status).to.equal(200)
   })
 })
 

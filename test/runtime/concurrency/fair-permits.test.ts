@@ -10,12 +10,12 @@ describe('permits that keys share', () => {
     const releases: (() => void)[] = []
     return {
       granted,
-      async ask(name: string, request: Partial<PermitRequest> = {}): Promise<void> {
+      ask: async (name: string, request: Partial<PermitRequest> = {}): Promise<void> => {
         const release = await permits.acquire({ key: name.slice(0, 1), patienceMs: 60_000, ...request })
         granted.push(name)
         releases.push(release)
       },
-      async giveBack(): Promise<void> {
+      giveBack: async (): Promise<void> => {
         releases.shift()?.()
         await turn()
       },
