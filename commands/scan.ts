@@ -42,8 +42,8 @@ const turnsOf = new WeakMap<WaitingClient, Turns>()
  * filter. Few scans of a project run at a time, and few in all; projects take turns. `read` makes the query with the
  * limits, which end it in MongoDB after `deadline` and when the client of the current request has left.
  *
- * The scan of a job waits until its deadline. Throws SERVICE_UNAVAILABLE when the scans of a request have waited for five
- * seconds, or the scan exceeds its time.
+ * The scan of a job waits until its deadline. Throws SERVICE_UNAVAILABLE when the scans of a request have waited for
+ * five seconds, or the scan exceeds its time.
  */
 export async function scan<T>(
   projectId: string,

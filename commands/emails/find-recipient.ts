@@ -52,5 +52,6 @@ async function findHolder({ projectId, contactId, to }: Addressee): Promise<Omit
 function findContact(
   filter: { projectId: string } & ({ _id: string } | { email: ReturnType<typeof spelledAs> }),
 ): Promise<ShownContact | null> {
+  // indexed: callers name the contact by its id or its address.
   return Contact.findOne(filter, SHOWN).lean<ShownContact>()
 }
