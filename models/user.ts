@@ -22,7 +22,8 @@ export interface UserRecord {
   /** The accounts at other services by which the user may sign in. */
   identities?: ExternalIdentity[]
   /**
-   * Hashes of the networks from which the user signed up, confirmed the address or signed in, latest first. Strangers cannot use up attempts from these.
+   * Hashes of the networks from which the user signed up, confirmed the address or signed in, latest first. Strangers
+   * cannot use up attempts from these.
    */
   networks?: string[]
   /**

@@ -9,7 +9,6 @@ import { processorSeconds } from '../../support/processor-cost.js'
 
 const ADA = { email: 'ada@example.com', password: 'a phrase of several words' }
 const OWN_PAGE = { origin: 'http://127.0.0.1:3000' }
-type Headers = Record<string, string>
 const FOREIGN_PAGE = { origin: 'https://evil.io' }
 
 const logIn = (gateway: TestGateway, body: object = ADA, headers = {}) =>
@@ -108,9 +107,8 @@ describe('POST /auth/login while a stranger guesses', () => {
     { TRUSTED_PROXY_HOPS: 1, PLATFORM_FROM: 'posthorn@example.com' },
     { isEmptied: 'before each' },
   )
-  const [home, elsewhere, onTheWay] = ['203.0.113.7', '198.51.100.9', '192.0.2.8'].map((ip) => ({
-    'x-forwarded-for': ip,
-  })) as [Headers, Headers, Headers]
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const [home, elsewhere, onTheWay] = [from('203.0.113.7'), from('198.51.100.9'), from('192.0.2.8')]
 
   it('lets the owner in from a network that has signed in before, and still refuses the stranger', async () => {
     await createUser(ADA)
