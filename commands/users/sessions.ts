@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../models/domain/errors.js'
 import { Session, type SessionRecord } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 // The list of sessions has no pages.
 const MAX_LISTED = 100
@@ -36,7 +37,7 @@ export async function beginSession(
   userId: string,
   { userAgent = '', clientNetwork: network }: SignInOrigin,
 ): Promise<SessionRecord> {
-  const now = new Date()
+  const now = databaseNow()
   const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
   const session = { _id: newId(), userId, userAgent: userAgent.slice(0, MAX_AGENT_LENGTH), network, ...times }
   await Session.create(session)

@@ -1,5 +1,6 @@
 import type { KeyScope } from '../../models/domain/key-scope.js'
 import type { Role } from '../../models/member.js'
+import type { SessionRecord } from '../../models/session.js'
 
 /**
  * The credential that an endpoint takes: `publicKey` and `secretKey` one key of a project; `project` the secret key, or
@@ -13,6 +14,7 @@ export interface MemberCaller {
   type: 'user'
   userId: string
   role: Role
+  session: Pick<SessionRecord, 'createdAt'>
 }
 
 /** A program with a secret key of the project. */

@@ -62,11 +62,11 @@ export async function authenticate(
   if (access !== 'project') {
     const membership = await findMembership({ userId, projectId: id })
     if (!membership) throw notFound('project', id)
-    return identityOf(userId, membership)
+    return identityOf(user, membership)
   }
   const membership = await findMembership({ userId, projectId: requireProjectId(headers) })
   if (!membership) throw new AppError('PROJECT_ACCESS_DENIED', 'You are not a member of this project')
-  return identityOf(userId, membership)
+  return identityOf(user, membership)
 }
 
 /**
@@ -130,8 +130,8 @@ function requireProjectId(headers: IncomingHttpHeaders): string {
   })
 }
 
-function identityOf(userId: string, { project, role }: Membership): ProjectIdentity {
-  return { projectId: project._id, project, caller: { type: 'user', userId, role } }
+function identityOf({ _id: userId, session }: SignedInUser, { project, role }: Membership): ProjectIdentity {
+  return { projectId: project._id, project, caller: { type: 'user', userId, role, session } }
 }
 
 const HOW_TO = {

@@ -71,6 +71,15 @@ export const PasswordChange = z
   .object({ currentPassword: Guess, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' })
 
+/** The body of an act that asks who is there; see `requirePresence`. */
+export const PresenceBody = z
+  .object({
+    password: Guess.optional().meta({
+      description: 'The password of the account. A session of the last ten minutes does without.',
+    }),
+  })
+  .meta({ id: 'Presence' })
+
 /** The body of POST /auth/change-email. */
 export const EmailChangeBody = z
   .object({ newEmail: EmailAddress, password: Guess.meta({ description: 'The password of the account.' }) })

@@ -35,6 +35,7 @@ export const account = {
   disconnected: (service: string) => `${service} is disconnected, and you are signed out everywhere else.`,
   onlyWayIn: 'It is the only way to sign in to your account.',
   choosePassword: 'Choose a password first',
+  asksWho: 'It changes who may sign in. You signed in more than ten minutes ago.',
   connectErrors: {
     account_not_verified: 'Confirm the address of your account before you connect another service.',
     identity_taken: 'That account of the other service belongs to another user here.',

@@ -5,9 +5,8 @@ import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { endHere } from '../../session/sign-in.js'
 import { meQuery, projectsQuery } from '../../session/user.js'
-import { wordsFor } from '../../shared/failure.js'
+import { PresenceDialog, type Proof } from '../../shared/presence-dialog.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { TextLink } from '../../ui/link.js'
 import { Panel } from '../../ui/panel.js'
 
@@ -18,8 +17,8 @@ export function DeleteAccount() {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const owned = (projects ?? []).filter(({ role }) => role === 'OWNER')
-  const remove = async (): Promise<void> => {
-    await call('DELETE /users/@me', {})
+  const remove = async (proof: Proof): Promise<void> => {
+    await call('DELETE /users/@me', { body: proof })
     endHere()
     await navigate({ to: '/sign-in' })
   }
@@ -46,7 +45,7 @@ export function DeleteAccount() {
           </Button>
         </>
       )}
-      <ConfirmDialog
+      <PresenceDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t.account.delete}
@@ -54,7 +53,6 @@ export function DeleteAccount() {
         act={t.account.delete}
         nameToType={me?.email ?? ''}
         onConfirm={remove}
-        wordsFor={wordsFor}
       />
     </Panel>
   )

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { wordsFor } from '../../shared/failure.js'
 import { Moment } from '../../shared/moment.js'
+import { asksWho, PresenceDialog, type Proof } from '../../shared/presence-dialog.js'
 import { Button } from '../../ui/button.js'
 import { FaultText } from '../../ui/fault-text.js'
 import { TextLink } from '../../ui/link.js'
@@ -45,29 +47,52 @@ function Connected({ identity: { email, connectedAt } }: { identity: Identity })
 
 /** Navigates to the service, which redirects back to this page. */
 function Connect({ provider, mayConnect }: { provider: Provider; mayConnect: boolean }) {
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const connect = useMutation({
-    mutationFn: () => call('POST /oauth/:provider', { params: { provider } }),
+    mutationFn: (proof: Proof) => call('POST /oauth/:provider', { params: { provider }, body: proof }),
     onSuccess: ({ location }) => window.location.assign(location),
-    onError: (error) => toast(wordsFor(error).message),
+    onError: (error) => {
+      if (asksWho(error)) setRefusal(error)
+      else toast(wordsFor(error).message)
+    },
   })
+  const title = t.account.connectTo(t.account.providers[provider])
   return (
-    <Button
-      aria-label={t.account.connectTo(t.account.providers[provider])}
-      disabled={!mayConnect}
-      // The button stays busy until the browser leaves the page.
-      isBusy={connect.isPending || connect.isSuccess}
-      onClick={() => connect.mutate()}
-    >
-      {t.account.connect}
-    </Button>
+    <>
+      <Button
+        aria-label={title}
+        disabled={!mayConnect}
+        // The button stays busy until the browser leaves the page.
+        isBusy={connect.isPending || connect.isSuccess}
+        onClick={() => connect.mutate({})}
+      >
+        {t.account.connect}
+      </Button>
+      {refusal && (
+        <PresenceDialog
+          isOpen
+          isDangerous={false}
+          refusal={refusal}
+          onClose={() => setRefusal(null)}
+          title={title}
+          text={t.account.asksWho}
+          act={t.account.connect}
+          onConfirm={async (proof) => void (await connect.mutateAsync(proof))}
+        />
+      )}
+    </>
   )
 }
 
 function Disconnect({ provider }: { provider: Provider }) {
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const client = useQueryClient()
   const name = t.account.providers[provider]
   const remove = useMutation({
-    mutationFn: () => call('DELETE /auth/identities/:provider', { params: { provider } }),
+    mutationFn: (proof: Proof) => call('DELETE /auth/identities/:provider', { params: { provider }, body: proof }),
+    onError: (error) => {
+      if (asksWho(error)) setRefusal(error)
+    },
     onSuccess: async () => {
       toast(t.account.disconnected(name))
       // The gateway has ended all other sessions too.
@@ -77,7 +102,7 @@ function Disconnect({ provider }: { provider: Provider }) {
   const isOnlyWayIn = remove.error instanceof ApiError && remove.error.code === 'CONFLICT'
   return (
     <div className="flex flex-col items-end gap-1">
-      <Button aria-label={t.account.disconnectFrom(name)} isBusy={remove.isPending} onClick={() => remove.mutate()}>
+      <Button aria-label={t.account.disconnectFrom(name)} isBusy={remove.isPending} onClick={() => remove.mutate({})}>
         {t.account.disconnect}
       </Button>
       {isOnlyWayIn && (
@@ -85,7 +110,21 @@ function Disconnect({ provider }: { provider: Provider }) {
           {t.account.onlyWayIn} <TextLink to="/forgot">{t.account.choosePassword}</TextLink>
         </p>
       )}
-      {remove.error && !isOnlyWayIn && <FaultText text={wordsFor(remove.error).message} />}
+      {remove.error && !isOnlyWayIn && !refusal && <FaultText text={wordsFor(remove.error).message} />}
+      {refusal && (
+        <PresenceDialog
+          isOpen
+          refusal={refusal}
+          onClose={() => {
+            setRefusal(null)
+            remove.reset()
+          }}
+          title={t.account.disconnectFrom(name)}
+          text={t.account.asksWho}
+          act={t.account.disconnect}
+          onConfirm={async (proof) => void (await remove.mutateAsync(proof))}
+        />
+      )}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
+import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import type { OpenContext } from '../../http/request/request-context.js'
 import { redirect, reply } from '../../http/response/reply.js'
 import { checksCookie } from '../../oauth/checks-cookie.js'
 import { beginOauth, requireProvider } from '../../oauth/providers.js'
 import { OauthParams } from '../../schemas/oauth.js'
+import { PresenceBody } from '../../schemas/user.js'
 
 export const beginOauthRoute = defineEndpoint({
   operationId: 'beginOauth',
@@ -31,15 +33,18 @@ export const connectOauthRoute = defineEndpoint({
   description:
     'Answers with the address of GitHub or Google to which the dashboard leads the browser, and with a cookie that ' +
     'the browser brings back from there. Then the account of the service can sign in to the account of the user. The ' +
-    'browser has to come back with the same session, and the address of the user has to be confirmed.',
-  request: { params: OauthParams },
+    'browser has to come back with the same session, and the address of the user has to be confirmed. ' +
+    ASKS_WHO,
+  limit: 'account',
+  request: { params: OauthParams, body: PresenceBody },
   response: z
     .object({ location: z.url().meta({ examples: ['https://github.com/login/oauth/authorize?client_id=a1b2c3'] }) })
     .meta({ id: 'OauthLocation' }),
   statuses: [200],
   envelope: 'success',
-  errors: ['RESOURCE_NOT_FOUND'],
-  async handle({ params }, context) {
+  errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
+  async handle({ params, body }, context) {
+    await askWho(body, context)
     const { location, cookie } = await begin(params.provider, context.user.session._id, context)
     return reply(200, { location }, undefined, { 'Set-Cookie': cookie })
   },

@@ -1,6 +1,8 @@
 import { deleteUser } from '../../../commands/users/delete-user.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import { emptied } from '../../http/response/reply.js'
+import { PresenceBody } from '../../schemas/user.js'
 
 export const deleteMeRoute = defineEndpoint({
   operationId: 'deleteMe',
@@ -11,10 +13,14 @@ export const deleteMeRoute = defineEndpoint({
   description:
     'Removes the user with sessions, connected identities, memberships, the invitations that the user has sent, and ' +
     'the personal data in mail to a confirmed address; clears the cookie. Answers 409 to the owner of a project, ' +
-    'with `details.projectIds`.',
+    `with \`details.projectIds\`. ${ASKS_WHO}`,
+  limit: 'account',
+  request: { body: PresenceBody },
   response: null,
-  errors: ['CONFLICT'],
-  async handle(_input, { user, sessions }) {
+  errors: ['CONFLICT', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
+  async handle({ body }, context) {
+    await askWho(body, context)
+    const { user, sessions } = context
     await deleteUser(user._id)
     return emptied({ 'Set-Cookie': sessions.clearingCookie })
   },

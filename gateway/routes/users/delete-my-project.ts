@@ -1,6 +1,8 @@
 import { requestDeletion } from '../../../commands/projects/request-erasure.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import { ErasureAccepted, ProjectParams } from '../../schemas/project.js'
+import { PresenceBody } from '../../schemas/user.js'
 
 export const deleteMyProjectRoute = defineEndpoint({
   operationId: 'deleteProject',
@@ -13,14 +15,18 @@ export const deleteMyProjectRoute = defineEndpoint({
     'Its keys and memberships end with the answer, and nothing is sent any more. The rest follows in the background. ' +
     'Only its id is kept, so that the tracked links in its mail never redirect again. Its suppressed addresses are ' +
     'deleted with it. A project that was disabled as `MANUAL` or `EMAIL_REPUTATION` is deleted by the operator ' +
-    'alone. Until a day has passed, a deleted project counts among those that a user may own.',
-  request: { params: ProjectParams },
+    'alone. Until a day has passed, a deleted project counts among those that a user may own. ' +
+    ASKS_WHO,
+  limit: 'account',
+  request: { params: ProjectParams, body: PresenceBody },
   response: ErasureAccepted,
   status: 202,
   // The owner of a project that is disabled because of its payments may still take the data away.
   writes: false,
-  errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN'],
-  async handle(_input, { projectId }) {
+  errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
+  async handle({ body }, context) {
+    await askWho(body, context)
+    const { projectId } = context
     const jobId = await requestDeletion(projectId, 'member')
     return { success: true as const, message: 'The project is being deleted', jobId }
   },

@@ -1,6 +1,8 @@
 import { requestReset } from '../../../commands/projects/request-erasure.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import { ErasureAccepted, ProjectParams } from '../../schemas/project.js'
+import { PresenceBody } from '../../schemas/user.js'
 
 export const resetMyProjectRoute = defineEndpoint({
   operationId: 'resetProject',
@@ -12,12 +14,15 @@ export const resetMyProjectRoute = defineEndpoint({
   description:
     'Stops what runs, then removes contacts, events, emails, campaigns, workflows, segments, templates and jobs. ' +
     'Members, domains, keys, suppressed addresses and the counters of the days stay. The project is disabled until ' +
-    'this is done.',
-  request: { params: ProjectParams },
+    `this is done. ${ASKS_WHO}`,
+  limit: 'account',
+  request: { params: ProjectParams, body: PresenceBody },
   response: ErasureAccepted,
   status: 202,
-  errors: ['RESOURCE_NOT_FOUND'],
-  async handle(_input, { projectId }) {
+  errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
+  async handle({ body }, context) {
+    await askWho(body, context)
+    const { projectId } = context
     const jobId = await requestReset(projectId)
     return { success: true as const, message: 'The project is being reset', jobId }
   },

@@ -5,7 +5,8 @@ const of = (type: 'secretKey' | 'publicKey'): Sender => ({
   projectId: 'p',
   caller: type === 'publicKey' ? { type } : { type, keyId: null, scope: 'full', domains: null },
 })
-const member: Sender = { projectId: 'p', caller: { type: 'user', userId: 'u', role: 'OWNER' } }
+const session = { createdAt: new Date() }
+const member: Sender = { projectId: 'p', caller: { type: 'user', userId: 'u', role: 'OWNER', session } }
 const user: Sender = { user: { _id: 'u' } }
 
 describe('the limits of a request', () => {

@@ -5,10 +5,9 @@ import { call } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
 import { useProject } from '../../../session/project.js'
 import { projectsQuery } from '../../../session/user.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { PresenceDialog, type Proof } from '../../../shared/presence-dialog.js'
 import { NoRight } from '../../../shared/no-right.js'
 import { Button } from '../../../ui/button.js'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { Panel } from '../../../ui/panel.js'
 import { toast } from '../../../ui/toast.js'
 import { StaysAndGoes } from './stays-and-goes.js'
@@ -19,8 +18,8 @@ export function DeleteProject() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const remove = async (): Promise<void> => {
-    await call('DELETE /users/@me/projects/:id', { params: { id } })
+  const remove = async (proof: Proof): Promise<void> => {
+    await call('DELETE /users/@me/projects/:id', { params: { id }, body: proof })
     // The page of the project goes first: nothing on it can be read any more.
     await navigate({ to: '/projects' })
     client.removeQueries({ queryKey: [id] })
@@ -39,7 +38,7 @@ export function DeleteProject() {
           <NoRight text={t.settings.ownerOnly} />
         )}
       </div>
-      <ConfirmDialog
+      <PresenceDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t.settings.deleteProjectOf(name)}
@@ -47,7 +46,6 @@ export function DeleteProject() {
         act={t.settings.deleteProject}
         nameToType={name}
         onConfirm={remove}
-        wordsFor={wordsFor}
       />
     </Panel>
   )

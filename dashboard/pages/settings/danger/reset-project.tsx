@@ -6,9 +6,8 @@ import { every } from '../../../api/polling.js'
 import { t } from '../../../messages/index.js'
 import { useProject } from '../../../session/project.js'
 import { projectsQuery } from '../../../session/user.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { PresenceDialog, type Proof } from '../../../shared/presence-dialog.js'
 import { Button } from '../../../ui/button.js'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { Panel } from '../../../ui/panel.js'
 import { isReset } from './is-reset.js'
 import { toast } from '../../../ui/toast.js'
@@ -24,8 +23,8 @@ export function ResetProject() {
   const isRunning = isReset(project)
   useQuery({ ...projectsQuery, refetchInterval: isRunning ? every(POLL_MS) : false })
   useSaysDone(project, isRunning)
-  const reset = async (): Promise<void> => {
-    await call('POST /users/@me/projects/:id/reset', { params: { id: project.id } })
+  const reset = async (proof: Proof): Promise<void> => {
+    await call('POST /users/@me/projects/:id/reset', { params: { id: project.id }, body: proof })
     await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
     await client.invalidateQueries({ queryKey: [project.id] })
   }
@@ -45,7 +44,7 @@ export function ResetProject() {
           {t.settings.reset}
         </Button>
       )}
-      <ConfirmDialog
+      <PresenceDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t.settings.resetOf(project.name)}
@@ -53,7 +52,6 @@ export function ResetProject() {
         act={t.settings.reset}
         nameToType={project.name}
         onConfirm={reset}
-        wordsFor={wordsFor}
       />
     </Panel>
   )
