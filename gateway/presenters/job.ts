@@ -5,7 +5,7 @@ import type { BulkJob } from '../../models/bulk-job.js'
 import type { ImportJob } from '../../models/import-job.js'
 import type { JobRecord } from '../../models/job.js'
 import type { ImportJobResponse, ListedImport as ListedImportResponse } from '../schemas/import.js'
-import type { BulkJobResponse, FailedRetryResponse } from '../schemas/job.js'
+import type { BulkJobResponse, FailedRetryResponse, ProjectJobResponse } from '../schemas/job.js'
 
 const STATES = { PENDING: 'waiting', RUNNING: 'active', COMPLETED: 'completed', FAILED: 'failed' } as const
 
@@ -35,6 +35,13 @@ export function presentFailedRetry(job: FailedRetryJob): z.input<typeof FailedRe
   return { ...presentJob(job), result: { total, retried, refused, reasons } }
 }
 
+/** A job of any kind as the API shows it. */
+export function presentProjectJob(
+  job: Omit<JobRecord, 'input' | 'cursor' | 'result'>,
+): z.input<typeof ProjectJobResponse> {
+  return { ...presentJob(job), kind: job.kind }
+}
+
 function presentFile({ input: { kind, fileName, sizeBytes, isDryRun } }: Pick<ImportJob, 'input'>) {
   return { kind, fileName, size: sizeBytes, dryRun: isDryRun }
 }
@@ -47,7 +54,7 @@ export function presentJob({
   failedReason,
   createdAt,
   completedAt,
-}: Omit<JobRecord, 'result'>) {
+}: Pick<JobRecord, '_id' | 'status' | 'progress' | 'failedReason' | 'createdAt' | 'completedAt'>) {
   return {
     id,
     status,

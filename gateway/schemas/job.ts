@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOB_KINDS } from '../../models/job.js'
 import { DateTime } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { FILTER, Match } from './contact-filter.js'
@@ -30,6 +31,14 @@ export const JobResponse = z.object({
   createdAt: DateTime,
   completedAt: DateTime.nullable(),
 })
+
+/** The path of a job of a project. */
+export const ProjectJobParams = z.object({ id: resourceId('project'), jobId: resourceId('job') })
+
+/** A job of any kind as the API shows it. */
+export const ProjectJobResponse = JobResponse.extend({
+  kind: z.enum(JOB_KINDS).meta({ description: 'What it does, as `RESET_PROJECT`.' }),
+}).meta({ id: 'ProjectJob' })
 
 /** A bulk change of contacts as the API shows it. */
 export const BulkJobResponse = JobResponse.extend({

@@ -111,6 +111,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('memberOrKey', 'GET /projects/:id/setup-state'),
   ...is('memberOrKey', 'GET /projects/:id/security', 'GET /projects/:id/webhook-secret'),
   ...is('memberOrKey', 'GET /projects/:id/quotas'),
+  ...is('memberOrKey', 'GET /projects/:id/jobs/:jobId'),
   ...is('memberOrKey', 'GET /projects/:id/members'),
   ...is('member', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),

@@ -17,6 +17,7 @@ export const removeIdentityRoute = defineEndpoint({
     'continues with a new cookie. Answers 409 for the only way to sign in to an account without a password. ' +
     ASKS_WHO,
   limit: 'account',
+  example: { body: { password: 'correct horse battery staple' } },
   request: { params: IdentityParams, body: PresenceBody },
   response: z.null(),
   statuses: [200],

@@ -15,6 +15,10 @@ import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { SignupBody, UserResponse } from '../../schemas/user.js'
 
+const NOT_MAILED =
+  'The account is created, but no mail to confirm the address was sent: too many were asked for. Ask for it later, by ' +
+  'POST /auth/request-verification'
+
 export const signUpRoute = defineEndpoint({
   operationId: 'signUp',
   method: 'post',
@@ -25,7 +29,8 @@ export const signUpRoute = defineEndpoint({
     'Answers 409 if the address already has an account. If the installation sends mail to its users, a link in a ' +
     'mail confirms the address. With the token of an invitation, the invited address signs up even if sign-ups are ' +
     'switched off, is confirmed, because the token was mailed to it, and joins the project. Without a token the ' +
-    'answer is then 403 for every address.',
+    'answer is then 403 for every address. Beyond the limits of such mails the account is created too, and `message` ' +
+    'says that no mail was sent.',
   limit: 'account',
   example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
   request: { body: SignupBody },
@@ -38,16 +43,16 @@ export const signUpRoute = defineEndpoint({
     const { invitation: token, ...credentials } = body
     const by = { encryptionKeys: context.services.config.ENCRYPTION_KEY, clientNetwork: context.clientNetwork }
     const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, ...by })
-    const user = invited ?? (await signUpUninvited(credentials, context))
+    const { user, message } = invited ? { user: invited } : await signUpUninvited(credentials, context)
     const { sessionExpiresAt, headers: cookie } = await signIn(user, context)
-    return reply(201, presentUser(user, sessionExpiresAt), undefined, cookie)
+    return reply(201, presentUser(user, sessionExpiresAt), message, cookie)
   },
 })
 
 async function signUpUninvited(
   { email, password }: Pick<NewUser, 'email' | 'password'>,
   { services, headers, clientNetwork }: OpenContext,
-): Promise<UserRecord> {
+): Promise<{ user: UserRecord; message?: string }> {
   const platform = platformSettings(services.config)
   // If the installation sends no mail to users, an invitation has no token, and only its address identifies the invited
   // user.
@@ -56,6 +61,7 @@ async function signUpUninvited(
   const user = await createUser({ email, password, isVerified: platform.from === null, clientNetwork })
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   // The account exists already: if a limit refuses the mail, the user requests another one later.
-  await requestVerification(user, { language, clientNetwork }, platform).catch(nothingBeyondLimits)
-  return user
+  const requested = requestVerification(user, { language, clientNetwork }, platform)
+  const isRefused = (await requested.catch(nothingBeyondLimits)) === false
+  return isRefused ? { user, message: NOT_MAILED } : { user }
 }

@@ -36,6 +36,7 @@ export const connectOauthRoute = defineEndpoint({
     'browser has to come back with the same session, and the address of the user has to be confirmed. ' +
     ASKS_WHO,
   limit: 'account',
+  example: { body: { password: 'correct horse battery staple' } },
   request: { params: OauthParams, body: PresenceBody },
   response: z
     .object({ location: z.url().meta({ examples: ['https://github.com/login/oauth/authorize?client_id=a1b2c3'] }) })

@@ -15,6 +15,7 @@ export const deleteMeRoute = defineEndpoint({
     'the personal data in mail to a confirmed address; clears the cookie. Answers 409 to the owner of a project, ' +
     `with \`details.projectIds\`. ${ASKS_WHO}`,
   limit: 'account',
+  example: { body: { password: 'correct horse battery staple' } },
   request: { body: PresenceBody },
   response: null,
   errors: ['CONFLICT', 'FORBIDDEN', 'INVALID_CREDENTIALS'],

@@ -18,6 +18,7 @@ export const deleteMyProjectRoute = defineEndpoint({
     'alone. Until a day has passed, a deleted project counts among those that a user may own. ' +
     ASKS_WHO,
   limit: 'account',
+  example: { body: { password: 'correct horse battery staple' } },
   request: { params: ProjectParams, body: PresenceBody },
   response: ErasureAccepted,
   status: 202,

@@ -16,6 +16,7 @@ export const resetMyProjectRoute = defineEndpoint({
     'Members, domains, keys, suppressed addresses and the counters of the days stay. The project is disabled until ' +
     `this is done. ${ASKS_WHO}`,
   limit: 'account',
+  example: { body: { password: 'correct horse battery staple' } },
   request: { params: ProjectParams, body: PresenceBody },
   response: ErasureAccepted,
   status: 202,

@@ -47,6 +47,17 @@ describe('mail to users while a stranger requests as many mails as possible', ()
     ).to.equal(200)
   })
 
+  it('says to a sign-up beyond the mails of its network that none was sent', async () => {
+    const signUp = (n: number) =>
+      gateway.as().post('/auth/signup', { email: `new-${n}@example.org`, password: PASSWORD }, from(77))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => signUp(n)))
+    expect(answers.filter(({ status, body }) => status === 201 && body.message === undefined)).to.have.length(20)
+    const { status, body } = await signUp(20)
+    expect(status).to.equal(201)
+    expect(body.message).to.contain('POST /auth/request-verification')
+    expect(await mailsToUsers(body.data.email)).to.deep.equal([])
+  })
+
   it('reveals to no project the mails of others to an address, and keeps mailed links valid', async () => {
     const { id: projectId } = await createProject()
     const owner = gateway.signedIn(await createMember({ projectId, role: 'OWNER' }))

@@ -154,7 +154,11 @@ describe('the reset and the deletion of a project', () => {
     const refused = await other.as(project.secretKey).post('/contacts', { email: 'ada@example.com' })
     expect(refused).to.deep.include({ status: 403 })
     expect(refused.body.error).to.include({ code: 'PROJECT_DISABLED', message: 'This project is being reset' })
+    const jobOf = async (asked = other.as(project.secretKey)) =>
+      (await asked.get(`/projects/${projectId}/jobs/${res.body.jobId}`)).body.data
+    expect(await jobOf()).to.include({ id: res.body.jobId, kind: 'RESET_PROJECT', status: 'PENDING', progress: 0 })
     await finish(projectId, res.body.jobId)
+    expect(await jobOf(one.signedIn(owner))).to.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
 
     expect(await Execution.exists({ _id: execution._id })).to.equal(null)
     const left = Object.keys(await rowsOf(projectId))
