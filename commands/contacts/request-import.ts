@@ -6,8 +6,8 @@ import { readSuppressionHeader } from '../../models/domain/suppression-row.js'
 import { trimText } from '../../models/domain/trim-text.js'
 import type { ImportFile } from './import-file.js'
 import { NO_ROWS, type ImportInput } from '../../models/import-job.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { requireStatic } from '../segments/join-segment.js'
 import { findJsonLines } from './json-lines.js'
@@ -73,7 +73,7 @@ export async function requestSuppressionImport(sent: SentFile, { dryRun = false 
 function storeImport({ filename, file }: SentFile, rest: Omit<ImportInput, 'fileName' | 'sizeBytes'>): Promise<string> {
   const { projectId, jobId, sizeBytes } = file
   const input: ImportInput = { fileName: shownName(filename), sizeBytes, ...rest }
-  return inTransaction(async (session) => {
+  return inQuotaTransaction(projectId, async (session) => {
     await requireQuota(session, projectId, 'uploads', sizeBytes)
     await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result: NO_ROWS, id: jobId }, session)
     await file.keep(session)

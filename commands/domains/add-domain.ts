@@ -8,8 +8,8 @@ import {
 import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findOwner } from '../projects/find-owner.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import type { ProjectDomain } from './allow-domain.js'
 import { ensureDkimKey, removeDkimKeys } from './dkim-keys.js'
@@ -58,7 +58,7 @@ async function store(
 ): Promise<ProvableDomain> {
   const proof = { status: 'PENDING' as DomainStatus, ownershipToken: ownershipTokenOf(owner, encryptionKeys) }
   try {
-    return await inTransaction(async (session) => {
+    return await inQuotaTransaction(owner.projectId, async (session) => {
       await requireQuota(session, owner.projectId, 'domains')
       // A project that an operator has created has no owner, and only its own quota.
       if (ownerId !== null) await requireOwnerRoom(session, ownerId)

@@ -2,8 +2,8 @@ import { AppError } from '../../models/domain/errors.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { scan } from '../scan.js'
 import { forgetEventName, removeEventName } from './event-names.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
@@ -26,7 +26,7 @@ export async function deleteEvents(projectId: string, name: string): Promise<{ d
   const present = { projectId, name, createdAt: { $lte: upTo } }
   const total = newest ? await scan(projectId, (limits) => Event.countDocuments(present, limits)) : 0
   const input: EventDeletion = { name, upTo, total }
-  const job = await inTransaction(async (session) => {
+  const job = await inQuotaTransaction(projectId, async (session) => {
     const wasKnown = await removeEventName(session, projectId, name)
     // Even without events, contacts may have a summary of events that the retention has deleted.
     if (!newest && !wasKnown) return null

@@ -3,9 +3,9 @@ import { notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow } from '../../models/workflow.js'
 import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { waitForSubmissions } from '../emails/wait-for-submissions.js'
 import type { WorkflowRef } from '../workflows/find-workflow.js'
 import { cancelExecutionsSlice, type ExecutionCancellation } from './cancel-executions-slice.js'
@@ -28,7 +28,7 @@ export async function cancelExecutions(
   patienceMs = 5_000,
 ): Promise<{ cancelled: number; jobId: string }> {
   const { projectId } = ref
-  const { total, job } = await inTransaction((session) => storeCancellation(session, ref))
+  const { total, job } = await inQuotaTransaction(projectId, (session) => storeCancellation(session, ref))
   const { emails, calls } = await findInProgress(ref)
   await Promise.all([
     runForAWhile(job, cancelExecutionsSlice, WITHIN_REQUEST_MS),

@@ -2,8 +2,8 @@ import { AppError } from '../../models/domain/errors.js'
 import { customFieldName, matchesPattern, readFieldName } from '../../models/domain/field-names.js'
 import { escapeKey, unescapeKey } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { fieldTotals } from '../contacts/contact-totals.js'
 import { deleteFieldSlice, type FieldDeletion } from './delete-field-slice.js'
 import { findUsedFields } from './find-usage.js'
@@ -62,7 +62,7 @@ function namesOf(keys: readonly string[]): string[] {
 /** Deletes fields by their escaped keys; returns the keys of the fields that the project still had. */
 async function deleteKeys(projectId: string, keys: string[], total: number): Promise<string[]> {
   const before = databaseNow()
-  const begun = await inTransaction(async (session) => {
+  const begun = await inQuotaTransaction(projectId, async (session) => {
     const present = { projectId, key: { $in: keys }, deletedAt: null }
     const deleted = (await Field.find(present, { key: 1 }, { session }).lean()).map(({ key }) => key)
     if (deleted.length === 0) return null

@@ -13,6 +13,7 @@ import {
 } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { endImportFile } from '../contacts/import-file.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { enqueue } from '../outbox/owner.js'
 import { isTooSlow } from '../scan.js'
@@ -62,7 +63,8 @@ export async function createJob(job: NewJob, session?: ClientSession): Promise<s
     await setOff(within, { kind: 'job', projectId: job.projectId, ids: [jobId] })
     return jobId
   }
-  return session ? store(session) : inTransaction(store)
+  if (session) return store(session)
+  return countsInQuota(job) ? inQuotaTransaction(job.projectId, store) : inTransaction(store)
 }
 
 /**
@@ -76,11 +78,13 @@ export async function createBegunJob(job: NewJob, session: ClientSession): Promi
   return { projectId, jobId }
 }
 
-async function storeJob(
-  { projectId, kind, input, result = {}, id = newId(), isFollowUp = false }: NewJob,
-  session: ClientSession,
-): Promise<string> {
-  if (QUOTA_JOB_KINDS.includes(kind) && !isFollowUp) await requireQuota(session, projectId, 'jobs')
+function countsInQuota({ kind, isFollowUp = false }: NewJob): boolean {
+  return QUOTA_JOB_KINDS.includes(kind) && !isFollowUp
+}
+
+async function storeJob(job: NewJob, session: ClientSession): Promise<string> {
+  const { projectId, kind, input, result = {}, id = newId() } = job
+  if (countsInQuota(job)) await requireQuota(session, projectId, 'jobs')
   await Job.create([{ _id: id, projectId, kind, input, result }], { session })
   return id
 }

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../models/domain/errors.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { makeNamedKey, type KeyWithSecret } from './named-keys.js'
 
@@ -26,7 +26,7 @@ export async function createKey(
   const { secret, hash, lastFour } = makeNamedKey(wanted.scope)
   const state = { hashes: [hash], previousUntil: null, lastFour, createdAt, lastUsedAt: null }
   const key = { _id: newId(), projectId, ...wanted, ...state }
-  await inTransaction(async (session) => {
+  await inQuotaTransaction(projectId, async (session) => {
     // This write conflicts with a concurrent replacement of the keys.
     const step = { $inc: { admissions: 1 } }
     const stepped = await Project.updateOne({ _id: projectId, secretKeyHash }, step, { session, timestamps: false })

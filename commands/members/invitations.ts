@@ -3,7 +3,7 @@ import { normaliseAddress } from '../../models/domain/addresses.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { spelledAs } from '../address-spellings.js'
 
@@ -66,5 +66,5 @@ export async function storeInvitation(
       { upsert: true, session },
     )
   }
-  await retryOnDuplicateKey(() => inTransaction(store))
+  await retryOnDuplicateKey(() => inQuotaTransaction(projectId, store))
 }

@@ -3,8 +3,8 @@ import { freeSlug, slugOf } from '../../models/domain/segment-slug.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { momentIn } from './baseline.js'
 import { refreshMemberCountInTime } from './count-members.js'
@@ -62,7 +62,7 @@ async function findFreeSlug({ projectId, name }: SegmentDraft): Promise<string> 
 async function store({ projectId, ...fields }: SegmentDraft, slug: string) {
   const segmentId = newId()
   const { condition, trackMembership } = fields
-  return inTransaction(async (session) => {
+  return inQuotaTransaction(projectId, async (session) => {
     await requireQuota(session, projectId, 'segments')
     if (condition) await checkReferencesIn(session, { projectId, segmentId, condition })
     const isComputed = condition !== null && trackMembership

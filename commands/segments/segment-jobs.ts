@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose'
 import { IS_ACTIVE, Job, type JobKind } from '../../models/job.js'
 import type { SegmentRecord } from '../../models/segment.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, createJob, runForAWhile, type JobRef, type RunSlice } from '../jobs/advance-job.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
 import type { SegmentRef } from './find-segment.js'
@@ -25,7 +25,7 @@ export async function beginCompute(
   const result: ComputeSegmentResult = { added: 0, removed: 0 }
   const wanted = { projectId, kind: 'COMPUTE_SEGMENT', input, result, isFollowUp: session !== undefined } as const
   const store = (within: ClientSession): Promise<JobRef> => createBegunJob(wanted, within)
-  return { job: await (session ? store(session) : inTransaction(store)), slice: computeSegmentSlice }
+  return { job: await (session ? store(session) : inQuotaTransaction(projectId, store)), slice: computeSegmentSlice }
 }
 
 /**

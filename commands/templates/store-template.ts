@@ -1,5 +1,5 @@
 import { Template, type TemplateRecord } from '../../models/template.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { referToImages, textsOfMessage } from '../uploads/refer-to-images.js'
 
@@ -11,7 +11,7 @@ export type TemplateDraft = Omit<
 
 /** Stores a new template as far as the quota of its project allows. Throws QUOTA_EXCEEDED. */
 export async function storeTemplate(draft: TemplateDraft): Promise<TemplateRecord> {
-  return inTransaction(async (session) => {
+  return inQuotaTransaction(draft.projectId, async (session) => {
     await requireQuota(session, draft.projectId, 'templates')
     const { projectId } = draft
     const uploadIds = await referToImages(session, { projectId, texts: textsOfMessage(draft) })

@@ -4,6 +4,7 @@ import { Upload, type UploadRecord } from '../../models/upload.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 
 /**
@@ -16,7 +17,7 @@ export async function claimRecord(
   const { projectId, sha256, size } = fields
   const existing = await Upload.findOne({ projectId, sha256 }).lean()
   if (existing) return existing
-  return inTransaction(async (session) => {
+  return inQuotaTransaction(projectId, async (session) => {
     const found = await Upload.findOne({ projectId, sha256 }, null, { session }).lean()
     if (found) return found
     await requireQuota(session, projectId, 'uploads', size)

@@ -1,7 +1,7 @@
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { newId } from '../../runtime/ids.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { writeVersion } from './change-workflow.js'
 
@@ -28,7 +28,7 @@ export async function createWorkflow({ authorId, ...draft }: WorkflowDraft): Pro
     steps: [newTrigger()],
     transitions: [],
   }
-  return inTransaction(async (session) => {
+  return inQuotaTransaction(draft.projectId, async (session) => {
     await requireQuota(session, draft.projectId, 'workflows')
     const [workflow] = await Workflow.create([fields], { session })
     if (!workflow) throw new Error('The workflow was not created')

@@ -2,8 +2,8 @@ import { copiedName } from '../../models/domain/copied-name.js'
 import { notFound } from '../../models/domain/errors.js'
 import type { Graph } from '../../models/domain/workflow-graph.js'
 import { newId } from '../../runtime/ids.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { lockTemplates } from '../templates/lock-templates.js'
 import { imagesOfSteps, writeVersion, type WorkflowEdit } from './change-workflow.js'
@@ -16,7 +16,7 @@ export async function duplicateWorkflow(
   { projectId, workflowId, authorId = null }: WorkflowEdit,
   { maxNameLength }: { maxNameLength: number },
 ): Promise<WorkflowRecord> {
-  return inTransaction(async (session) => {
+  return inQuotaTransaction(projectId, async (session) => {
     const source = await Workflow.findOne({ _id: workflowId, projectId }, null, { session }).lean()
     if (!source) throw notFound('workflow', workflowId)
     await requireQuota(session, projectId, 'workflows')

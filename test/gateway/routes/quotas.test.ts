@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import mongoose from 'mongoose'
 import { quotaLimits, setQuotas } from '../../../commands/quotas/limits.js'
 import { QUOTA_KINDS } from '../../../models/domain/quotas.js'
 import { quotas } from '../../../runtime/config/quotas.js'
@@ -36,6 +37,17 @@ describe('the quotas of a project', () => {
     const member = gateway.signedIn(await createMember({ projectId: project.id, role: 'MEMBER' }))
     return (await member.get(`/projects/${project.id}/quotas`)).body.data
   }
+
+  it('let creations at the same moment wait for each other, so that MongoDB aborts none', async () => {
+    const aborted = async (): Promise<number> =>
+      (await mongoose.connection.db?.admin().serverStatus())?.['transactions'].totalAborted
+    const before = await aborted()
+    for (const [path] of CREATIONS) {
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => create(path, n)))
+      expect(answers.map(({ status }) => status).filter((status) => status > 202)).to.deep.equal([])
+    }
+    expect((await aborted()) - before).to.equal(0)
+  })
 
   for (const [path, quota] of CREATIONS) {
     it(`refuse POST ${path} above the quota with 422, also for requests at the same moment`, async () => {
