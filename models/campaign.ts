@@ -1,12 +1,13 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
+import type { MailCounts, MailRates } from './domain/reputation.js'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** The reasons for which the service pauses campaigns. */
-export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT'] as const
+export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT', 'EMAIL_REPUTATION'] as const
 
 /** The reason for which the service paused a campaign. */
 export type PausedReason = (typeof PAUSED_REASONS)[number]
@@ -32,6 +33,18 @@ export const CAMPAIGN_COUNTERS = [
   'skippedCount',
 ] as const
 export type CampaignCounter = (typeof CAMPAIGN_COUNTERS)[number]
+
+/** How the bounces and complaints of a campaign are judged. */
+export interface CampaignJudgement {
+  /** The figures for which the campaign was last paused. */
+  figures?: MailRates
+  /** Whether the campaign was paused in the place of its project, which is not judged by its mail up to `since`. */
+  isSpared?: boolean
+  /** When a person last let it continue. It is judged by mail sent after that. */
+  since?: Date
+  /** The counts of its mail that was sent up to `since`. */
+  excluded?: Partial<MailCounts>
+}
 
 /**
  * One message to an audience. `parts` is the number of parts that send concurrently. `pausedMs` is the total length of
@@ -62,6 +75,8 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   pausedAt: Date | null
   /** Null when a member paused the campaign. */
   pausedReason?: PausedReason | null
+  /** Missing while neither its reputation nor a disabled project has paused it. */
+  judgement?: CampaignJudgement
   pausedMs: number
   sentAt: Date | null
   /** The time when a member or client last scheduled the campaign. `cancelledAt` is the time of the cancellation. */
@@ -120,6 +135,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     frozenAt: optionalDate,
     pausedAt: optionalDate,
     pausedReason: { type: String, enum: [...PAUSED_REASONS, null], default: undefined },
+    judgement: { type: Schema.Types.Mixed, default: undefined },
     pausedMs: counter,
     sentAt: optionalDate,
     scheduledAt: Date,

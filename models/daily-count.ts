@@ -20,7 +20,23 @@ export const INVITATION_COUNTERS = ['invited', 'invitationsBounced', 'invitation
 
 export type InvitationCounter = (typeof INVITATION_COUNTERS)[number]
 
-export type EmailCounts = Partial<Record<EmailCounter | InvitationCounter, number>>
+/** The counters of tests. They count for the reputation and for billing, and neither in analytics nor in campaigns. */
+export const TEST_COUNTERS = ['tests', 'testsBounced', 'testsComplained'] as const
+
+export type TestCounter = (typeof TEST_COUNTERS)[number]
+
+/**
+ * The counters of mail of a project that a decision has excluded from the levels of its reputation. The other counters
+ * count this mail too, so that rates stay true.
+ */
+export const EXCLUDED_COUNTERS = ['excluded', 'excludedBounces', 'excludedComplaints'] as const
+
+export type ExcludedCounter = (typeof EXCLUDED_COUNTERS)[number]
+
+/** The counters of a day that no stored event shows. */
+export const UNSHOWN_COUNTERS = [...INVITATION_COUNTERS, ...TEST_COUNTERS, ...EXCLUDED_COUNTERS] as const
+
+export type EmailCounts = Partial<Record<EmailCounter | (typeof UNSHOWN_COUNTERS)[number], number>>
 
 /** What an email comes from, where its outcomes are counted by it too. */
 export const ORIGINS = ['campaign', 'template', 'workflow'] as const

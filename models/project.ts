@@ -45,6 +45,13 @@ export interface ProjectRecord {
   webhookSecretSealed: string | null
   disabled: boolean
   disabledReason: DisabledReason | null
+  /**
+   * When the project was last enabled: bounces and complaints about older mail are excluded from the levels of its
+   * reputation. Missing while it was never disabled.
+   */
+  judgedSince?: Date
+  /** When a campaign was last paused in the place of the project. */
+  sparedAt?: Date
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
@@ -76,6 +83,8 @@ const projectSchema = new Schema<ProjectRecord>(
     webhookSecretSealed: { type: String, default: null },
     disabled: { type: Boolean, required: true, default: false },
     disabledReason: { type: String, default: null },
+    judgedSince: Date,
+    sparedAt: Date,
     language: { type: String, required: true, default: 'en' },
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },

@@ -157,7 +157,7 @@ export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; sum
   DELETE_FIELD: { type: 'deleteField', prefix: 'delete-field', summary: 'Delete custom fields' },
   DELETE_EVENTS: { type: 'deleteEvents', prefix: 'delete-events', summary: 'Delete the events of a name' },
   ERASE_CONTACTS: { type: 'eraseContacts', prefix: 'erase', summary: 'Erase deleted contacts' },
-  TELL_MEMBERS: { type: 'tellMembers', prefix: 'tell-members', summary: 'Tell members that their project is disabled' },
+  TELL_MEMBERS: { type: 'tellMembers', prefix: 'tell-members', summary: 'Tell members what was disabled or paused' },
   RESET_PROJECT: { type: 'resetProject', prefix: 'reset-project', summary: 'Reset a project' },
   DELETE_PROJECT: { type: 'deleteProject', prefix: 'delete-project', summary: 'Delete a project' },
 }

@@ -3,11 +3,11 @@ import {
   DailyCount,
   dailyCountId,
   eventPartsId,
-  INVITATION_COUNTERS,
   type CountsByPart,
   type DailyCountRecord,
   type EmailCounter,
   type EmailCounts,
+  UNSHOWN_COUNTERS,
 } from '../../models/daily-count.js'
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
 import { partOf } from '../../models/domain/day-parts.js'
@@ -69,7 +69,7 @@ export async function* recountDays(
     const stored = await readDay(projectId, date)
     const listed = new Set([...registered, ...Object.keys(stored.events)])
     const { parts, eventParts, ...shouldBe } = await countDay(projectId, date, listed)
-    Object.assign(shouldBe.emails, invitationsOf(stored.emails))
+    Object.assign(shouldBe.emails, unshownOf(stored.emails))
     const { parts: _parts, eventParts: _eventParts, ...is } = stored
     if (isDeepStrictEqual(is, shouldBe) && addUp(stored)) continue
     if (repair) {
@@ -106,10 +106,10 @@ function addUp({ emails, eventCount, events, parts, eventParts }: Counted): bool
   )
 }
 
-// Invitations are mail of the installation: the project has no events of them, so that the stored counters stay.
-function invitationsOf(emails: EmailCounts = {}): EmailCounts {
+// Nothing else shows what these counters have counted, so that the stored ones stay.
+function unshownOf(emails: EmailCounts = {}): EmailCounts {
   return Object.fromEntries(
-    INVITATION_COUNTERS.flatMap((counter) => {
+    UNSHOWN_COUNTERS.flatMap((counter) => {
       const count = emails[counter]
       return count === undefined ? [] : [[counter, count]]
     }),

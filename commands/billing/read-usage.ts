@@ -1,4 +1,4 @@
-import { DailyCount, dailyCountId } from '../../models/daily-count.js'
+import { DailyCount, dailyCountId, type EmailCounts } from '../../models/daily-count.js'
 import { ANY_SOURCE, Email, type SourceType } from '../../models/email.js'
 import { monthOf, type BillingCategory, type BillingUsage } from '../../models/domain/billing.js'
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
@@ -13,6 +13,7 @@ const MOST_WAITING = 20_000
 
 const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
   TRANSACTIONAL: 'transactional',
+  TEST: 'transactional',
   CAMPAIGN: 'campaigns',
   WORKFLOW: 'workflows',
 }
@@ -21,7 +22,8 @@ type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
 
 /**
  * The emails of a project in the calendar month (UTC) of `at`: those sent or received, by the counters of the days, and
- * those that wait for their submission. Failed, skipped and suppressed emails do not count.
+ * those that wait for their submission. Tests count as transactional. Failed, skipped and suppressed emails do not
+ * count.
  */
 export async function readUsage(projectId: string, at: Date): Promise<BillingUsage> {
   const { start, end } = monthOf(at)
@@ -35,7 +37,7 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
         _id: null,
         workflows: { $sum: '$emails.sentWorkflow' },
         campaigns: { $sum: '$emails.sentCampaign' },
-        transactional: { $sum: '$emails.sentTransactional' },
+        transactional: { $sum: { $add: [counterOf('sentTransactional'), counterOf('tests')] } },
         inbound: { $sum: '$emails.received' },
       },
     },
@@ -49,6 +51,10 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
     for (const name of Object.keys(usage) as BillingCategory[]) usage[name] += counted[name] ?? 0
   }
   return usage
+}
+
+function counterOf(counter: keyof EmailCounts) {
+  return { $ifNull: [`$emails.${counter}`, 0] }
 }
 
 /** Counts the emails of a project that were accepted since `start` and have no outcome yet, by their source. */

@@ -58,5 +58,5 @@ async function sendReport(
 async function emailsEver(projectId: string): Promise<number> {
   const _id = dailyCountId(projectId, ALL_DAYS)
   const { emails = {} } = (await DailyCount.findOne({ _id, projectId }, { emails: 1 }).lean()) ?? {}
-  return sentOf(emails) + (emails.received ?? 0)
+  return sentOf(emails) + (emails.tests ?? 0) + (emails.received ?? 0)
 }

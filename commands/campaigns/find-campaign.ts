@@ -1,4 +1,4 @@
-import type { QueryFilter, UpdateQuery } from 'mongoose'
+import type { ClientSession, QueryFilter, UpdateQuery } from 'mongoose'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -12,16 +12,18 @@ export interface CampaignRef {
 
 /**
  * Changes the campaign that `filter` matches, and stores the outbox entry that starts its Temporal workflow execution
- * or signals the change to it. Null when no campaign matches.
+ * or signals the change to it. `withIt` runs in the same transaction, after the change. Null when no campaign matches.
  */
 export async function changeAndEnqueue(
   filter: QueryFilter<CampaignRecord> & { projectId: string },
   update: UpdateQuery<CampaignRecord>,
+  withIt?: (session: ClientSession) => Promise<void>,
 ): Promise<CampaignRecord | null> {
   return inTransaction(async (session) => {
     const options = { returnDocument: 'after', session } as const
     const campaign = await Campaign.findOneAndUpdate(filter, update, options).lean()
     if (!campaign) return null
+    await withIt?.(session)
     const { _id, projectId } = campaign
     await setOff(session, { kind: 'campaign', projectId, ids: [_id] })
     return campaign

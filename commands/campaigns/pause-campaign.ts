@@ -2,6 +2,7 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import type { BillingSettings } from '../billing/project-limits.js'
 import { requireRoom } from '../billing/reserve-emails.js'
 import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
+import { judgeAnew } from './judge-campaigns.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -21,7 +22,8 @@ export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Prom
 }
 
 /**
- * Resumes a paused campaign. Throws CAMPAIGN_NOT_FOUND, CONFLICT when it is not paused, and BILLING_LIMIT_EXCEEDED
+ * Resumes a paused campaign. One that was paused for its reputation is then judged by mail that is sent after this.
+ * Throws CAMPAIGN_NOT_FOUND, CONFLICT when it is not paused, and BILLING_LIMIT_EXCEEDED
  * while the limit of the month is used up.
  */
 export async function resumeCampaign(
@@ -29,8 +31,8 @@ export async function resumeCampaign(
   settings: BillingSettings = { hasBilling: false },
 ): Promise<CampaignRecord> {
   const { projectId, campaignId } = ref
-  const paused = await Campaign.findOne({ _id: campaignId, projectId }, { pausedAt: 1 }).lean()
-  const { pausedAt } = paused ?? { pausedAt: null }
+  const paused = await Campaign.findOne({ _id: campaignId, projectId }, { pausedAt: 1, pausedReason: 1 }).lean()
+  const { pausedAt, pausedReason = null } = paused ?? { pausedAt: null }
   if (pausedAt) await requireRoom(settings, { projectId, category: 'campaigns' })
   const resumed =
     pausedAt &&
@@ -39,6 +41,10 @@ export async function resumeCampaign(
       {
         $set: { pausedAt: null, pausedReason: null },
         $inc: { pausedMs: Math.max(0, databaseNow().getTime() - pausedAt.getTime()) },
+      },
+      async (session) => {
+        if (pausedReason !== 'EMAIL_REPUTATION') return
+        await judgeAnew({ _id: campaignId, projectId }, databaseNow(), session)
       },
     ))
   if (!resumed) throw await stateConflict(ref, 'resumed')

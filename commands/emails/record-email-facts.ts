@@ -23,10 +23,11 @@ import {
 } from './engagement.js'
 import type { TemplateLinks } from '../../mail/links/template-links.js'
 import { clicksToSetOff, countClick, findTemplateLinks, type CampaignClick } from '../campaigns/link-clicks.js'
-import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
+import { countJudged, type SteppedEmail } from '../analytics/count-judged.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { setOff } from '../outbox/set-off.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
+import { excludedHarms } from '../projects/excluded-harms.js'
 import { countSoftBounce } from './count-soft-bounce.js'
 import { suppressMailbox } from './suppress-mailbox.js'
 
@@ -66,6 +67,13 @@ const DAILY: Partial<Record<FactEffect['counters'][number], EmailCounter>> = {
   bouncedCount: 'bounced',
   complainedCount: 'complained',
 }
+
+// The fields of a campaign that count bounces and complaints by which it is not judged.
+const EXCLUDED_FIELDS: Partial<Record<string, string>> = {
+  bouncedCount: 'judgement.excluded.bounces',
+  complainedCount: 'judgement.excluded.complaints',
+}
+const HARMS: ReadonlySet<string> = new Set(Object.keys(EXCLUDED_FIELDS))
 
 interface Change {
   email: EmailRecord
@@ -190,7 +198,8 @@ async function writeChanges(changes: Change[], copies: EmailCopies, session: Cli
   const updates = changes.filter(({ set }) => Object.keys(set).length > 0)
   const hasUncheckedRead = changes.length > updates.length && changes.some(({ email }) => copies.read.has(email._id))
   if (hasUncheckedRead || !(await updateEmails(updates, copies, session))) return false
-  await stepCounters(changes, session)
+  const excluded = await excludedHarms(harmed(changes), session)
+  await stepCounters(changes, excluded, session)
   await countSentTemplates(changes, session)
   // The outcome of a claim is the first fact of its message, so that no event of it is stored.
   const areNew = changes.every(({ email }) => copies.claimed.has(email._id))
@@ -203,7 +212,8 @@ async function writeChanges(changes: Change[], copies: EmailCopies, session: Cli
     if (soft) await countSoftBounce(session, { ...email, ...sentAtOf(set) }, soft === 'vague')
   }
   const clicks = clicksToSetOff(changes.flatMap((change) => change.clicks))
-  await setOff(session, ...countInvitations(changes.map(steppedEmail)), ...clicks)
+  const stepped = changes.map((change) => steppedEmail(change, excluded))
+  await setOff(session, ...countJudged(stepped), ...clicks)
   return true
 }
 
@@ -211,8 +221,15 @@ function sentAtOf({ sentAt }: FactEffect['set']): { sentAt?: Date } {
   return sentAt ? { sentAt } : {}
 }
 
-function steppedEmail({ email, effects }: Change): SteppedEmail {
-  return { email, counters: effects.flatMap(({ effect }) => effect.counters) }
+function steppedEmail({ email, effects }: Change, excluded: ReadonlySet<string>): SteppedEmail {
+  return { email, counters: effects.flatMap(({ effect }) => effect.counters), isExcluded: excluded.has(email._id) }
+}
+
+/** The emails with a bounce or a complaint, as they are after the changes. */
+function harmed(changes: readonly Change[]): EmailRecord[] {
+  return changes
+    .filter(({ effects }) => effects.some(({ effect }) => effect.counters.some((counter) => HARMS.has(counter))))
+    .map(({ email, set }) => ({ ...email, ...sentAtOf(set) }))
 }
 
 /** Updates emails. Returns false when a message has changed since its copy. */
@@ -241,7 +258,11 @@ function byId(emails: readonly EmailRecord[]): ReadonlyMap<string, EmailRecord> 
   return new Map(emails.map((email) => [email._id, email]))
 }
 
-async function stepCounters(changes: Change[], session: ClientSession): Promise<void> {
+async function stepCounters(
+  changes: Change[],
+  excluded: ReadonlySet<string>,
+  session: ClientSession,
+): Promise<void> {
   const steps = new Map<string, { projectId: string; inc: Record<string, number> }>()
   for (const { email, effects } of changes) {
     if (!email.campaignId) continue
@@ -249,6 +270,10 @@ async function stepCounters(changes: Change[], session: ClientSession): Promise<
     for (const { effect } of effects) {
       for (const counter of effect.counters) step.inc[counter] = (step.inc[counter] ?? 0) + 1
       for (const counter of effect.takenBack ?? []) step.inc[counter] = (step.inc[counter] ?? 0) - 1
+      for (const counter of excluded.has(email._id) ? effect.counters : []) {
+        const field = EXCLUDED_FIELDS[counter]
+        if (field) step.inc[field] = (step.inc[field] ?? 0) + 1
+      }
     }
     steps.set(email.campaignId, step)
   }

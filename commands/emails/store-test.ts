@@ -2,10 +2,15 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { newEmail } from '../../models/new-email.js'
+import type { ProjectRecord } from '../../models/project.js'
+import type { Config } from '../../runtime/config.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { spelledAs } from '../address-spellings.js'
+import type { BillingSettings } from '../billing/project-limits.js'
+import { withinSendLimit } from '../billing/within-send-limit.js'
 import { setOff } from '../outbox/set-off.js'
+import { admitStranger } from './admit-stranger.js'
 import { checkSender } from './check-sender.js'
 import { deliveryIdOf } from './draft-email.js'
 import type { SendSettings } from './send-emails.js'
@@ -13,8 +18,30 @@ import { storeContent, type ContentSource } from './store-content.js'
 
 const SUBJECT_PREFIX = '[TEST] '
 
+/** The settings and the project that limit tests. */
+export interface TestSettings extends SendSettings, BillingSettings {
+  project: Pick<ProjectRecord, '_id' | 'billing'>
+  /** How many addresses that are not of members get tests of the project in a day. */
+  strangersPerDay: number
+}
+
+/** The `TestSettings` of a project, from the configuration. */
+export function testSettings(
+  { ALLOW_TEST_DOMAINS, EMAIL_BODY_RETENTION_DAYS, TEST_STRANGERS_PER_DAY }: Config,
+  project: TestSettings['project'],
+  hasBilling: boolean,
+): TestSettings {
+  return {
+    allowTestDomains: ALLOW_TEST_DOMAINS,
+    retentionDays: EMAIL_BODY_RETENTION_DAYS,
+    strangersPerDay: TEST_STRANGERS_PER_DAY,
+    project,
+    hasBilling,
+  }
+}
+
 /** A test of a message, to an address as it is spelled. */
-export interface TestMessage extends Pick<EmailRecord, 'projectId' | 'from' | 'fromName' | 'replyTo' | 'type'> {
+export interface TestMessage extends Pick<EmailRecord, 'from' | 'fromName' | 'replyTo' | 'type'> {
   to: string
   content: ContentSource
   /** The values of this test alone; `contact` is that of the address, null without one. */
@@ -23,14 +50,23 @@ export interface TestMessage extends Pick<EmailRecord, 'projectId' | 'from' | 'f
 
 /**
  * Stores a test to be sent like every other message; its subject is marked. It is rendered with the contact of the
- * address, if there is one, is not tracked, and is in no counter. Throws DOMAIN_NOT_VERIFIED.
+ * address, if there is one, is not tracked, and counts for the reputation of the project and as a transactional email
+ * of its limit, but neither in analytics nor for a campaign. Throws DOMAIN_NOT_VERIFIED, BILLING_LIMIT_EXCEEDED, and
+ * RATE_LIMIT_EXCEEDED as `admitStranger` does.
  */
-export async function storeTest(
-  { projectId, to: spelling, content, valuesFor, ...message }: TestMessage,
-  settings: SendSettings,
+export async function storeTest(message: TestMessage, settings: TestSettings): Promise<EmailRecord> {
+  const { allowTestDomains, project, hasBilling, strangersPerDay } = settings
+  await checkSender({ projectId: project._id, address: message.from, allowTestDomains })
+  return withinSendLimit({ project, emails: 1, hasBilling }, async () => {
+    await admitStranger(project._id, normaliseAddress(message.to), strangersPerDay)
+    return store(message, settings)
+  })
+}
+
+async function store(
+  { to: spelling, content, valuesFor, ...message }: TestMessage,
+  { project: { _id: projectId }, retentionDays }: TestSettings,
 ): Promise<EmailRecord> {
-  const { allowTestDomains, retentionDays } = settings
-  await checkSender({ projectId, address: message.from, allowTestDomains })
   const to = normaliseAddress(spelling)
   const contact = await Contact.findOne({ projectId, email: spelledAs(to) }).lean()
   const marked = markedContent(content)

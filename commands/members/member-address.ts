@@ -18,14 +18,22 @@ export interface TestReceiver {
  */
 export async function memberAddress({ projectId, userId, to }: TestReceiver): Promise<string> {
   if (to !== null) {
-    const user = await User.findOne({ email: normaliseAddress(to) }, { _id: 1 }).lean()
-    const isMember = user !== null && (await Member.exists({ projectId, userId: user._id })) !== null
-    if (isMember) return to
+    if (await isMember(projectId, { email: normaliseAddress(to) })) return to
     throw faultOf('custom', 'Not the address of a member of the project')
   }
   const user = userId === null ? null : await User.findById(userId, { email: 1 }).lean()
   if (user) return user.email
   throw faultOf('required', 'With a key, name the address of a member of the project')
+}
+
+/** Whether a normalised address is that of a member of the project who has proved it. */
+export async function isProvedMember(projectId: string, email: string): Promise<boolean> {
+  return isMember(projectId, { email, emailVerified: true })
+}
+
+async function isMember(projectId: string, filter: { email: string; emailVerified?: boolean }): Promise<boolean> {
+  const user = await User.findOne(filter, { _id: 1 }).lean()
+  return user !== null && (await Member.exists({ projectId, userId: user._id })) !== null
 }
 
 function faultOf(code: 'custom' | 'required', message: string): AppError {

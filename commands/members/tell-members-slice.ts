@@ -1,3 +1,4 @@
+import { Campaign } from '../../models/campaign.js'
 import { chooseLanguage } from '../../models/domain/choose-language.js'
 import { Member } from '../../models/member.js'
 import { Project, type DisabledReason } from '../../models/project.js'
@@ -5,20 +6,22 @@ import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { onceKeysOf, type PlatformSettings } from '../platform/platform.js'
-import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
+import { sendPlatformMailWithinLimits, type PlatformMail } from '../platform/send-platform-mail.js'
 
 const BATCH = 20
 
-// The kind of mail for each reason, and the page that its link leads to.
-const HARMFUL = { kind: 'disabled', page: 'security' } as const
-const UNPAID = { kind: 'unpaid', page: 'billing' } as const
+/** What the members are told about: the reason why their project is disabled, or the campaign that is paused. */
+interface Told {
+  reason?: DisabledReason
+  campaignId?: string
+}
 
 /**
- * Mails the next members of a project that the project was disabled. A repetition mails no member twice. A member whose
- * address has reached its daily limit gets no mail.
+ * Mails the next members of a project that the project was disabled, or one of its campaigns paused. A repetition mails
+ * no member twice. A member whose address has reached its daily limit gets no mail.
  */
 export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings): Promise<SliceDone> {
-  const job = await openJob<{ reason?: DisabledReason }, { after: string }, object>(ref)
+  const job = await openJob<Told, { after: string }, object>(ref)
   if (!job) return NOTHING_LEFT
   const { projectId, jobId } = ref
   const project = await Project.findOne({ _id: projectId }, { name: 1, language: 1 }).lean()
@@ -28,11 +31,11 @@ export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings):
     .limit(BATCH)
     .lean()
   const users = await User.find({ _id: { $in: members.map(({ userId }) => userId) }, emailVerified: true }).lean()
-  const about = job.input.reason === 'PAYMENT_FAILED' ? UNPAID : HARMFUL
+  const about = await mailAbout(projectId, job.input)
   for (const { _id, email: to } of project ? users : []) {
+    if (!about) break
     const language = chooseLanguage({ projectLanguage: project?.language })
-    const page = { page: about.page, projectId }
-    const mail = { kind: about.kind, to, language, page, actorId: null }
+    const mail = { ...about, to, language, actorId: null }
     const named = {
       project: { id: projectId, name: project?.name ?? null },
       once: `${onceKeysOf(projectId)}${jobId}:${_id}`,
@@ -44,4 +47,18 @@ export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings):
   const progress = isDone ? 100 : 50
   await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: job.result, isDone }))
   return { isDone, progress }
+}
+
+/** The kind of mail, and the page that its link leads to; null for a campaign that was deleted meanwhile. */
+async function mailAbout(
+  projectId: string,
+  { reason, campaignId }: Told,
+): Promise<Pick<PlatformMail, 'kind' | 'page' | 'figures'> | null> {
+  if (reason === 'PAYMENT_FAILED') return { kind: 'unpaid', page: { page: 'billing', projectId } }
+  if (campaignId === undefined) return { kind: 'disabled', page: { page: 'security', projectId } }
+  const campaign = await Campaign.findOne({ _id: campaignId, projectId }, { judgement: 1 }).lean()
+  const figures = campaign?.judgement?.figures
+  if (!figures) return null
+  const { total: sent, bounces, complaints } = figures
+  return { kind: 'paused', page: { page: 'campaign', projectId, campaignId }, figures: { sent, bounces, complaints } }
 }

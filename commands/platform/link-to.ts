@@ -6,6 +6,7 @@ export type LinkedPage =
   | { page: 'account'; connected?: string; error?: string }
   | { page: 'sign-in'; error: string }
   | { page: 'billing' | 'security'; projectId: string }
+  | { page: 'campaign'; projectId: string; campaignId: string }
   | { page: 'verify-email' | 'reset-password' | 'accept-invitation'; token: string }
 
 /** The settings that say where the pages for people are. */
@@ -29,6 +30,8 @@ export function linkTo(to: LinkedPage, settings: PageSettings): string {
       return `${dashboard}/account${outcomeOf(to)}`
     case 'sign-in':
       return `${dashboard}/sign-in?error=${encodeURIComponent(to.error)}`
+    case 'campaign':
+      return `${dashboard}/p/${to.projectId}/campaigns/${to.campaignId}`
     case 'billing':
     case 'security':
       return `${dashboard}/p/${to.projectId}/settings/${to.page}`

@@ -52,6 +52,7 @@ export const MAIL_LIMITS: Record<PlatformMailKind, KindLimits> = {
     byProject: { mails: 50, seconds: DAY_SECONDS },
     byNetwork: null,
   },
+  paused: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
   disabled: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
   unpaid: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
 }

@@ -43,6 +43,8 @@ export interface PlatformMail {
   project?: { id: string; name: string | null }
   /** The service that the mail is about. */
   service?: string
+  /** The figures of the campaign that the mail is about. */
+  figures?: { sent: number; bounces: number; complaints: number }
   /** Of several calls with the same key within seven days, only one sends a mail. */
   once?: string
 }
@@ -125,7 +127,7 @@ async function admit(
 }
 
 async function store(
-  { kind, to: address, language, project, service }: PlatformMail,
+  { kind, to: address, language, project, service, figures }: PlatformMail,
   how: { page: LinkedPage; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
   { from, fromName, pages, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
 ): Promise<void> {
@@ -146,6 +148,7 @@ async function store(
           locale: language,
           ...(name === null ? {} : { project: name }),
           ...(service === undefined ? {} : { service }),
+          ...figures,
         },
       },
       headers: [],

@@ -3,25 +3,24 @@ import type { ContactRecord } from '../../models/contact.js'
 import { variablesFor, type DataPatch } from '../../models/domain/data.js'
 import { escapeData, unescapeData } from '../../models/domain/fields.js'
 import type { EmailRecord } from '../../models/email.js'
-import type { SendSettings } from '../emails/send-emails.js'
-import { storeTest, type TestMessage } from '../emails/store-test.js'
+import { storeTest, type TestMessage, type TestSettings } from '../emails/store-test.js'
 import { memberAddress, type TestReceiver } from '../members/member-address.js'
 import { findPreviewed, type PreviewRecipient } from './preview-recipient.js'
 
 /** A draft to be sent as a test, filled in as for `recipient`. */
-export interface TestDraft extends Omit<TestMessage, 'to' | 'valuesFor' | 'projectId'> {
+export interface TestDraft extends Omit<TestMessage, 'to' | 'valuesFor'> {
   recipient: PreviewRecipient
 }
 
 /**
  * Stores a test of a draft to a member of the project. It is filled in for the contact or the address that is named;
  * otherwise for the member, with the data over the fields of that contact. Throws VALIDATION_ERROR on `to` for an
- * address that is no member's, CONTACT_NOT_FOUND and DOMAIN_NOT_VERIFIED.
+ * address that is no member's, CONTACT_NOT_FOUND, and as `storeTest` does.
  */
 export async function sendPreview(
   receiver: TestReceiver,
   { recipient, ...draft }: TestDraft,
-  settings: SendSettings,
+  settings: TestSettings,
 ): Promise<EmailRecord> {
   const { projectId } = receiver
   const to = await memberAddress(receiver)
@@ -33,7 +32,7 @@ export async function sendPreview(
     const isOther = about._id !== '' && about._id !== member?._id
     return { variables: { scope: escapeData(scope) }, aboutContactId: isOther ? about._id : null }
   }
-  return storeTest({ ...draft, projectId, to, valuesFor }, settings)
+  return storeTest({ ...draft, to, valuesFor }, settings)
 }
 
 /** The values of this test alone; a field that the data removes is null. */

@@ -1,12 +1,13 @@
 import { Project } from '../../models/project.js'
 import type { Config } from '../../runtime/config.js'
 import { findReputation } from '../analytics/reputation.js'
+import { pauseHarmful } from '../campaigns/judge-campaigns.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { switchOff } from './switch-project.js'
 
 /** What the installation does about a project whose mail harms its reputation. */
 export interface JudgeSettings {
-  /** Whether a project with critical numbers is disabled; if not, it is only warned. */
+  /** Whether harmful campaigns are paused and critical projects disabled; if not, they are only warned. */
   disables: boolean
   /** Whether the members of a disabled project are told by mail. */
   mailsMembers: boolean
@@ -19,13 +20,15 @@ export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): 
 })
 
 /**
- * Disables a project whose bounces or complaints have become critical, and notifies its members once. The transaction
- * of the counters stores an outbox entry for this call, so the call is repeated until it succeeds. The project of the
+ * Judges a project after bounces or complaints. First the campaigns whose own figures are harmful are paused, and then
+ * the project is disabled if what is left is still critical; its members are told once of each. The transaction of the
+ * counters stores an outbox entry for this call, so the call is repeated until it succeeds. The project of the
  * installation is never disabled, because strangers can set its mail off and all users need it; the operator is warned
  * instead.
  */
 export async function judgeProject(projectId: string, { disables, mailsMembers }: JudgeSettings): Promise<void> {
   if (!disables || projectId === PLATFORM_PROJECT_ID) return
+  await pauseHarmful(projectId, { mailsMembers })
   const { violations } = await findReputation(projectId)
   if (violations.length === 0 || !(await Project.exists({ _id: projectId, disabled: false }))) return
   await switchOff(projectId, 'EMAIL_REPUTATION', { mailsMembers })

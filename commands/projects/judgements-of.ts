@@ -7,6 +7,8 @@ const HARMS = [
   'complained',
   'invitationsBounced',
   'invitationsComplained',
+  'testsBounced',
+  'testsComplained',
 ] as const satisfies (keyof EmailCounts)[]
 
 /**

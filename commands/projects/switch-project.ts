@@ -2,6 +2,9 @@ import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { Project, type DisabledReason, type ProjectRecord } from '../../models/project.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { excludeSentMail } from '../analytics/reputation.js'
+import { judgeAnew } from '../campaigns/judge-campaigns.js'
 import { pauseRunning } from '../campaigns/pause-running.js'
 import { createJob } from '../jobs/advance-job.js'
 import { throughProjectCaches } from './project-cache.js'
@@ -50,7 +53,10 @@ export async function disableUnpaid(
   return switchOffWhere(otherwise, 'PAYMENT_FAILED', { mailsMembers })
 }
 
-/** Enables a project that is disabled because of its payments, and for no other reason. */
+/**
+ * Enables a project that is disabled because of its payments, and for no other reason. A payment is no decision about
+ * its reputation, which goes on to be judged by all of its mail.
+ */
 export async function enableAfterPayment({ projectId, revision }: PaymentState): Promise<SwitchedProject> {
   const unpaid = { _id: projectId, erasure: null, disabled: true, disabledReason: 'PAYMENT_FAILED' }
   return switchProject(
@@ -77,17 +83,22 @@ async function switchOffWhere(
 }
 
 /**
- * Enables a disabled project. Its campaigns can be resumed; withheld emails and ended executions stay as they are.
- * Throws as `disableProject` does.
+ * Enables a disabled project. Its campaigns can be resumed; withheld emails and ended executions stay as they are. From
+ * now on the project and its campaigns are judged by mail that is sent after this, so that the figures that disabled
+ * the project do not disable it again. Throws as `disableProject` does.
  */
 export async function enableProject(projectId: string): Promise<SwitchedProject> {
   const disabled = { _id: projectId, erasure: null, disabled: true }
-  return switchProject(disabled, { disabled: false, disabledReason: null }, async () => undefined)
+  const judgedSince = databaseNow()
+  return switchProject(disabled, { disabled: false, disabledReason: null, judgedSince }, async (session) => {
+    await excludeSentMail(projectId, session)
+    await judgeAnew({ projectId, status: 'SENDING' }, judgedSince, session)
+  })
 }
 
 async function switchProject(
   otherwise: { _id: string } & Record<string, unknown>,
-  state: Pick<ProjectRecord, 'disabled' | 'disabledReason'>,
+  state: Pick<ProjectRecord, 'disabled' | 'disabledReason' | 'judgedSince'>,
   withIt: (session: ClientSession) => Promise<void>,
 ): Promise<SwitchedProject> {
   return throughProjectCaches(async () => {

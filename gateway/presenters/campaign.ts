@@ -26,6 +26,7 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
     ...numbersOf(campaign),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
     pausedReason: campaign.pausedReason ?? null,
+    pausedFigures: campaign.pausedReason === 'EMAIL_REPUTATION' ? (campaign.judgement?.figures ?? null) : null,
     sentAt: campaign.sentAt?.toISOString() ?? null,
     createdAt: campaign.createdAt.toISOString(),
     updatedAt: campaign.updatedAt.toISOString(),

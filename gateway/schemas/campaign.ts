@@ -11,6 +11,7 @@ import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
 import { MessagePatch, NewMessage } from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
+import { MailRates } from './security.js'
 import { SearchText } from './text.js'
 
 /** The path of everything below one campaign. */
@@ -46,6 +47,9 @@ export const CampaignResponse = z
     skippedCount: z.int(),
     pausedAt: DateTime.nullable(),
     pausedReason: z.enum(PAUSED_REASONS).nullable().meta({ description: 'Null if a member paused it.' }),
+    pausedFigures: MailRates.nullable().meta({
+      description: 'The figures for which it is paused; null for another reason than `EMAIL_REPUTATION`.',
+    }),
     sentAt: DateTime.nullable(),
     createdAt: DateTime,
     updatedAt: DateTime,

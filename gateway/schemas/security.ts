@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { DISABLED_REASONS } from '../../models/project.js'
+import { DateTime } from './date.js'
 import { idOf } from './ids.js'
 
-const Rates = z
+/** The counts of sent mails, bounces and complaints, with their rates. */
+export const MailRates = z
   .object({
     total: z.int().meta({ description: 'Emails that were sent.' }),
     bounces: z.int(),
@@ -20,14 +22,24 @@ export const SecurityResponse = z
     status: z.object({
       projectId: idOf('project'),
       isHealthy: z.boolean().meta({ examples: [true] }),
-      sevenDay: Rates,
-      allTime: Rates,
+      sevenDay: MailRates,
+      allTime: MailRates,
       violations: z.array(z.string()).meta({ examples: [[]] }),
       warnings: z.array(z.string()).meta({ examples: [[]] }),
     }),
+    judged: z
+      .object({ since: DateTime.nullable(), sevenDay: MailRates, allTime: MailRates })
+      .meta({
+        description:
+          'The figures by which the levels are judged: without mail that was sent before the project was last enabled ' +
+          '(`since`), and without that of a campaign that was paused in the place of the project.',
+      }),
     levels: z
       .object({ bounce7Day: Level, bounceAllTime: Level, complaint7Day: Level, complaintAllTime: Level })
-      .meta({ description: 'Healthy in any case below 100 emails.' }),
+      .meta({
+        description:
+          'Healthy in any case below 100 judged emails; critical only with 15 bounces or 5 complaints in the window.',
+      }),
     isDisabled: z.boolean(),
     disabledReason: z.enum(DISABLED_REASONS).nullable(),
   })

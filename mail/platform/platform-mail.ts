@@ -15,7 +15,16 @@ import { sv } from './texts/sv.js'
 export const PLATFORM_TEXTS: Record<Language, PlatformText> = { en, de, fr, es, it, nl, pt, pl, sv, ja }
 
 /** Every kind of mail that the installation itself sends to its users. */
-export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'moving', 'invite', 'disabled', 'unpaid'] as const
+export const PLATFORM_MAIL_KINDS = [
+  'verify',
+  'reset',
+  'connected',
+  'moving',
+  'invite',
+  'paused',
+  'disabled',
+  'unpaid',
+] as const
 
 export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 
@@ -26,13 +35,15 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
   connected: [],
   moving: [],
   invite: ['expiresInWeek', 'ignoreInvitation'],
+  paused: [],
   disabled: [],
   unpaid: [],
 }
 
 /**
  * The template of a platform mail, in Liquid. Its variables are `address` and `link`; `service` for the kind
- * `connected`; and `project` where `isNamed` and the kind is about a project.
+ * `connected`; `sent`, `bounces` and `complaints` for the kind `paused`; and `project` where `isNamed` and the kind is
+ * about a project.
  */
 export function platformTemplate(
   kind: PlatformMailKind,

@@ -22,6 +22,11 @@ export interface PlatformText {
   /** Someone with the password has asked for another address of the account. */
   moving: MailText
   invite: ProjectMailText
+  /**
+   * A campaign is paused because of its bounces or complaints; with Liquid's placeholders `{{ sent }}`, `{{ bounces }}`
+   * and `{{ complaints }}`.
+   */
+  paused: ProjectMailText
   disabled: ProjectMailText
   /** A project is disabled because its payments failed. */
   unpaid: ProjectMailText

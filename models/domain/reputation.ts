@@ -18,12 +18,20 @@ const MEASURES = ['bounce7Day', 'bounceAllTime', 'complaint7Day', 'complaintAllT
 /** A measure of a project's reputation. */
 export type ReputationMeasure = (typeof MEASURES)[number]
 
+/** The counts of a project's mail of the last seven days and of all time. */
+export interface ReputationCounts {
+  sevenDay: MailCounts
+  allTime: MailCounts
+}
+
 /**
  * The reputation of a project: its rates, the level of each measure, and sentences about measures that are not healthy.
  */
 export interface Reputation {
   sevenDay: MailRates
   allTime: MailRates
+  /** The rates by which the levels are judged: those of the mail that no decision has excluded. */
+  judged: { sevenDay: MailRates; allTime: MailRates }
   levels: Record<ReputationMeasure, ReputationLevel>
   /** Sentences about the critical measures. */
   violations: string[]
@@ -32,6 +40,12 @@ export interface Reputation {
 
 /** The least messages by which a rate is judged: with fewer, one bounce of ten may be chance. */
 export const LEAST_SENT = 100
+
+/**
+ * The least bounces and complaints of a critical level. At a rate of 0.15 % one complaint of a hundred mails would be
+ * critical; with fewer cases a measure is at the level `warning` at most.
+ */
+export const LEAST_CASES = { bounces: 15, complaints: 5 } as const
 
 /** The percentages from which a measure is at the levels `warning` and `critical`. */
 export const REPUTATION_LIMITS: Record<ReputationMeasure, { warning: number; critical: number }> = {
@@ -48,19 +62,31 @@ const NAMES: Record<ReputationMeasure, string> = {
   complaintAllTime: 'The complaint rate of all time',
 }
 
-/** Judges the reputation of a project by its counts of the last seven days and of all time. */
-export function judgeReputation(counts: { sevenDay: MailCounts; allTime: MailCounts }): Reputation {
-  const [sevenDay, allTime] = [ratesOf(counts.sevenDay), ratesOf(counts.allTime)]
-  const rates: Record<ReputationMeasure, [rate: number, sent: number]> = {
-    bounce7Day: [sevenDay.bounceRate, sevenDay.total],
-    bounceAllTime: [allTime.bounceRate, allTime.total],
-    complaint7Day: [sevenDay.complaintRate, sevenDay.total],
-    complaintAllTime: [allTime.complaintRate, allTime.total],
+/**
+ * The percentages from which a campaign that is being sent harms its project. They are the lowest of the critical
+ * limits, so that a project that only one campaign makes critical has that campaign paused first.
+ */
+export const CAMPAIGN_LIMITS = {
+  bounces: Math.min(REPUTATION_LIMITS.bounce7Day.critical, REPUTATION_LIMITS.bounceAllTime.critical),
+  complaints: Math.min(REPUTATION_LIMITS.complaint7Day.critical, REPUTATION_LIMITS.complaintAllTime.critical),
+} as const
+
+/**
+ * Judges the reputation of a project. The rates are those of `counts`; the levels are those of the `judged` counts,
+ * which lack the mail that a decision has excluded.
+ */
+export function judgeReputation(counts: ReputationCounts, judgedCounts: ReputationCounts = counts): Reputation {
+  const judged = { sevenDay: ratesOf(judgedCounts.sevenDay), allTime: ratesOf(judgedCounts.allTime) }
+  const measured = {
+    bounce7Day: bounceMeasure(judged.sevenDay),
+    bounceAllTime: bounceMeasure(judged.allTime),
+    complaint7Day: complaintMeasure(judged.sevenDay),
+    complaintAllTime: complaintMeasure(judged.allTime),
   }
   const levelOf = (measure: ReputationMeasure): ReputationLevel => {
-    const [rate, sent] = rates[measure]
+    const { rate, sent, hasCases } = measured[measure]
     if (sent < LEAST_SENT) return 'healthy'
-    if (rate >= REPUTATION_LIMITS[measure].critical) return 'critical'
+    if (hasCases && rate >= REPUTATION_LIMITS[measure].critical) return 'critical'
     return rate >= REPUTATION_LIMITS[measure].warning ? 'warning' : 'healthy'
   }
   const levels = {
@@ -72,13 +98,38 @@ export function judgeReputation(counts: { sevenDay: MailCounts; allTime: MailCou
   const say = (level: 'warning' | 'critical'): string[] =>
     MEASURES.filter((measure) => levels[measure] === level).map(
       (measure) =>
-        `${NAMES[measure]} is ${rates[measure][0]} %: it must stay below ${REPUTATION_LIMITS[measure][level]} %`,
+        `${NAMES[measure]} is ${measured[measure].rate} %: it must stay below ${REPUTATION_LIMITS[measure][level]} %`,
     )
-  return { sevenDay, allTime, levels, violations: say('critical'), warnings: say('warning') }
+  const [sevenDay, allTime] = [ratesOf(counts.sevenDay), ratesOf(counts.allTime)]
+  return { sevenDay, allTime, judged, levels, violations: say('critical'), warnings: say('warning') }
 }
 
-function ratesOf({ total, bounces, complaints }: MailCounts): MailRates {
+/** Whether so many bounces or complaints of the mail of one campaign are a reason to pause it. */
+export function isHarmful(counts: MailCounts): boolean {
+  const { total, bounces, complaints, bounceRate, complaintRate } = ratesOf(counts)
+  if (total < LEAST_SENT) return false
+  if (bounces >= LEAST_CASES.bounces && bounceRate >= CAMPAIGN_LIMITS.bounces) return true
+  return complaints >= LEAST_CASES.complaints && complaintRate >= CAMPAIGN_LIMITS.complaints
+}
+
+/** The rates of counts. They are true for any number of messages, and 0 without one. */
+export function ratesOf({ total, bounces, complaints }: MailCounts): MailRates {
   return { total, bounces, complaints, bounceRate: percent(bounces, total), complaintRate: percent(complaints, total) }
+}
+
+interface Measured {
+  rate: number
+  sent: number
+  /** Whether there are enough cases for the level `critical`. */
+  hasCases: boolean
+}
+
+function bounceMeasure({ bounceRate, total, bounces }: MailRates): Measured {
+  return { rate: bounceRate, sent: total, hasCases: bounces >= LEAST_CASES.bounces }
+}
+
+function complaintMeasure({ complaintRate, total, complaints }: MailRates): Measured {
+  return { rate: complaintRate, sent: total, hasCases: complaints >= LEAST_CASES.complaints }
 }
 
 function percent(part: number, whole: number): number {

@@ -16,6 +16,9 @@ export const limits = z.object({
     .default(1_000)
     .describe('custom fields of one project, at most 10,000, half of them by the public key; further ones are refused'),
   MAX_IMPORT_SIZE_MB: positive().default(200).describe('the size of the file of an import'),
+  TEST_STRANGERS_PER_DAY: whole()
+    .default(20)
+    .describe('different addresses that are not of its members to which a project may send tests in a day; 0 for none'),
   MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
   MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),
 })

@@ -35,6 +35,7 @@ import { RecentClicks } from '../../../models/recent-clicks.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { Template } from '../../../models/template.js'
+import { TestStrangers } from '../../../models/test-strangers.js'
 import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../domains/remove-domain.js'
@@ -164,7 +165,7 @@ const removeMailKeys: ErasureStep = ({ projectId }) => {
  */
 export const LAST_STEPS: readonly ErasureStep[] = [
   removeMailKeys,
-  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, BillingEvent),
+  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, TestStrangers, BillingEvent),
   removeUploadedImages,
   removeOutbox,
 ]

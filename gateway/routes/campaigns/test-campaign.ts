@@ -1,4 +1,5 @@
 import { sendTest } from '../../../commands/campaigns/send-test.js'
+import { testSettings } from '../../../commands/emails/store-test.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignParams, NewTest, TestSentResponse } from '../../schemas/campaign.js'
 
@@ -11,15 +12,16 @@ export const testCampaignRoute = defineEndpoint({
   description:
     'Works in any state of the campaign. The subject begins with `[TEST] `. The message is rendered with the contact ' +
     'of the address if there is one, subscribed or not; an unknown address does not become a contact, and its links ' +
-    'to unsubscribe lead nowhere. The message is neither tracked nor counted. A suppressed address gets nothing.',
+    'to unsubscribe lead nowhere. The message is not tracked. It counts for the reputation of the project and as a ' +
+    'transactional email of its limit, but not for the campaign. A suppressed address gets nothing. Members get any ' +
+    'number of tests. Of other addresses, 20 different ones (`TEST_STRANGERS_PER_DAY`) get tests of a project in a day ' +
+    '(UTC); a further one is answered 429 until the next day.',
   example: { body: { email: 'ada@example.com' } },
   request: { params: CampaignParams, body: NewTest },
   response: TestSentResponse,
-  errors: ['CAMPAIGN_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
-  async handle({ params, body }, { projectId, services }) {
-    const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = services.config
-    const ref = { projectId, campaignId: params.id }
-    await sendTest(ref, body.email, { allowTestDomains, retentionDays })
+  errors: ['CAMPAIGN_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'BILLING_LIMIT_EXCEEDED'],
+  async handle({ params, body }, { project, services }) {
+    await sendTest(params.id, body.email, testSettings(services.config, project, services.billing !== null))
     return { success: true as const, message: `The test is on its way to ${body.email}` }
   },
 })

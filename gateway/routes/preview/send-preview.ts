@@ -1,3 +1,4 @@
+import { testSettings } from '../../../commands/emails/store-test.js'
 import { sendPreview } from '../../../commands/preview/send-preview.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
@@ -14,7 +15,8 @@ export const sendPreviewRoute = defineEndpoint({
   description:
     'A session may leave `to` out, and gets the message itself; a key names the address of a member. The subject ' +
     'begins with `[TEST] `. The message is filled in for the contact or the address that is named, otherwise for the ' +
-    'member. It is neither tracked nor counted. A suppressed address gets nothing.',
+    'member. It is not tracked. It counts for the reputation of the project and as a transactional email of its limit. ' +
+    'A suppressed address gets nothing.',
   example: {
     body: {
       to: 'grace@example.com',
@@ -28,14 +30,13 @@ export const sendPreviewRoute = defineEndpoint({
   request: { body: TestDraft },
   response: TestEmailResponse,
   bodyLimitBytes: MAX_MESSAGE_BYTES,
-  errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
-  async handle({ body }, { projectId, caller, services: { config } }) {
+  errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'BILLING_LIMIT_EXCEEDED'],
+  async handle({ body }, { projectId, project, caller, services: { config, billing } }) {
     const { subject, body: html, translations, type, from, fromName, replyTo } = body
     const content = { subject, body: html, translations }
     const draft = { content, type, from, fromName, replyTo, recipient: recipientIn(body) }
     const receiver = { projectId, userId: caller.type === 'user' ? caller.userId : null, to: body.to ?? null }
-    const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = config
-    const email = await sendPreview(receiver, draft, { allowTestDomains, retentionDays })
+    const email = await sendPreview(receiver, draft, testSettings(config, project, billing !== null))
     return { email: email._id, to: email.toSpelling ?? email.to }
   },
 })

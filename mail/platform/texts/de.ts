@@ -28,6 +28,13 @@ export const de: PlatformText = {
       'Sie sind eingeladen, an einem Projekt mitzuarbeiten. Registrieren Sie sich oder melden Sie sich an, um beizutreten.',
     button: 'Dem Projekt beitreten',
   },
+  paused: {
+    subject: 'Eine Kampagne wurde angehalten',
+    text: 'Eine Kampagne des Projekts {{ project }} ist angehalten, weil zu viele ihrer E-Mails unzustellbar waren oder als Spam gemeldet wurden: Von {{ sent }} waren {{ bounces }} unzustellbar, und {{ complaints }} wurden gemeldet. Das Projekt kann weiter versenden. Bitte klären Sie, woher diese Adressen stammen, entfernen Sie sie und setzen Sie die Kampagne erst dann fort.',
+    unnamed:
+      'Eine Kampagne eines Ihrer Projekte ist angehalten, weil zu viele ihrer E-Mails unzustellbar waren oder als Spam gemeldet wurden: Von {{ sent }} waren {{ bounces }} unzustellbar, und {{ complaints }} wurden gemeldet. Das Projekt kann weiter versenden. Bitte klären Sie, woher diese Adressen stammen, entfernen Sie sie und setzen Sie die Kampagne erst dann fort.',
+    button: 'Kampagne öffnen',
+  },
   disabled: {
     subject: 'Ihr Projekt wurde gesperrt',
     text: 'Das Projekt {{ project }} verschickt keine E-Mails mehr, weil zu viele davon unzustellbar waren oder als Spam gemeldet wurden. Seine Daten sind weiterhin lesbar. Bitte bereinigen Sie die Adresslisten und wenden Sie sich dann an den Betreiber.',

@@ -27,6 +27,13 @@ export const en: PlatformText = {
     unnamed: 'You are invited to work on a project. Sign up or sign in to join.',
     button: 'Join the project',
   },
+  paused: {
+    subject: 'A campaign has been paused',
+    text: 'A campaign of the project {{ project }} is paused, because too many of its messages bounced or were reported as spam: of {{ sent }} messages {{ bounces }} bounced, and {{ complaints }} were reported. The project can go on sending. Please find out where these addresses come from, remove them, and only then resume the campaign.',
+    unnamed:
+      'A campaign of one of your projects is paused, because too many of its messages bounced or were reported as spam: of {{ sent }} messages {{ bounces }} bounced, and {{ complaints }} were reported. The project can go on sending. Please find out where these addresses come from, remove them, and only then resume the campaign.',
+    button: 'Open the campaign',
+  },
   disabled: {
     subject: 'Your project has been disabled',
     text: 'The project {{ project }} sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',

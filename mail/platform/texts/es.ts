@@ -27,6 +27,13 @@ export const es: PlatformText = {
     unnamed: 'Le han invitado a colaborar en un proyecto. Regístrese o inicie sesión para unirse.',
     button: 'Unirse al proyecto',
   },
+  paused: {
+    subject: 'Una campaña se ha pausado',
+    text: 'Una campaña del proyecto {{ project }} está en pausa, porque demasiados mensajes rebotaron o se marcaron como no deseados: de {{ sent }} mensajes, {{ bounces }} rebotaron y {{ complaints }} se marcaron. El proyecto puede seguir enviando. Averigüe de dónde proceden esas direcciones, elimínelas y solo después reanude la campaña.',
+    unnamed:
+      'Una campaña de uno de sus proyectos está en pausa, porque demasiados mensajes rebotaron o se marcaron como no deseados: de {{ sent }} mensajes, {{ bounces }} rebotaron y {{ complaints }} se marcaron. El proyecto puede seguir enviando. Averigüe de dónde proceden esas direcciones, elimínelas y solo después reanude la campaña.',
+    button: 'Abrir la campaña',
+  },
   disabled: {
     subject: 'Su proyecto ha sido desactivado',
     text: 'El proyecto {{ project }} ya no envía correos, porque demasiados mensajes rebotaron o se marcaron como no deseados. Sus datos siguen siendo legibles. Limpie sus listas de direcciones y diríjase después al operador.',

@@ -27,6 +27,13 @@ export const fr: PlatformText = {
     unnamed: 'Vous êtes invité à participer à un projet. Inscrivez-vous ou connectez-vous pour le rejoindre.',
     button: 'Rejoindre le projet',
   },
+  paused: {
+    subject: 'Une campagne a été mise en pause',
+    text: 'Une campagne du projet {{ project }} est en pause, car trop de ses messages ont été rejetés ou signalés comme indésirables : sur {{ sent }} messages, {{ bounces }} ont été rejetés et {{ complaints }} signalés. Le projet peut continuer à envoyer. Veuillez chercher d’où viennent ces adresses, les supprimer, et seulement ensuite reprendre la campagne.',
+    unnamed:
+      'Une campagne d’un de vos projets est en pause, car trop de ses messages ont été rejetés ou signalés comme indésirables : sur {{ sent }} messages, {{ bounces }} ont été rejetés et {{ complaints }} signalés. Le projet peut continuer à envoyer. Veuillez chercher d’où viennent ces adresses, les supprimer, et seulement ensuite reprendre la campagne.',
+    button: 'Ouvrir la campagne',
+  },
   disabled: {
     subject: 'Votre projet a été désactivé',
     text: 'Le projet {{ project }} n’envoie plus d’e-mails, car trop de ses messages ont été rejetés ou signalés comme indésirables. Ses données restent lisibles. Veuillez nettoyer ses listes d’adresses, puis contacter l’exploitant.',

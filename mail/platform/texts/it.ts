@@ -27,6 +27,13 @@ export const it: PlatformText = {
     unnamed: 'Sei stato invitato a collaborare a un progetto. Registrati o accedi per partecipare.',
     button: 'Partecipa al progetto',
   },
+  paused: {
+    subject: 'Una campagna è stata messa in pausa',
+    text: 'Una campagna del progetto {{ project }} è in pausa, perché troppi messaggi sono tornati indietro o sono stati segnalati come spam: su {{ sent }} messaggi, {{ bounces }} sono tornati indietro e {{ complaints }} sono stati segnalati. Il progetto può continuare a inviare. Verifica da dove provengono questi indirizzi, rimuovili e solo dopo riprendi la campagna.',
+    unnamed:
+      'Una campagna di uno dei tuoi progetti è in pausa, perché troppi messaggi sono tornati indietro o sono stati segnalati come spam: su {{ sent }} messaggi, {{ bounces }} sono tornati indietro e {{ complaints }} sono stati segnalati. Il progetto può continuare a inviare. Verifica da dove provengono questi indirizzi, rimuovili e solo dopo riprendi la campagna.',
+    button: 'Apri la campagna',
+  },
   disabled: {
     subject: 'Il tuo progetto è stato disattivato',
     text: 'Il progetto {{ project }} non invia più email, perché troppi messaggi sono tornati indietro o sono stati segnalati come spam. I suoi dati restano leggibili. Ripulisci gli elenchi di indirizzi e rivolgiti poi al gestore.',

@@ -27,6 +27,13 @@ export const nl: PlatformText = {
     unnamed: 'U bent uitgenodigd om mee te werken aan een project. Maak een account of meld u aan om mee te doen.',
     button: 'Meedoen aan het project',
   },
+  paused: {
+    subject: 'Een campagne is gepauzeerd',
+    text: 'Een campagne van het project {{ project }} is gepauzeerd, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld: van {{ sent }} berichten waren er {{ bounces }} onbestelbaar en zijn er {{ complaints }} gemeld. Het project kan blijven verzenden. Ga na waar deze adressen vandaan komen, verwijder ze en hervat de campagne pas daarna.',
+    unnamed:
+      'Een campagne van een van uw projecten is gepauzeerd, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld: van {{ sent }} berichten waren er {{ bounces }} onbestelbaar en zijn er {{ complaints }} gemeld. Het project kan blijven verzenden. Ga na waar deze adressen vandaan komen, verwijder ze en hervat de campagne pas daarna.',
+    button: 'Campagne openen',
+  },
   disabled: {
     subject: 'Uw project is uitgeschakeld',
     text: 'Het project {{ project }} verstuurt geen e-mail meer, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld. De gegevens blijven leesbaar. Schoon de adreslijsten op en neem daarna contact op met de beheerder.',

@@ -27,6 +27,13 @@ export const pl: PlatformText = {
     unnamed: 'Zaproszono Cię do pracy nad projektem. Aby dołączyć, zarejestruj się lub zaloguj.',
     button: 'Dołącz do projektu',
   },
+  paused: {
+    subject: 'Kampania została wstrzymana',
+    text: 'Kampania projektu {{ project }} została wstrzymana, ponieważ zbyt wiele wiadomości zostało odrzuconych lub zgłoszonych jako spam. Wysłane: {{ sent }}, odrzucone: {{ bounces }}, zgłoszone: {{ complaints }}. Projekt może nadal wysyłać wiadomości. Ustal, skąd pochodzą te adresy, usuń je i dopiero potem wznów kampanię.',
+    unnamed:
+      'Kampania jednego z Twoich projektów została wstrzymana, ponieważ zbyt wiele wiadomości zostało odrzuconych lub zgłoszonych jako spam. Wysłane: {{ sent }}, odrzucone: {{ bounces }}, zgłoszone: {{ complaints }}. Projekt może nadal wysyłać wiadomości. Ustal, skąd pochodzą te adresy, usuń je i dopiero potem wznów kampanię.',
+    button: 'Otwórz kampanię',
+  },
   disabled: {
     subject: 'Twój projekt został wyłączony',
     text: 'Projekt {{ project }} nie wysyła już wiadomości, ponieważ zbyt wiele z nich zostało odrzuconych lub zgłoszonych jako spam. Dane nadal można odczytać. Oczyść listy adresów, a potem zwróć się do operatora.',

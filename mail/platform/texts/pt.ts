@@ -27,6 +27,13 @@ export const pt: PlatformText = {
     unnamed: 'Você foi convidado a colaborar em um projeto. Cadastre-se ou entre para participar.',
     button: 'Participar do projeto',
   },
+  paused: {
+    subject: 'Uma campanha foi pausada',
+    text: 'Uma campanha do projeto {{ project }} está pausada, porque muitas mensagens voltaram ou foram marcadas como spam: de {{ sent }} mensagens, {{ bounces }} voltaram e {{ complaints }} foram marcadas. O projeto pode continuar a enviar. Verifique de onde vêm esses endereços, remova-os e só depois retome a campanha.',
+    unnamed:
+      'Uma campanha de um dos seus projetos está pausada, porque muitas mensagens voltaram ou foram marcadas como spam: de {{ sent }} mensagens, {{ bounces }} voltaram e {{ complaints }} foram marcadas. O projeto pode continuar a enviar. Verifique de onde vêm esses endereços, remova-os e só depois retome a campanha.',
+    button: 'Abrir a campanha',
+  },
   disabled: {
     subject: 'O seu projeto foi desativado',
     text: 'O projeto {{ project }} não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',

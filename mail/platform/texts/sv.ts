@@ -27,6 +27,13 @@ export const sv: PlatformText = {
     unnamed: 'Du är inbjuden att arbeta med ett projekt. Registrera dig eller logga in för att gå med.',
     button: 'Gå med i projektet',
   },
+  paused: {
+    subject: 'En kampanj har pausats',
+    text: 'En kampanj i projektet {{ project }} är pausad, eftersom för många meddelanden studsade eller anmäldes som skräppost: av {{ sent }} meddelanden studsade {{ bounces }} och anmäldes {{ complaints }}. Projektet kan fortsätta att skicka. Ta reda på var adresserna kommer ifrån, ta bort dem och återuppta kampanjen först därefter.',
+    unnamed:
+      'En kampanj i ett av dina projekt är pausad, eftersom för många meddelanden studsade eller anmäldes som skräppost: av {{ sent }} meddelanden studsade {{ bounces }} och anmäldes {{ complaints }}. Projektet kan fortsätta att skicka. Ta reda på var adresserna kommer ifrån, ta bort dem och återuppta kampanjen först därefter.',
+    button: 'Öppna kampanjen',
+  },
   disabled: {
     subject: 'Ditt projekt har stängts av',
     text: 'Projektet {{ project }} skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',

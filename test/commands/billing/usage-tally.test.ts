@@ -54,14 +54,14 @@ describe('the usage that a limit checks', () => {
     const [{ id: projectId }, other] = [await createProject(), await createProject()]
     const now = new Date()
     const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
-    await countEmails(projectId, { sentTransactional: 2, sentWorkflow: 1 }, dayIn('UTC', now))
+    await countEmails(projectId, { sentTransactional: 2, tests: 2, sentWorkflow: 1 }, dayIn('UTC', now))
     const waiting = { projectId, status: 'PENDING', createdAt: now } as const
     for (const sourceType of ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST'] as const) {
       await createEmail({ ...waiting, sourceType })
     }
     await createEmail({ ...waiting, createdAt: lastMonth })
     await createEmail({ ...waiting, projectId: other.id })
-    expect(await readUsage(projectId, now)).to.deep.equal({ transactional: 3, campaigns: 1, workflows: 2, inbound: 0 })
+    expect(await readUsage(projectId, now)).to.deep.equal({ transactional: 6, campaigns: 1, workflows: 2, inbound: 0 })
   })
 
   it('is read by the ids of the days and by the index of statuses', async () => {

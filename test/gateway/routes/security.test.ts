@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { dayIn } from '../../../commands/analytics/day-in.js'
+import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
 import { DailyCount } from '../../../models/daily-count.js'
 import { daysAfter } from '../../../models/domain/calendar.js'
 import { atClock } from '../../support/at-clock.js'
@@ -22,10 +23,10 @@ describe('the security of a project', () => {
 
   it('is computed from the days of the last week in UTC, and from all days', async () => {
     const { projectId, member } = await createWithMember()
-    await store(projectId, today, { emails: { sentCampaign: 150, sentWorkflow: 25, bounced: 10 } })
-    await store(projectId, daysAfter(today, -6), { emails: { sentTransactional: 25, complained: 1 } })
+    await store(projectId, today, { emails: { sentCampaign: 150, sentWorkflow: 15, tests: 10, testsBounced: 10 } })
+    await store(projectId, daysAfter(today, -6), { emails: { sentTransactional: 25, complained: 4, testsComplained: 1 } })
     await store(projectId, daysAfter(today, -7), { emails: { sentTransactional: 500, bounced: 500 } })
-    const emails = { sentTransactional: 525, sentCampaign: 150, sentWorkflow: 25, bounced: 510, complained: 1 }
+    const emails = { sentTransactional: 535, sentCampaign: 150, sentWorkflow: 15, bounced: 510, complained: 5 }
     await store(projectId, 'all', { emails })
 
     const { status, body } = await atNoon(() => member.get(`/users/@me/projects/${projectId}/security`))
@@ -40,11 +41,25 @@ describe('the security of a project', () => {
     expect(body.status).to.deep.include({
       projectId,
       isHealthy: false,
-      sevenDay: { total: 200, bounces: 10, complaints: 1, bounceRate: 5, complaintRate: 0.5 },
+      sevenDay: { total: 200, bounces: 10, complaints: 5, bounceRate: 5, complaintRate: 2.5 },
     })
     expect(body.status.violations).to.have.lengthOf(3)
     const again = await atNoon(() => member.get(`/projects/${projectId}/security`))
     expect(again.body).to.deep.equal({ success: true, data: body })
+  })
+
+  it('shows true rates, and judges by what was sent since the project was enabled', async () => {
+    const { projectId, member } = await createWithMember()
+    await store(projectId, today, { emails: { sentCampaign: 200, bounced: 40 } })
+    await store(projectId, 'all', { emails: { sentCampaign: 200, bounced: 40 } })
+    await disableProject(projectId, 'EMAIL_REPUTATION')
+    await enableProject(projectId)
+    const { body } = await atNoon(() => member.get(`/users/@me/projects/${projectId}/security`))
+    expect(body.status.sevenDay).to.include({ total: 200, bounces: 40, bounceRate: 20 })
+    expect(body.status).to.deep.include({ isHealthy: true, violations: [], warnings: [] })
+    expect(body.judged.since).to.match(/^2\d{3}-.*Z$/)
+    expect(body.judged.allTime).to.include({ total: 0, bounces: 0, bounceRate: 0 })
+    expect(body.levels).to.include({ bounce7Day: 'healthy', bounceAllTime: 'healthy' })
   })
 
   it('is healthy before anything was sent, also on a day with events', async () => {

@@ -77,7 +77,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(await Contact.findById(contactId).lean()).to.include({ subscribed: false })
   })
 
-  it('is not counted, starts nothing, and is no activity of the contact', async () => {
+  it('is not counted for the campaign, starts nothing, and is no activity of the contact', async () => {
     const contact = await createContact({ projectId: project.id, email: TO })
     const { _id } = await campaign()
     await test({ _id } as CampaignRecord)

@@ -1,0 +1,26 @@
+import { model, Schema } from 'mongoose'
+
+/**
+ * The addresses of nobody in the project that got tests of it on one day (UTC), as hashes. The record outlives a reset
+ * of the project, so that a reset makes no room.
+ */
+export interface TestStrangersRecord {
+  /** `<projectId>:<YYYY-MM-DD>`. */
+  _id: string
+  projectId: string
+  addresses: string[]
+  expiresAt: Date
+}
+
+const testStrangersSchema = new Schema<TestStrangersRecord>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    addresses: { type: [String], required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'test_strangers', strict: 'throw' },
+)
+testStrangersSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+
+export const TestStrangers = model('TestStrangers', testStrangersSchema)
