@@ -258,11 +258,7 @@ function byId(emails: readonly EmailRecord[]): ReadonlyMap<string, EmailRecord> 
   return new Map(emails.map((email) => [email._id, email]))
 }
 
-async function stepCounters(
-  changes: Change[],
-  excluded: ReadonlySet<string>,
-  session: ClientSession,
-): Promise<void> {
+async function stepCounters(changes: Change[], excluded: ReadonlySet<string>, session: ClientSession): Promise<void> {
   const steps = new Map<string, { projectId: string; inc: Record<string, number> }>()
   for (const { email, effects } of changes) {
     if (!email.campaignId) continue

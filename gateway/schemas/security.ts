@@ -27,19 +27,15 @@ export const SecurityResponse = z
       violations: z.array(z.string()).meta({ examples: [[]] }),
       warnings: z.array(z.string()).meta({ examples: [[]] }),
     }),
-    judged: z
-      .object({ since: DateTime.nullable(), sevenDay: MailRates, allTime: MailRates })
-      .meta({
-        description:
-          'The figures by which the levels are judged: without mail that was sent before the project was last enabled ' +
-          '(`since`), and without that of a campaign that was paused in the place of the project.',
-      }),
-    levels: z
-      .object({ bounce7Day: Level, bounceAllTime: Level, complaint7Day: Level, complaintAllTime: Level })
-      .meta({
-        description:
-          'Healthy in any case below 100 judged emails; critical only with 15 bounces or 5 complaints in the window.',
-      }),
+    judged: z.object({ since: DateTime.nullable(), sevenDay: MailRates, allTime: MailRates }).meta({
+      description:
+        'The figures by which the levels are judged: without mail that was sent before the project was last enabled ' +
+        '(`since`), and without that of a campaign that was paused in the place of the project.',
+    }),
+    levels: z.object({ bounce7Day: Level, bounceAllTime: Level, complaint7Day: Level, complaintAllTime: Level }).meta({
+      description:
+        'Healthy in any case below 100 judged emails; critical only with 15 bounces or 5 complaints in the window.',
+    }),
     isDisabled: z.boolean(),
     disabledReason: z.enum(DISABLED_REASONS).nullable(),
   })

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { commandNames } from '../../cli/commands.js'
 import { SYSTEM_EVENTS } from '../../models/domain/event-names.js'
 import { parseUrl } from '../../models/domain/url.js'
+import { SOURCE_TYPES } from '../../models/email.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
 import { compiledProgram } from '../support/compiled-program.js'
 import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT, section } from './documents.js'
@@ -89,6 +90,17 @@ describe('the documents', () => {
 
   it('keep the README short enough to be read', () => {
     expect(readDocument('README.md').split('\n').length - 1).to.be.at.most(MAX_README_LINES)
+  })
+
+  it('name what limits, allows and counts the mail of every source', () => {
+    const table = section(readDocument(ARCHITECTURE), 'Ways out for mail')
+    for (const source of [...SOURCE_TYPES.map((type) => `\`${type}\``), 'mail to users']) {
+      const row = table.split('\n').find((line) => line.startsWith(`| ${source} `)) ?? ''
+      const cells = row.split('|').slice(1, -1)
+      expect(cells.length, `${source} has no line`).to.equal(5)
+      const isReceived = source === '`INBOUND`'
+      for (const cell of isReceived ? cells.slice(0, 2) : cells) expect(cell.trim(), source).to.not.equal('')
+    }
   })
 
   it('describe the settings as they are declared, after `npm run docs`', () => {

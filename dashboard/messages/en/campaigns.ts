@@ -262,10 +262,15 @@ export const campaigns = {
   pausedReasons: {
     PROJECT_DISABLED: 'It was paused because the project is disabled.',
     BILLING_LIMIT: 'It was paused because the limit of the month for campaigns is used up.',
+    EMAIL_REPUTATION: 'It was paused because too many of its recipients bounced or complained.',
   },
+  pausedFigures: (sent: string, bounces: string, bounceRate: string, complaints: string, complaintRate: string) =>
+    `Of ${sent} emails ${bounces} bounced (${bounceRate}), and ${complaints} were reported as spam (${complaintRate}).`,
   pausedCures: {
     PROJECT_DISABLED: 'Correct the cause, have the project enabled again, and resume.',
     BILLING_LIMIT: 'Raise the limit or wait for the next month, and resume.',
+    EMAIL_REPUTATION:
+      'Remove these addresses from the audience before you resume: what is sent afterwards counts for the project.',
   },
 
   scheduled: (when: string) => `It is sent ${when}`,

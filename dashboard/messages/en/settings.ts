@@ -217,8 +217,10 @@ export const settings = {
   },
 
   security: 'Reputation',
-  securityText: (least: string) =>
-    `Rates count from ${least} sent mails on. A critical one can disable the project, so that nothing is sent any more.`,
+  securityText: (least: string, bounces: string, complaints: string) =>
+    `Rates count from ${least} sent mails on, and are critical from ${bounces} bounces or ${complaints} complaints on. A critical rate can disable the project, so that nothing is sent any more.`,
+  judgedText: (sent: string) =>
+    `The levels count ${sent} mails. Mail from before the project was enabled, and that of a campaign that was paused in its place, is left out.`,
   measures: {
     bounce7Day: 'Bounces, 7 days',
     bounceAllTime: 'Bounces, in all',
@@ -231,7 +233,7 @@ export const settings = {
   disabling: 'Disabling',
   isDisabled: 'Disabled',
   isEnabled: 'Not disabled',
-  disablingText: 'A disabled project can be read, but sends nothing, and its campaigns pause. These disable one:',
+  disablingText: 'A disabled project sends and starts nothing, and its campaigns pause. Its data can be read, changed and deleted. These disable one:',
   disablingReasons: {
     EMAIL_REPUTATION: 'A critical rate of bounces or complaints, if the installation disables projects automatically.',
     PAYMENT_FAILED: 'Payments that have failed for good; it is enabled again once they are made.',

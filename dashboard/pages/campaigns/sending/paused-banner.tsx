@@ -1,3 +1,4 @@
+import { formatExactRate, formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { useProject } from '../../../session/project.js'
 import { ExactMoment } from '../../../shared/moment.js'
@@ -6,7 +7,7 @@ import { TextLink } from '../../../ui/link.js'
 import type { Campaign } from '../campaign.js'
 
 /** Why a campaign is paused, and how it continues. */
-export function PausedBanner({ campaign: { pausedAt, pausedReason } }: { campaign: Campaign }) {
+export function PausedBanner({ campaign: { pausedAt, pausedReason, pausedFigures } }: { campaign: Campaign }) {
   const { id: projectId, disabledReason } = useProject()
   const since = pausedAt === null ? null : <ExactMoment at={pausedAt} />
   if (pausedReason === null) {
@@ -17,7 +18,8 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason } }: { campaig
       </Banner>
     )
   }
-  const isReputation = pausedReason === 'PROJECT_DISABLED' && disabledReason === 'EMAIL_REPUTATION'
+  const isReputation =
+    pausedReason === 'EMAIL_REPUTATION' || (pausedReason === 'PROJECT_DISABLED' && disabledReason === 'EMAIL_REPUTATION')
   const part = isReputation ? 'security' : 'billing'
   const label = isReputation ? t.campaigns.cures.reputation : t.campaigns.cures.billing
   const action = (
@@ -29,8 +31,24 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason } }: { campaig
     <Banner kind="bad" title={t.campaigns.paused} {...(disabledReason === 'MANUAL' ? {} : { action })}>
       <p>{t.campaigns.pausedReasons[pausedReason]}</p>
       {pausedReason === 'PROJECT_DISABLED' && disabledReason && <p>{t.shell.disabledReasons[disabledReason]}</p>}
+      {pausedFigures && <Figures figures={pausedFigures} />}
       <p>{t.campaigns.pausedCures[pausedReason]}</p>
       <p className="text-muted">{since}</p>
     </Banner>
+  )
+}
+
+function Figures({ figures }: { figures: NonNullable<Campaign['pausedFigures']> }) {
+  const { total, bounces, bounceRate, complaints, complaintRate } = figures
+  return (
+    <p>
+      {t.campaigns.pausedFigures(
+        formatNumber(total),
+        formatNumber(bounces),
+        formatExactRate(bounceRate),
+        formatNumber(complaints),
+        formatExactRate(complaintRate),
+      )}
+    </p>
   )
 }

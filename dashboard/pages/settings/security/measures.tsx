@@ -1,4 +1,4 @@
-import { REPUTATION_LIMITS, LEAST_SENT, type ReputationMeasure } from '../../../../models/domain/reputation.js'
+import { LEAST_CASES, LEAST_SENT, REPUTATION_LIMITS, type ReputationMeasure } from '../../../../models/domain/reputation.js'
 import type { Answer } from '../../../api/client.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
@@ -7,7 +7,7 @@ import { Measure } from './measure.js'
 type Security = Answer<'GET /projects/:id/security'>
 
 /** The four rates by which a project is judged, each against the levels from which it is warned and disabled. */
-export function Measures({ security: { status, levels } }: { security: Security }) {
+export function Measures({ security: { status, levels, judged } }: { security: Security }) {
   const { sevenDay, allTime, violations, warnings } = status
   const measures: readonly [ReputationMeasure, rate: number, count: number, total: number][] = [
     ['bounce7Day', sevenDay.bounceRate, sevenDay.bounces, sevenDay.total],
@@ -31,7 +31,16 @@ export function Measures({ security: { status, levels } }: { security: Security 
         ))}
       </ul>
       <div className="border-t border-line p-4">
-        <p className="text-muted">{t.settings.securityText(formatNumber(LEAST_SENT))}</p>
+        <p className="text-muted">
+          {t.settings.securityText(
+            formatNumber(LEAST_SENT),
+            formatNumber(LEAST_CASES.bounces),
+            formatNumber(LEAST_CASES.complaints),
+          )}
+        </p>
+        {judged.allTime.total < allTime.total && (
+          <p className="mt-2 text-muted">{t.settings.judgedText(formatNumber(judged.allTime.total))}</p>
+        )}
         {[...violations, ...warnings].map((text) => (
           <p key={text} className="mt-2 text-warn">
             {text}
