@@ -45,6 +45,9 @@ export interface ProjectRecord {
   webhookSecretSealed: string | null
   disabled: boolean
   disabledReason: DisabledReason | null
+  /** When the project was last disabled and enabled. Events of the time between start nothing, also not later. */
+  disabledAt?: Date
+  enabledAt?: Date
   /**
    * When the project was last enabled: bounces and complaints about older mail are excluded from the levels of its
    * reputation. Missing while it was never disabled.
@@ -83,6 +86,8 @@ const projectSchema = new Schema<ProjectRecord>(
     webhookSecretSealed: { type: String, default: null },
     disabled: { type: Boolean, required: true, default: false },
     disabledReason: { type: String, default: null },
+    disabledAt: Date,
+    enabledAt: Date,
     judgedSince: Date,
     sparedAt: Date,
     language: { type: String, required: true, default: 'en' },

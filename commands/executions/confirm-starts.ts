@@ -55,7 +55,14 @@ async function keep(state: ExecutionState): Promise<ExecutionRecord | null> {
     return (await stopExecution(execution, stopCause)) ?? Execution.findOne({ _id, projectId }).orFail().lean()
   }
   const isKept = workflow?.deletion === undefined || (await revokeDeletion(execution))
-  return isKept && workflow?.enabled && !stopCause ? execution : null
+  return isKept && workflow?.enabled && !stopCause && !isOfDisabledTime(state) ? execution : null
+}
+
+/** Whether an event started it that was stored while its project was disabled, and is dispatched after that. */
+function isOfDisabledTime({ execution: { rest }, project }: ExecutionState): boolean {
+  const { disabledAt, enabledAt } = project ?? {}
+  if (!disabledAt || !enabledAt || !rest) return false
+  return rest.at >= disabledAt && rest.at <= enabledAt
 }
 
 /**

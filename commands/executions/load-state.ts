@@ -17,7 +17,7 @@ import { latestOutputs, type StepOutput } from './step-runs.js'
 export interface ExecutionState {
   execution: ExecutionRecord
   workflow: Pick<WorkflowRecord, 'enabled' | 'deletion' | 'cancellations'> | null
-  project: Pick<ProjectRecord, 'disabled' | 'timezone'> | null
+  project: Pick<ProjectRecord, 'disabled' | 'disabledAt' | 'enabledAt' | 'timezone'> | null
   contact: Pick<ContactRecord, '_id'> | null
 }
 
@@ -157,7 +157,10 @@ async function read(
       { $project: { execution: '$$ROOT' } },
       lookUp('workflow', Workflow, { pipeline: [{ $match: { projectId } }, { $project: WORKFLOW }] }),
       lookUp('project', Project, {
-        pipeline: [{ $match: { _id: projectId } }, { $project: { disabled: 1, timezone: 1 } }],
+        pipeline: [
+          { $match: { _id: projectId } },
+          { $project: { disabled: 1, disabledAt: 1, enabledAt: 1, timezone: 1 } },
+        ],
       }),
       lookUp('contact', Contact, { ...contact, pipeline: [{ $match: { projectId } }, ...contact.pipeline] }),
       ...ofExecution,

@@ -1,5 +1,6 @@
 import { v5 } from 'uuid'
 import { Contact } from '../../models/contact.js'
+import { Project } from '../../models/project.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -26,7 +27,8 @@ export interface ScheduledRun {
 
 /**
  * Starts a workflow for the next contacts of its segment, or of the whole project, once for each contact and run. The
- * returned `after` is null after the last contact, and when the workflow has no schedule any more.
+ * returned `after` is null after the last contact, and when the workflow has no schedule any more
+ * or its project is disabled.
  */
 export async function startScheduled({
   projectId,
@@ -36,6 +38,7 @@ export async function startScheduled({
   after,
 }: ScheduledRun): Promise<{ after: string | null; started: number }> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
+  if (workflow && (await Project.exists({ _id: projectId, disabled: true }))) return { after: null, started: 0 }
   const members = workflow && (await audienceOf(workflow, new Date(beganMs)))
   const contacts = members ? await nextBatch(members, after) : []
   // Temporal may still have an old schedule, such as one from a backup. The entry lets the outbox delete it.

@@ -45,7 +45,7 @@ const FOR_HARM: readonly (DisabledReason | null)[] = ['MANUAL', 'EMAIL_REPUTATIO
  * Deletes a project: a durable job removes the project and everything that it owns. When this returns, the project has
  * no members, its keys are unknown and it sends nothing. Its id stays among the deleted projects, whose tracked links
  * lead nowhere. A deletion replaces a running reset. Returns the id of the job. Throws RESOURCE_NOT_FOUND, and
- * FORBIDDEN if a member deletes a project that was disabled for harm.
+ * PROJECT_DISABLED if a member deletes a project that was disabled for harm.
  */
 export async function requestDeletion(projectId: string, by: 'member' | 'operator'): Promise<string> {
   if (projectId === PLATFORM_PROJECT_ID) throw new AppError('FORBIDDEN', 'The project of mail to users stays')
@@ -57,7 +57,7 @@ export async function requestDeletion(projectId: string, by: 'member' | 'operato
       const { disabledReason } = erasure.before
       if (by === 'member' && FOR_HARM.includes(disabledReason)) {
         const message = `The project is disabled (${disabledReason}): only the operator of this installation can delete it`
-        throw new AppError('FORBIDDEN', message, { details: { reason: disabledReason } })
+        throw new AppError('PROJECT_DISABLED', message, { details: { reason: disabledReason } })
       }
       const state = { erasure, disabled: true, disabledReason: null, ...unknownKeys() }
       await Project.updateOne({ _id: projectId }, { $set: state }, { session })

@@ -17,8 +17,8 @@ export interface SwitchedProject {
 }
 
 /**
- * Disables a project. Every gateway then only lets the project be read, its mail is withheld, its executions end at
- * their next step and its campaigns are paused. If the project is disabled for another reason, `reason` replaces that
+ * Disables a project. Every gateway then refuses what sends, enables or starts (`Effect`), its mail is withheld, its
+ * executions end at their next step, its events start nothing, and its campaigns are paused. If the project is disabled for another reason, `reason` replaces that
  * reason. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
@@ -61,7 +61,7 @@ export async function enableAfterPayment({ projectId, revision }: PaymentState):
   const unpaid = { _id: projectId, erasure: null, disabled: true, disabledReason: 'PAYMENT_FAILED' }
   return switchProject(
     { ...unpaid, 'billing.revision': revision },
-    { disabled: false, disabledReason: null },
+    { disabled: false, disabledReason: null, enabledAt: databaseNow() },
     async () => undefined,
   )
 }
@@ -73,6 +73,7 @@ async function switchOffWhere(
 ): Promise<SwitchedProject> {
   const projectId = otherwise._id
   const switched = await switchProject(otherwise, { disabled: true, disabledReason: reason }, async (session) => {
+    await markDisabled(projectId, session)
     await pauseRunning({ projectId }, 'PROJECT_DISABLED', session)
     if (mailsMembers) await createJob({ projectId, kind: 'TELL_MEMBERS', input: { reason } }, session)
   })
@@ -82,6 +83,16 @@ async function switchOffWhere(
   return switched
 }
 
+/** Stores when the project was disabled. One that is disabled for another reason keeps that time. */
+async function markDisabled(_id: string, session: ClientSession): Promise<void> {
+  const wasEnabled = { $or: [{ disabledAt: { $exists: false } }, { $expr: { $gte: ['$enabledAt', '$disabledAt'] } }] }
+  await Project.updateOne(
+    { _id, ...wasEnabled },
+    { $set: { disabledAt: databaseNow() } },
+    { session, timestamps: false },
+  )
+}
+
 /**
  * Enables a disabled project. Its campaigns can be resumed; withheld emails and ended executions stay as they are. From
  * now on the project and its campaigns are judged by mail that is sent after this, so that the figures that disabled
@@ -89,16 +100,17 @@ async function switchOffWhere(
  */
 export async function enableProject(projectId: string): Promise<SwitchedProject> {
   const disabled = { _id: projectId, erasure: null, disabled: true }
-  const judgedSince = databaseNow()
-  return switchProject(disabled, { disabled: false, disabledReason: null, judgedSince }, async (session) => {
+  const enabledAt = databaseNow()
+  const state = { disabled: false, disabledReason: null, enabledAt, judgedSince: enabledAt }
+  return switchProject(disabled, state, async (session) => {
     await excludeSentMail(projectId, session)
-    await judgeAnew({ projectId, status: 'SENDING' }, judgedSince, session)
+    await judgeAnew({ projectId, status: 'SENDING' }, enabledAt, session)
   })
 }
 
 async function switchProject(
   otherwise: { _id: string } & Record<string, unknown>,
-  state: Pick<ProjectRecord, 'disabled' | 'disabledReason' | 'judgedSince'>,
+  state: Pick<ProjectRecord, 'disabled' | 'disabledReason' | 'enabledAt' | 'judgedSince'>,
   withIt: (session: ClientSession) => Promise<void>,
 ): Promise<SwitchedProject> {
   return throughProjectCaches(async () => {

@@ -131,7 +131,7 @@ export const shell = {
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',
-  disabled: 'This project is disabled: nothing is sent.',
+  disabled: 'This project is disabled: it sends and starts nothing. Its data can be read, changed and deleted.',
   whyDisabled: 'What disables a project',
   isReset: 'This project is being reset: nothing is sent until that is done.',
   disabledReasons: {

@@ -11,6 +11,13 @@ import type { UploadedFile } from './request/parse-upload.js'
 import type { ContextOf } from './request/request-context.js'
 import type { Content, Emptied, Redirect, Reply, Streamed, SuccessStatus } from './response/reply.js'
 
+/**
+ * What an endpoint does to its project. `reads` changes nothing. `keeps` changes what is stored, such as contacts, drafts,
+ * domains and keys, or stops something. `acts` sends, enables or starts something, or empties the project. A disabled
+ * project refuses what acts, and one that is being reset or deleted everything that does not read.
+ */
+export type Effect = 'reads' | 'keeps' | 'acts'
+
 /** Takes the place of a body schema where the handler reads the unparsed text of any content type. */
 export const rawBody: unique symbol = Symbol('raw body')
 
@@ -210,8 +217,10 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
    * Checks a body against the settings of the installation; its faults are reported together with those of the schema.
    */
   findBodyFaults?(sent: unknown, config: Config): FieldError[]
-  /** Whether a disabled project is refused; if omitted, for every method but GET. */
-  writes?: boolean
+  /** What the endpoint does to its project; see `effectOf`. */
+  effect?: Effect
+  /** Whether an endpoint that keeps acts with this body. A disabled project is then refused. */
+  actsWith?(body: Parsed<P['body']>): boolean
   /** Whether an installation with these settings has the endpoint; if omitted, all have. */
   isOffered?(config: Config): boolean
   /**
@@ -245,6 +254,14 @@ export function defineEndpoint<
 /** The scope that a secret key needs for an endpoint. */
 export function scopeOf({ scope, method }: Pick<AnyEndpoint, 'scope' | 'method'>): KeyScope {
   return scope ?? (method === 'get' ? 'read' : 'full')
+}
+
+/**
+ * What an endpoint does to its project. GET reads unless its declaration says otherwise. Every other method of a project
+ * declares it, as a test demands; until then it counts as one that acts.
+ */
+export function effectOf({ effect, method }: Pick<AnyEndpoint, 'effect' | 'method'>): Effect {
+  return effect ?? (method === 'get' ? 'reads' : 'acts')
 }
 
 /** The usual notation of the endpoint: `POST /v1/send`. */

@@ -10,6 +10,7 @@ import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
 import { bodyShares, senderKey } from './limits.js'
 import {
+  effectOf,
   endpointName,
   FileUpload,
   FormFields,
@@ -17,6 +18,7 @@ import {
   scopeOf,
   StreamedUpload,
   type AnyEndpoint,
+  type Effect,
   type FileSink,
 } from './endpoint.js'
 import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './request/media-type.js'
@@ -90,6 +92,7 @@ async function answer(
 
   const run = async (context: Parameters<AnyEndpoint['handle']>[1]): Promise<PresentedAnswer> => {
     const input = await parseInput(endpoint, raw, services.config)
+    if ('project' in context && endpoint.actsWith?.(input.body)) refuseDisabled('acts', context.project)
     return presentAnswer(endpoint, await endpoint.handle(input, context), { strict, log: ctx.state.log })
   }
   const runIn = async (identity: ProjectIdentity): Promise<PresentedAnswer> => {
@@ -162,14 +165,19 @@ function noteSender(identity: Identity | null, { state }: GatewayContext): void 
   state.log = state.log.child({ projectId, ...(keyId === null ? {} : { keyId }) })
 }
 
-/** Refuses a member without a required role, a key without the scope, and a write to a disabled project. */
+/** Refuses a member without a required role, a key without the scope, and what a disabled project refuses. */
 function refuseInProject(endpoint: AnyEndpoint, { project, caller }: ProjectIdentity): void {
-  const { roles, writes, method } = endpoint
+  const { roles } = endpoint
   if (caller.type === 'secretKey') requireScope(caller.scope, scopeOf(endpoint))
   if (roles && caller.type === 'user' && !roles.includes(caller.role)) {
     throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details: { role: caller.role } })
   }
-  if (!project.disabled || !(writes ?? method !== 'get')) return
+  refuseDisabled(effectOf(endpoint), project)
+}
+
+/** Refuses an effect on a disabled project: see `Effect`. */
+function refuseDisabled(effect: Effect, project: ProjectIdentity['project']): void {
+  if (!project.disabled || effect === 'reads' || (effect === 'keeps' && !project.erasure)) return
   const message = project.erasure ? 'This project is being reset' : 'This project is disabled'
   throw new AppError('PROJECT_DISABLED', message, { details: { reason: project.disabledReason } })
 }

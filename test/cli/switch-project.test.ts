@@ -22,19 +22,20 @@ describe('posthorn switch-project', () => {
     expect(status, said).to.equal(0)
     return JSON.parse(said)
   }
-  const writeStatus = async () => (await client.post('/contacts', { email: 'ada@example.com' })).status
+  const mail = { to: 'ada@example.com', from: 'news@example.com', subject: 'News', body: '<p>News</p>' }
+  const sendStatus = async () => (await client.post('/v1/send', mail)).status
 
   it('stop a project at once on every process, and let it work again', async () => {
     const { id } = project
     const entered = await enterStep(makeStep('DELAY', { config: { amount: 1, unit: 'days' } }), { projectId: id })
     const email = await createEmail({ projectId: id })
     const provider = fakeProvider()
-    expect(await writeStatus()).to.equal(201)
+    expect(await sendStatus()).to.equal(200)
 
     const disabled = { id, disabled: true, disabledReason: 'MANUAL' }
     expect(await answerOf('disable', '--id', id)).to.deep.equal({ ...disabled, changed: true })
 
-    const refused = await client.post('/contacts', { email: 'ada@example.com' })
+    const refused = await client.post('/v1/send', mail)
     expect([refused.status, refused.code, refused.details]).to.deep.equal([
       403,
       'PROJECT_DISABLED',
@@ -51,7 +52,7 @@ describe('posthorn switch-project', () => {
 
     const enabled = { id, disabled: false, disabledReason: null }
     expect(await answerOf('enable', '--id', id)).to.deep.equal({ ...enabled, changed: true })
-    expect(await writeStatus()).to.equal(200)
+    expect(await sendStatus()).to.equal(200)
   })
 
   it('say that a project is in that state already, and change nothing', async () => {

@@ -132,7 +132,7 @@ describe('the OpenAPI 3.0 document', () => {
     expect(old.properties['pausedReason']).to.deep.include({
       type: 'string',
       nullable: true,
-      enum: ['PROJECT_DISABLED', 'BILLING_LIMIT', null],
+      enum: ['PROJECT_DISABLED', 'BILLING_LIMIT', 'EMAIL_REPUTATION', null],
     })
   })
 

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
-import { disableProject } from '../../commands/projects/switch-project.js'
 import { call, EXAMPLES, isWrite, MARK, parametersOf, triedWith, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
 import { furnish, type Furnished } from '../support/example-records.js'
 import { expectNothingChanges } from '../support/database.js'
+import { beginReset } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { expectNotFound, namedRecords } from './expect-not-found.js'
 
@@ -91,25 +91,25 @@ describe(title, () => {
   }
 })
 
-describe('access by keys to a project that is disabled, and without any', () => {
+describe('access by keys to a project that is being reset, and without any', () => {
   const gateway = useGateway({}, { isEmptied: 'before all' })
   let disabled: Furnished
 
   before(async () => {
     disabled = await furnish(MARK)
-    await disableProject(disabled.project.id, 'MANUAL')
+    await beginReset(disabled.project.id)
   })
   expectNothingChanges()
 
   // The matrix of scopes covers those that accept a secret key.
   for (const endpoint of keyed.filter(({ access }) => access === 'publicKey')) {
     const does = isWrite(endpoint) ? 'answers 403' : 'reads'
-    it(`${endpointName(endpoint)} of a disabled project ${does}`, async () => {
+    it(`${endpointName(endpoint)} of a project that is being reset ${does}`, async () => {
       const { own } = keyFor(endpoint, disabled.project)
       const res = await call(gateway, endpoint, disabled.names, { authorization: `Bearer ${own}` })
       if (isWrite(endpoint)) {
         expect(res.status).to.equal(403)
-        expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: 'MANUAL' } })
+        expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: null } })
       } else {
         expect(res.status, JSON.stringify(res.body)).to.equal(200)
       }

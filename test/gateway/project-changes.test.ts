@@ -49,14 +49,16 @@ describe('an answered change of a project', function () {
     }
   })
 
-  it('holds on every gateway: a disabled project refuses writes, an enabled one accepts them', async () => {
-    const { id, publicKey } = await createProject()
-    expect(await track(publicKey)).to.deep.equal([200, 200])
+  it('holds on every gateway: a disabled project refuses to send, an enabled one sends', async () => {
+    const { id, secretKey } = await createProject()
+    const mail = { to: 'ada@example.com', from: 'news@example.com', subject: 'News', body: '<p>News</p>' }
+    const send = () => ask(async (as) => (await as(secretKey).post('/v1/send', mail)).status)
+    expect(await send()).to.deep.equal([200, 200])
     for (let round = 0; round < ROUNDS; round += 1) {
       await disableProject(id, 'MANUAL')
-      expect(await track(publicKey)).to.deep.equal([403, 403])
+      expect(await send()).to.deep.equal([403, 403])
       await enableProject(id)
-      expect(await track(publicKey)).to.deep.equal([200, 200])
+      expect(await send()).to.deep.equal([200, 200])
     }
   })
 

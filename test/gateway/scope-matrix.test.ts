@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { disableProject } from '../../commands/projects/switch-project.js'
 import { takesSecretKey } from '../../gateway/http/access.js'
 import { endpointName, scopeOf, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
@@ -8,7 +7,7 @@ import { KEY_SCOPES, type KeyScope } from '../../models/domain/key-scope.js'
 import { expectNothingChanges } from '../support/database.js'
 import { call, isWrite, MARK } from '../support/endpoint-calls.js'
 import { furnish, type Furnished } from '../support/example-records.js'
-import { createApiKey } from '../support/factories.js'
+import { beginReset, createApiKey } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 
 const withKey = allEndpoints.filter(({ access }) => takesSecretKey(access))
@@ -57,7 +56,7 @@ describe('the scope that each endpoint needs', () => {
   })
 })
 
-// A disabled project distinguishes a key without the scope from one that may make the request, without a change.
+// A project that is being reset distinguishes a key without the scope from one that may make the request, without a change.
 describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} scopes`, () => {
   const gateway = useGateway({}, { isEmptied: 'before all' })
   let right: Furnished
@@ -71,7 +70,7 @@ describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} sc
     for (const scope of KEY_SCOPES) {
       secrets.set(scope, (await createApiKey({ projectId, scope, lastUsedAt })).secret)
     }
-    await disableProject(projectId, 'MANUAL')
+    await beginReset(projectId)
   })
   expectNothingChanges()
 
@@ -87,7 +86,7 @@ describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} sc
           expect(res.body.error.message, scope).to.contain(`the scope ${needed}`)
         } else if (isWrite(endpoint)) {
           expect(outcome, scope).to.deep.equal([403, 'PROJECT_DISABLED'])
-          expect(res.details, scope).to.deep.equal({ reason: 'MANUAL' })
+          expect(res.details, scope).to.deep.equal({ reason: null })
         } else {
           expect(res.status, scope).to.equal(200)
         }

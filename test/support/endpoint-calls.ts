@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { effectOf, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
@@ -116,8 +116,8 @@ export function triedWith<Value>(endpoint: AnyEndpoint, values: readonly Value[]
   return [...values.slice(0, 1), ...inTurn(values.slice(1), allEndpoints.indexOf(endpoint), usual)]
 }
 
-/** Whether a disabled project refuses it. */
-export const isWrite = ({ writes, method }: AnyEndpoint): boolean => writes ?? method !== 'get'
+/** Whether a project refuses it while it is being reset. */
+export const isWrite = (endpoint: AnyEndpoint): boolean => effectOf(endpoint) !== 'reads'
 
 /**
  * Sends an endpoint the request of its example in a project, with these headers; `url` and `body` replace those of the

@@ -56,6 +56,12 @@ const hashOf = (password: string): Promise<string> => {
   return hash
 }
 
+/** Begins the reset of a project, without its job. */
+export async function beginReset(projectId: string): Promise<void> {
+  const erasure = { kind: 'RESET', jobId: newId(), before: { disabled: false, disabledReason: null } }
+  await Project.updateOne({ _id: projectId }, { $set: { erasure, disabled: true, disabledReason: null } })
+}
+
 /** An account; without a `password` no sign-in by password works. */
 export async function createUser(fields: Partial<UserRecord> & { password?: string } = {}): Promise<UserRecord> {
   count += 1

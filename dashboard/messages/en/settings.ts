@@ -233,7 +233,8 @@ export const settings = {
   disabling: 'Disabling',
   isDisabled: 'Disabled',
   isEnabled: 'Not disabled',
-  disablingText: 'A disabled project sends and starts nothing, and its campaigns pause. Its data can be read, changed and deleted. These disable one:',
+  disablingText:
+    'A disabled project sends and starts nothing, and its campaigns pause. Its data can be read, changed and deleted. These disable one:',
   disablingReasons: {
     EMAIL_REPUTATION: 'A critical rate of bounces or complaints, if the installation disables projects automatically.',
     PAYMENT_FAILED: 'Payments that have failed for good; it is enabled again once they are made.',

@@ -13,7 +13,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   FORBIDDEN: 'The caller is not allowed to do this, or the request comes from a foreign page',
   DOMAIN_NOT_VERIFIED: 'The domain of the sender is not verified; `details.domain` names it',
   PROJECT_ACCESS_DENIED: 'The user is not a member of the project',
-  PROJECT_DISABLED: 'The project is disabled and can only be read',
+  PROJECT_DISABLED: 'The project is disabled and sends, enables and starts nothing, or it is being reset or deleted',
   EMAIL_VERIFICATION_REQUIRED: 'The address of the account is not verified yet',
   CONTACT_NOT_FOUND: 'The project has no such contact',
   TEMPLATE_NOT_FOUND: 'The project has no such template',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound, type ErrorCode } from '../../../models/domain/errors.js'
 import { takesSecretKey } from '../access.js'
-import { FileUpload, FormFields, type AnyEndpoint, type BodyKind } from '../endpoint.js'
+import { effectOf, FileUpload, FormFields, type AnyEndpoint, type BodyKind } from '../endpoint.js'
 import { isCounted } from '../limits.js'
 
 /**
@@ -23,7 +23,8 @@ export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
   ]
 }
 
-function ofAccess({ access, writes, method, roles }: AnyEndpoint): ErrorCode[] {
+function ofAccess(endpoint: AnyEndpoint): ErrorCode[] {
+  const { access, method, roles } = endpoint
   if (access === 'open') return []
   // If the path names the project, an unusable key is answered UNAUTHORIZED, like an unusable session.
   const takesKey = access === 'publicKey' || access === 'secretKey' || access === 'project'
@@ -34,7 +35,7 @@ function ofAccess({ access, writes, method, roles }: AnyEndpoint): ErrorCode[] {
     ...(takesSession ? (['UNAUTHORIZED'] as const) : []),
     ...(takesSecretKey(access) || (takesSession && (method !== 'get' || roles)) ? (['FORBIDDEN'] as const) : []),
     ...(access === 'project' ? (['BAD_REQUEST', 'PROJECT_ACCESS_DENIED'] as const) : []),
-    ...(isProjects && (writes ?? method !== 'get') ? (['PROJECT_DISABLED'] as const) : []),
+    ...(isProjects && effectOf(endpoint) !== 'reads' ? (['PROJECT_DISABLED'] as const) : []),
   ]
 }
 

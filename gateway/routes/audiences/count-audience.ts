@@ -8,6 +8,7 @@ export const countAudienceRoute = defineEndpoint({
   method: 'post',
   path: '/audiences/count',
   access: 'project',
+  effect: 'reads',
   scope: 'read',
   summary: 'Count the contacts of an audience that is not stored, and show ten of them',
   description:
@@ -21,7 +22,6 @@ export const countAudienceRoute = defineEndpoint({
   },
   request: { body: UnsavedAudience },
   response: AudienceCountResponse,
-  writes: false,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body: { condition, segmentId, type } }, { projectId }) {
     const audienceType = condition ? 'FILTERED' : segmentId ? 'SEGMENT' : 'ALL'

@@ -11,10 +11,10 @@ export const openBillingPortalRoute = defineEndpoint({
   method: 'post',
   path: '/users/@me/projects/:id/billing-portal',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
   // A project that is disabled because of its payments must be able to pay.
-  writes: false,
   summary: 'Open the page on which a subscription is paid, changed and ended',
   request: { params: ProjectParams },
   response: PageResponse,

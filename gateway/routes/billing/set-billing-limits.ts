@@ -9,6 +9,7 @@ export const setBillingLimitsRoute = defineEndpoint({
   method: 'put',
   path: '/users/@me/projects/:id/billing-limits',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
   summary: 'Limit the emails of a month',

@@ -11,10 +11,10 @@ export const startCheckoutRoute = defineEndpoint({
   method: 'post',
   path: '/users/@me/projects/:id/checkout',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
   // A project that is disabled because it did not pay has to be able to pay.
-  writes: false,
   summary: 'Begin to take out a subscription',
   description:
     'Answers with a page of Stripe, which leads back to the dashboard. The project has its subscription once Stripe has ' +

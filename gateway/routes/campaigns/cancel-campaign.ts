@@ -8,6 +8,7 @@ export const cancelCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/cancel',
   access: 'project',
+  effect: 'keeps',
   summary: 'Cancel a campaign; no message is sent after the answer',
   example: { response: { status: 'CANCELLED' } },
   request: { params: CampaignParams },

@@ -9,6 +9,7 @@ export const createCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns',
   access: 'project',
+  effect: 'keeps',
   summary: 'Create a campaign as a draft',
   description:
     'The audience is ALL contacts of the project, the members of a SEGMENT or the contacts that meet a condition ' +

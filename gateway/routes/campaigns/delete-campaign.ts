@@ -7,6 +7,7 @@ export const deleteCampaignRoute = defineEndpoint({
   method: 'delete',
   path: '/campaigns/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a campaign',
   description:
     'Answers 409 for a campaign that is scheduled or being sent, and for a campaign that a segment, an enabled ' +

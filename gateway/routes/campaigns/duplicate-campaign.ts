@@ -9,6 +9,7 @@ export const duplicateCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/duplicate',
   access: 'project',
+  effect: 'keeps',
   summary: 'Copy a campaign as a draft',
   description: 'Works in any state of the campaign. The name of the copy ends with ` (Copy)`.',
   example: { response: { name: 'Spring news (Copy)' } },

@@ -8,6 +8,7 @@ export const pauseCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/pause',
   access: 'project',
+  effect: 'keeps',
   summary: 'Pause a campaign that is being sent; no message is sent after the answer',
   example: { response: { status: 'SENDING' } },
   request: { params: CampaignParams },

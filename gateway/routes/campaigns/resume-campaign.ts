@@ -8,6 +8,7 @@ export const resumeCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/resume',
   access: 'project',
+  effect: 'acts',
   summary: 'Resume a paused campaign',
   example: { response: { status: 'SENDING' } },
   request: { params: CampaignParams },

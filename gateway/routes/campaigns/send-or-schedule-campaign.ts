@@ -24,6 +24,7 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/send',
   access: 'project',
+  effect: 'acts',
   summary: 'Send a campaign now, or schedule it',
   description:
     'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules ' +

@@ -8,6 +8,7 @@ export const testCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/test',
   access: 'project',
+  effect: 'acts',
   summary: 'Send a test of a campaign to one address',
   description:
     'Works in any state of the campaign. The subject begins with `[TEST] `. The message is rendered with the contact ' +

@@ -8,6 +8,7 @@ export const unscheduleCampaignRoute = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/unschedule',
   access: 'project',
+  effect: 'keeps',
   summary: 'Make a scheduled campaign a draft again',
   example: { response: { status: 'DRAFT', scheduledFor: null } },
   request: { params: CampaignParams },

@@ -12,6 +12,8 @@ export const updateCampaignRoute = defineEndpoint({
   method: 'put',
   path: '/campaigns/:id',
   access: 'project',
+  effect: 'keeps',
+  actsWith: (body) => body.scheduledFor != null,
   summary: 'Change a campaign that is not being sent yet',
   description:
     'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. ' +

@@ -4,22 +4,23 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { AcceptedJob, BulkSelection } from '../../schemas/job.js'
 
-/** One of the bulk operations; `effect` describes its effect on each contact, `message` is the answer. */
+/** One of the bulk operations; `does` says what it does to each contact, `message` is the answer. */
 interface BulkChange {
   operationId: string
   summary: string
-  effect: string
+  does: string
   message: string
 }
 
-const bulkChange = (operation: Exclude<BulkOperation, 'join'>, { operationId, summary, effect, message }: BulkChange) =>
+const bulkChange = (operation: Exclude<BulkOperation, 'join'>, { operationId, summary, does, message }: BulkChange) =>
   defineEndpoint({
     operationId,
     method: 'post',
     path: `/contacts/bulk-${operation}`,
     access: 'project',
+    effect: 'keeps',
     summary,
-    description: `Takes up to 1,000 ids, or all contacts that exist now and match a filter when the job reaches them. ${effect}`,
+    description: `Takes up to 1,000 ids, or all contacts that exist now and match a filter when the job reaches them. ${does}`,
     example: { body: { contactIds: [EXAMPLE_IDS.contact] } },
     request: { body: BulkSelection },
     response: AcceptedJob,
@@ -35,20 +36,20 @@ const bulkChange = (operation: Exclude<BulkOperation, 'join'>, { operationId, su
 export const bulkSubscribeContactsRoute = bulkChange('subscribe', {
   operationId: 'bulkSubscribeContacts',
   summary: 'Subscribe many contacts',
-  effect: 'Each contact whose state changes records `contact.subscribed`; a subscribed contact stays unchanged.',
+  does: 'Each contact whose state changes records `contact.subscribed`; a subscribed contact stays unchanged.',
   message: 'The contacts are being subscribed',
 })
 
 export const bulkUnsubscribeContactsRoute = bulkChange('unsubscribe', {
   operationId: 'bulkUnsubscribeContacts',
   summary: 'Unsubscribe many contacts',
-  effect: 'Each contact whose state changes records `contact.unsubscribed`; an unsubscribed contact stays unchanged.',
+  does: 'Each contact whose state changes records `contact.unsubscribed`; an unsubscribed contact stays unchanged.',
   message: 'The contacts are being unsubscribed',
 })
 
 export const bulkDeleteContactsRoute = bulkChange('delete', {
   operationId: 'bulkDeleteContacts',
   summary: 'Delete many contacts permanently',
-  effect: 'Each is deleted as by `DELETE /contacts/{id}`.',
+  does: 'Each is deleted as by `DELETE /contacts/{id}`.',
   message: 'The contacts are being deleted',
 })

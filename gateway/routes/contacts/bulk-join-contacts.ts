@@ -8,6 +8,7 @@ export const bulkJoinContactsRoute = defineEndpoint({
   method: 'post',
   path: '/contacts/bulk-join',
   access: 'project',
+  effect: 'keeps',
   summary: 'Add many contacts to a static segment',
   description:
     'Takes up to 1,000 ids, or all contacts that exist now and match a filter when the job reaches them. Each joins as ' +

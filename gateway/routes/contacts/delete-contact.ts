@@ -8,6 +8,7 @@ export const deleteContactRoute = defineEndpoint({
   method: 'delete',
   path: '/contacts/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a contact permanently',
   description:
     'Cancels its running workflow executions and its unsent messages: nothing is sent to it after the answer. ' +

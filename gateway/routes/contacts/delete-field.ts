@@ -7,6 +7,7 @@ export const deleteFieldRoute = defineEndpoint({
   method: 'delete',
   path: '/contacts/fields/:field',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a custom field from every contact',
   description:
     'Conditions on the field match no contact until a contact gets the field again; its type is then inferred again. ' +

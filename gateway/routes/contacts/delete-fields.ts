@@ -7,6 +7,7 @@ export const deleteFieldsRoute = defineEndpoint({
   method: 'delete',
   path: '/contacts/fields',
   access: 'project',
+  effect: 'keeps',
   quota: 'jobs',
   summary: 'Delete the custom fields that match a pattern',
   description:

@@ -9,6 +9,7 @@ export const importContactsRoute = defineEndpoint({
   method: 'post',
   path: '/contacts/import',
   access: 'project',
+  effect: 'keeps',
   summary: 'Import contacts from a file',
   description:
     'The file is UTF-8 with commas, semicolons or tabs between its cells, as spreadsheets write it; a line `sep=;` may ' +

@@ -7,6 +7,7 @@ export const lookUpContactsRoute = defineEndpoint({
   method: 'post',
   path: '/contacts/lookup',
   access: 'project',
+  effect: 'reads',
   scope: 'read',
   summary: 'Check which addresses have a contact',
   description:
@@ -16,7 +17,6 @@ export const lookUpContactsRoute = defineEndpoint({
   request: { body: ContactLookup },
   response: ContactLookupResponse,
   // A lookup changes nothing, so a disabled project may do it.
-  writes: false,
   errors: ['VALIDATION_ERROR'],
   handle: ({ body }, { projectId }) => lookUpContacts(projectId, body.emails),
 })

@@ -9,6 +9,7 @@ export const searchContactsRoute = defineEndpoint({
   method: 'post',
   path: '/contacts/search',
   access: 'project',
+  effect: 'reads',
   scope: 'read',
   summary: 'Find contacts by text, segment or condition',
   description:
@@ -25,7 +26,6 @@ export const searchContactsRoute = defineEndpoint({
   },
   request: { body: ContactSearch },
   response: ContactSearchResponse,
-  writes: false,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body: { cursor, limit, ...filter } }, { projectId }) {
     const after = decodeCursor(cursor, 'string')

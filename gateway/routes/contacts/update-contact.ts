@@ -10,6 +10,7 @@ export const updateContactRoute = defineEndpoint({
   method: 'patch',
   path: '/contacts/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Change a contact',
   description:
     'Changes only the fields in the body, and in `data` only the given custom fields. Changing `subscribed` records ' +

@@ -9,6 +9,7 @@ export const upsertContactRoute = defineEndpoint({
   method: 'post',
   path: '/contacts',
   access: 'project',
+  effect: 'keeps',
   summary: 'Create or change the contact of an address',
   description:
     'The address identifies the contact, ignoring case. Only the given custom fields change. Changing `subscribed` ' +

@@ -9,6 +9,7 @@ export const addDomainRoute = defineEndpoint({
   method: 'post',
   path: '/domains',
   access: 'project',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Add a domain to send from',
   description:

@@ -7,6 +7,7 @@ export const removeDomainRoute = defineEndpoint({
   method: 'delete',
   path: '/domains/:id',
   access: 'project',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Remove a domain',
   description:

@@ -10,9 +10,9 @@ export const verifyDomainRoute = defineEndpoint({
   method: 'get',
   path: '/domains/:id/verify',
   access: 'project',
+  effect: 'keeps',
   scope: 'full',
   roles: ['OWNER', 'ADMIN'],
-  writes: true,
   summary: 'Check the records of a domain now',
   description:
     'If DNS does not answer, the domain does not change, nor does `lastCheckedAt`; `answer` of each record that is not ' +

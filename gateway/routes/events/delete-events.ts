@@ -7,6 +7,7 @@ export const deleteEventsRoute = defineEndpoint({
   method: 'delete',
   path: '/events/:eventName',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete all events with a name',
   description:
     "Every contact's history of the event is deleted too. With very many events the deletion continues after the " +

@@ -9,6 +9,7 @@ export const reportEventRoute = defineEndpoint({
   method: 'post',
   path: '/events/track',
   access: 'project',
+  effect: 'keeps',
   scope: 'send',
   summary: 'Record an event',
   description:

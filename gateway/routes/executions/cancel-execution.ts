@@ -8,6 +8,7 @@ export const cancelExecutionRoute = defineEndpoint({
   method: 'delete',
   path: '/workflows/:id/executions/:executionId',
   access: 'project',
+  effect: 'keeps',
   summary: 'Cancel an execution; it sends nothing after the answer',
   example: { response: { status: 'CANCELLED' } },
   request: { params: ExecutionParams },

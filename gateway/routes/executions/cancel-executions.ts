@@ -8,6 +8,7 @@ export const cancelExecutionsRoute = defineEndpoint({
   method: 'post',
   path: '/workflows/:id/executions/cancel-all',
   access: 'project',
+  effect: 'keeps',
   summary: 'Cancel all executions of a workflow; they send nothing after the answer',
   description: 'Cancels every execution that has started by now, and none that starts afterwards.',
   request: { params: WorkflowParams },

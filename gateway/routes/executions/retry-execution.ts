@@ -8,6 +8,7 @@ export const retryExecutionRoute = defineEndpoint({
   method: 'post',
   path: '/workflows/:id/executions/:executionId/retry',
   access: 'project',
+  effect: 'acts',
   summary: 'Retry a failed execution from the step that failed',
   description:
     'The execution continues in the version of the workflow that it is of, enabled or not. After a repair of the ' +

@@ -8,6 +8,7 @@ export const retryFailedRoute = defineEndpoint({
   method: 'post',
   path: '/workflows/:id/executions/retry-failed',
   access: 'project',
+  effect: 'acts',
   summary: 'Retry all failed executions of a workflow',
   description:
     'Retries every execution that has failed by now, each as `POST /workflows/{id}/executions/{executionId}/retry` ' +

@@ -10,6 +10,7 @@ export const startExecutionRoute = defineEndpoint({
   method: 'post',
   path: '/workflows/:id/executions',
   access: 'project',
+  effect: 'acts',
   summary: 'Start a workflow for a contact',
   description: 'Templates and conditions of the workflow read `context` as `event`.',
   example: { body: { contactId: EXAMPLE_IDS.contact, context: { orderId: '4711' } } },

@@ -8,6 +8,7 @@ export const createExportRoute = defineEndpoint({
   method: 'post',
   path: '/exports',
   access: 'project',
+  effect: 'keeps',
   summary: 'Export contacts, suppressions, emails or events into a file',
   description:
     'Writes the rows that match into a CSV or NDJSON file, which can be loaded for a day after the end. The files of ' +

@@ -7,6 +7,7 @@ export const deleteExportRoute = defineEndpoint({
   method: 'delete',
   path: '/exports/:jobId',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete an export and its file',
   description: 'An export that is still running ends.',
   request: { params: JobParams },

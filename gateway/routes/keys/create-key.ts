@@ -9,6 +9,7 @@ export const createKeyRoute = defineEndpoint({
   method: 'post',
   path: '/projects/:id/keys',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Create a named secret key',
   description: 'The answer holds the secret, which is not shown again. The scope and the end of a key do not change.',

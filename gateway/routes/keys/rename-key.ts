@@ -8,6 +8,7 @@ export const renameKeyRoute = defineEndpoint({
   method: 'patch',
   path: '/projects/:id/keys/:keyId',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Give a named key another name',
   example: { body: { name: 'Web shop, new server' } },

@@ -8,6 +8,7 @@ export const rotateKeyRoute = defineEndpoint({
   method: 'post',
   path: '/projects/:id/keys/:keyId/rotate',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Replace the secret of a named key',
   description:

@@ -10,6 +10,7 @@ export const addMemberRoute = defineEndpoint({
   method: 'post',
   path: '/projects/:id/members',
   access: 'member',
+  effect: 'acts',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Let an address join a project',
   description:

@@ -8,6 +8,7 @@ export const changeRoleRoute = defineEndpoint({
   method: 'patch',
   path: '/projects/:id/members/:userId',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Change the role of a member',
   description: 'The role of the OWNER is neither granted nor changed.',

@@ -8,6 +8,7 @@ export const removeMemberRoute = defineEndpoint({
   method: 'delete',
   path: '/projects/:id/members/:userId',
   access: 'member',
+  effect: 'keeps',
   summary: 'Remove a member from a project',
   description: 'An OWNER or an ADMIN removes others, and everybody removes themselves; the OWNER stays.',
   request: { params: MemberParams },

@@ -7,6 +7,7 @@ export const withdrawInvitationRoute = defineEndpoint({
   method: 'delete',
   path: '/projects/:id/invitations/:invitation',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Withdraw an invitation',
   description: 'The link of its mail opens nothing from then on.',

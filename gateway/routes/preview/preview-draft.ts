@@ -12,6 +12,7 @@ export const previewDraftRoute = defineEndpoint({
   method: 'post',
   path: '/preview',
   access: 'project',
+  effect: 'reads',
   scope: 'read',
   summary: 'Render a message that is not stored, and check it',
   description:
@@ -31,7 +32,6 @@ export const previewDraftRoute = defineEndpoint({
   },
   request: { body: PreviewDraft },
   response: DraftPreviewResponse,
-  writes: false,
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ body }, { project, services: { config } }) {

@@ -11,6 +11,7 @@ export const sendPreviewRoute = defineEndpoint({
   method: 'post',
   path: '/preview/send',
   access: 'project',
+  effect: 'acts',
   summary: 'Send a message that is not stored to a member of the project',
   description:
     'A session may leave `to` out, and gets the message itself; a key names the address of a member. The subject ' +

@@ -7,6 +7,7 @@ export const addSegmentMembersRoute = defineEndpoint({
   method: 'post',
   path: '/segments/:id/members',
   access: 'project',
+  effect: 'keeps',
   summary: 'Add contacts to a static segment',
   description:
     'The addresses identify the contacts, ignoring case and repetitions. An existing contact keeps its subscription. ' +

@@ -8,6 +8,7 @@ export const computeSegmentRoute = defineEndpoint({
   method: 'post',
   path: '/segments/:id/compute',
   access: 'project',
+  effect: 'keeps',
   summary: 'Bring the members of a tracked dynamic segment up to date',
   description:
     'Contacts that meet the condition join, and members that no longer meet it leave, each with one event. Answers ' +

@@ -8,6 +8,7 @@ export const createSegmentRoute = defineEndpoint({
   method: 'post',
   path: '/segments',
   access: 'project',
+  effect: 'keeps',
   summary: 'Create a segment',
   description:
     'A dynamic segment holds the contacts that meet its condition, a static one the contacts that are added. With ' +

@@ -7,6 +7,7 @@ export const deleteSegmentRoute = defineEndpoint({
   method: 'delete',
   path: '/segments/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a segment',
   description:
     'Answers 409 while a draft, scheduled or running campaign uses the segment (`details.campaigns`), another ' +

@@ -8,6 +8,7 @@ export const refreshSegmentRoute = defineEndpoint({
   method: 'post',
   path: '/segments/:id/refresh',
   access: 'project',
+  effect: 'keeps',
   summary: 'Count the members of a segment again',
   description: 'Only counts: no contact joins or leaves, and no events are recorded.',
   request: { params: SegmentParams },

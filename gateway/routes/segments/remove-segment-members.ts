@@ -7,6 +7,7 @@ export const removeSegmentMembersRoute = defineEndpoint({
   method: 'delete',
   path: '/segments/:id/members',
   access: 'project',
+  effect: 'keeps',
   summary: 'Remove contacts from a static segment',
   description:
     '`removed` counts the former members, `notFound` lists the addresses without a contact. Answers 400 for a ' +

@@ -9,6 +9,7 @@ export const updateSegmentRoute = defineEndpoint({
   method: 'patch',
   path: '/segments/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Change a segment',
   description:
     'After a new condition of a tracked segment, contacts join and leave with their events. Turning tracking on ' +

@@ -14,6 +14,7 @@ export const sendEmailRoute = defineEndpoint({
   method: 'post',
   path: '/v1/send',
   access: 'secretKey',
+  effect: 'acts',
   scope: 'send',
   summary: 'Send a transactional email now, to one or more recipients',
   description:

@@ -9,6 +9,7 @@ export const createSuppressionRoute = defineEndpoint({
   method: 'post',
   path: '/suppressions',
   access: 'project',
+  effect: 'keeps',
   summary: 'Suppress an address',
   description:
     'No mail of any kind is sent to the address from now on; such mail is recorded as `SUPPRESSED`. Answers 200 with ' +

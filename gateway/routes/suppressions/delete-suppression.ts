@@ -7,6 +7,7 @@ export const deleteSuppressionRoute = defineEndpoint({
   method: 'delete',
   path: '/suppressions/:email',
   access: 'project',
+  effect: 'keeps',
   summary: 'Lift the suppression of an address',
   description:
     'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and soft bounces count from zero. Lifting `BOUNCE` ' +

@@ -9,6 +9,7 @@ export const importSuppressionsRoute = defineEndpoint({
   method: 'post',
   path: '/suppressions/import',
   access: 'project',
+  effect: 'keeps',
   summary: 'Suppress the addresses of a file',
   description:
     'The columns, or the fields of each line of JSON, are `email` and `reason`, as in exports; others are ignored. A ' +

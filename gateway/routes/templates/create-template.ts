@@ -9,6 +9,7 @@ export const createTemplateRoute = defineEndpoint({
   method: 'post',
   path: '/templates',
   access: 'project',
+  effect: 'keeps',
   summary: 'Create a template',
   description:
     'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +

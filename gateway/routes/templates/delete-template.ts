@@ -7,6 +7,7 @@ export const deleteTemplateRoute = defineEndpoint({
   method: 'delete',
   path: '/templates/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a template',
   description:
     'Answers 409 while a step of a workflow sends it, or a step of an older version in which executions are active ' +

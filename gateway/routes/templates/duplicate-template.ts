@@ -9,6 +9,7 @@ export const duplicateTemplateRoute = defineEndpoint({
   method: 'post',
   path: '/templates/:id/duplicate',
   access: 'project',
+  effect: 'keeps',
   summary: 'Copy a template',
   description: 'The name of the copy ends with ` (Copy)`.',
   example: { response: { name: 'Welcome (Copy)' } },

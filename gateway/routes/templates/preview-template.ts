@@ -8,6 +8,7 @@ export const previewTemplateRoute = defineEndpoint({
   method: 'post',
   path: '/templates/:id/preview',
   access: 'project',
+  effect: 'reads',
   scope: 'read',
   summary: 'Render a template without sending it',
   description:
@@ -18,7 +19,6 @@ export const previewTemplateRoute = defineEndpoint({
   example: { body: { data: { firstName: 'Ada', plan: 'pro' } } },
   request: { params: TemplateParams, body: TemplatePreview },
   response: PreviewResponse,
-  writes: false,
   errors: ['TEMPLATE_NOT_FOUND', 'CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { project, projectId, services }) {
     const about = { project, contactId: body.contactId ?? null, patch: body.data }

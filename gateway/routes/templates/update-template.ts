@@ -10,6 +10,7 @@ export const updateTemplateRoute = defineEndpoint({
   method: 'patch',
   path: '/templates/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Change a template',
   description:
     'Changes only the fields in the body. `null` clears `description`, `fromName`, `replyTo` and `translations`. The ' +

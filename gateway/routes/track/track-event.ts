@@ -7,6 +7,7 @@ export const trackEventRoute = defineEndpoint({
   method: 'post',
   path: '/v1/track',
   access: 'publicKey',
+  effect: 'keeps',
   summary: 'Record an event of a contact, which is created if unknown',
   description:
     'Starts the workflows of this event, and resumes the executions that wait for it. Every call records an event ' +

@@ -7,6 +7,7 @@ export const deleteUploadRoute = defineEndpoint({
   method: 'delete',
   path: '/uploads/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete an uploaded image',
   description:
     'Answers 409 while a template, a campaign that is not over, or a workflow shows it (`details.templates`, ' +

@@ -9,6 +9,7 @@ export const uploadImageRoute = defineEndpoint({
   method: 'post',
   path: '/uploads/image',
   access: 'project',
+  effect: 'keeps',
   summary: 'Upload an image',
   description:
     'A PNG, JPEG, GIF or WebP by its content, whatever its name. It is stored without the notes in it, such as the ' +

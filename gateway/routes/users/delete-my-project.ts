@@ -9,22 +9,22 @@ export const deleteMyProjectRoute = defineEndpoint({
   method: 'delete',
   path: '/users/@me/projects/:id',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER'],
   summary: 'Delete a project with everything in it',
   description:
     'Its keys and memberships end with the answer, and nothing is sent any more. The rest follows in the background. ' +
     'Only its id is kept, so that the tracked links in its mail never redirect again. Its suppressed addresses are ' +
     'deleted with it. A project that was disabled as `MANUAL` or `EMAIL_REPUTATION` is deleted by the operator ' +
-    'alone. Until a day has passed, a deleted project counts among those that a user may own. ' +
+    'alone; the owner of one that is disabled because of its payments may still take the data away. Until a day has ' +
+    'passed, a deleted project counts among those that a user may own. ' +
     ASKS_WHO,
   limit: 'account',
   example: { body: { password: 'correct horse battery staple' } },
   request: { params: ProjectParams, body: PresenceBody },
   response: ErasureAccepted,
   status: 202,
-  // The owner of a project that is disabled because of its payments may still take the data away.
-  writes: false,
-  errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
+  errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN', 'INVALID_CREDENTIALS', 'PROJECT_DISABLED'],
   async handle({ body }, context) {
     await askWho(body, context)
     const { projectId } = context

@@ -8,6 +8,7 @@ export const regenerateKeysRoute = defineEndpoint({
   method: 'post',
   path: '/users/@me/projects/:id/regenerate-keys',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Replace both keys of a project',
   description: 'The answer holds the new keys. The old keys stop working immediately.',

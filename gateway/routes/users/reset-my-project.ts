@@ -9,6 +9,7 @@ export const resetMyProjectRoute = defineEndpoint({
   method: 'post',
   path: '/users/@me/projects/:id/reset',
   access: 'member',
+  effect: 'acts',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Empty a project',
   description:

@@ -8,6 +8,7 @@ export const updateMyProjectRoute = defineEndpoint({
   method: 'patch',
   path: '/users/@me/projects/:id',
   access: 'member',
+  effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Change the settings of a project',
   example: { body: { name: 'Acme', timezone: 'Europe/Berlin' } },

@@ -7,8 +7,8 @@ export const verifyAddressRoute = defineEndpoint({
   method: 'post',
   path: '/v1/verify',
   access: 'secretKey',
+  effect: 'reads',
   scope: 'send',
-  writes: false,
   summary: 'Verify an address without sending to it',
   description:
     'Looks at the form of the address, at lists of domains and at DNS, for three seconds at most. What DNS says of a ' +

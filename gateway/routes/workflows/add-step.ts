@@ -10,6 +10,7 @@ export const addStepRoute = defineEndpoint({
   method: 'post',
   path: '/workflows/:id/steps',
   access: 'project',
+  effect: 'keeps',
   summary: 'Add a step to a workflow',
   description:
     'A step may be incomplete until its workflow is enabled; a step of an enabled workflow has to be complete.' +

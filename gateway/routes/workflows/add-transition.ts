@@ -10,6 +10,7 @@ export const addTransitionRoute = defineEndpoint({
   method: 'post',
   path: '/workflows/:id/transitions',
   access: 'project',
+  effect: 'keeps',
   summary: 'Add a transition between two steps of a workflow',
   example: { body: { fromStepId: EXAMPLE_IDS.step, toStepId: EXAMPLE_IDS.findNextStep } },
   request: { params: WorkflowParams, body: NewTransition },

@@ -9,6 +9,7 @@ export const createWorkflowRoute = defineEndpoint({
   method: 'post',
   path: '/workflows',
   access: 'project',
+  effect: 'keeps',
   summary: 'Create a disabled workflow with a TRIGGER step',
   example: { body: { name: 'Onboarding', eventName: 'signed up', allowReentry: false } },
   request: { body: NewWorkflow },

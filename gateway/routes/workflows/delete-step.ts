@@ -8,6 +8,7 @@ export const deleteStepRoute = defineEndpoint({
   method: 'delete',
   path: '/workflows/:id/steps/:stepId',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a step of a workflow, with its transitions',
   description:
     'The following steps stay, unconnected; with `splice=true`, the transitions to the step lead to the one step ' +

@@ -8,6 +8,7 @@ export const deleteTransitionRoute = defineEndpoint({
   method: 'delete',
   path: '/workflows/:id/transitions/:transitionId',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a transition of a workflow',
   description: 'Executions that have started still use it.',
   request: { params: TransitionParams },

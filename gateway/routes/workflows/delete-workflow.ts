@@ -7,6 +7,7 @@ export const deleteWorkflowRoute = defineEndpoint({
   method: 'delete',
   path: '/workflows/:id',
   access: 'project',
+  effect: 'keeps',
   summary: 'Delete a workflow',
   description:
     'Its versions and its ended executions are deleted too; the emails they sent stay. Answers 409 while executions ' +

@@ -13,6 +13,7 @@ export const publishDefinitionRoute = defineEndpoint({
   method: 'put',
   path: '/workflows/:id/definition',
   access: 'project',
+  effect: 'keeps',
   summary: 'Publish the whole graph of a workflow as one version',
   description:
     'Replaces all steps and transitions at once. You choose the ids of new ones; a step keeps its type. Positions ' +

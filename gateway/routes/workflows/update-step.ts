@@ -12,6 +12,7 @@ export const updateStepRoute = defineEndpoint({
   method: 'patch',
   path: '/workflows/:id/steps/:stepId',
   access: 'project',
+  effect: 'keeps',
   summary: 'Change a step of a workflow',
   description:
     'Executions that have started keep their version of the step. A TRIGGER is configured by the `triggerConfig` of ' +

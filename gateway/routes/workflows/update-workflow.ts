@@ -10,6 +10,8 @@ export const updateWorkflowRoute = defineEndpoint({
   method: 'patch',
   path: '/workflows/:id',
   access: 'project',
+  effect: 'keeps',
+  actsWith: (body) => body.enabled === true,
   summary: 'Change a workflow; enabling it checks the whole graph',
   description:
     'Executions that have started keep their version of the workflow. Enabling answers 422 with all faults of the ' +

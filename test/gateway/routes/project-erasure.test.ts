@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { requestDeletion } from '../../../commands/projects/request-erasure.js'
 import { eraseProjectSlice } from '../../../commands/projects/erasure/erase-project-slice.js'
 import { foldingDone } from '../../../commands/executions/fold-counts.js'
 import type { DomainSetup } from '../../../commands/domains/setup.js'
@@ -162,7 +163,15 @@ describe('the reset and the deletion of a project', () => {
 
     expect(await Execution.exists({ _id: execution._id })).to.equal(null)
     const left = Object.keys(await rowsOf(projectId))
-    const ofPeople = ['projects', 'members', 'invitations', 'suppressions', 'billing_events', 'daily_counts']
+    const ofPeople = [
+      'projects',
+      'members',
+      'invitations',
+      'suppressions',
+      'billing_events',
+      'daily_counts',
+      'test_strangers',
+    ]
     expect(left).to.have.members([...ofPeople, 'api_keys', 'sender_domains', 'dkim_keys', 'uploads', 'jobs'])
     expect((await DailyCount.find({ projectId }).lean()).map(({ origin }) => origin)).to.deep.equal([undefined])
     expect(await Job.find({ projectId }).lean()).to.have.length(1)
@@ -181,9 +190,10 @@ describe('the reset and the deletion of a project', () => {
     for (const change of [() => enableProject(projectId), () => disableProject(projectId, 'MANUAL')]) {
       expect(await change().catch(({ code }: { code: string }) => code)).to.equal('CONFLICT')
     }
-    const { body } = await one.signedIn(owner).delete(path)
+    const waits = await one.signedIn(owner).delete(path)
+    expect([waits.status, waits.code]).to.deep.equal([403, 'PROJECT_DISABLED'])
     const [reset = ''] = jobs
-    await finish(projectId, body.jobId)
+    await finish(projectId, await requestDeletion(projectId, 'operator'))
     expect(Object.keys(await rowsOf(projectId))).to.deep.equal(['deleted_projects'])
     expect(await eraseProjectSlice({ projectId, jobId: reset }, KEPT)).to.include({ isDone: true })
   })
@@ -213,7 +223,7 @@ describe('the reset and the deletion of a project', () => {
       const before = await rowsOf(projectId)
       const path = `/users/@me/projects/${projectId}`
       const refused = await one.signedIn(owner).delete(path)
-      expect(refused).to.deep.include({ status: 403, code: 'FORBIDDEN', details: { reason } })
+      expect(refused).to.deep.include({ status: 403, code: 'PROJECT_DISABLED', details: { reason } })
       const reset = await one.signedIn(owner).post(`${path}/reset`)
       expect(reset).to.include({ status: 403, code: 'PROJECT_DISABLED' })
       expect(await rowsOf(projectId)).to.deep.equal(before)

@@ -24,7 +24,9 @@ describe('the security of a project', () => {
   it('is computed from the days of the last week in UTC, and from all days', async () => {
     const { projectId, member } = await createWithMember()
     await store(projectId, today, { emails: { sentCampaign: 150, sentWorkflow: 15, tests: 10, testsBounced: 10 } })
-    await store(projectId, daysAfter(today, -6), { emails: { sentTransactional: 25, complained: 4, testsComplained: 1 } })
+    await store(projectId, daysAfter(today, -6), {
+      emails: { sentTransactional: 25, complained: 4, testsComplained: 1 },
+    })
     await store(projectId, daysAfter(today, -7), { emails: { sentTransactional: 500, bounced: 500 } })
     const emails = { sentTransactional: 535, sentCampaign: 150, sentWorkflow: 15, bounced: 510, complained: 5 }
     await store(projectId, 'all', { emails })

@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { isHarmful, judgeReputation, type ReputationLevel, type ReputationMeasure } from '../../../models/domain/reputation.js'
+import {
+  isHarmful,
+  judgeReputation,
+  type ReputationLevel,
+  type ReputationMeasure,
+} from '../../../models/domain/reputation.js'
 
 const NONE = { total: 0, bounces: 0, complaints: 0 }
 

@@ -19,7 +19,8 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason, pausedFigures
     )
   }
   const isReputation =
-    pausedReason === 'EMAIL_REPUTATION' || (pausedReason === 'PROJECT_DISABLED' && disabledReason === 'EMAIL_REPUTATION')
+    pausedReason === 'EMAIL_REPUTATION' ||
+    (pausedReason === 'PROJECT_DISABLED' && disabledReason === 'EMAIL_REPUTATION')
   const part = isReputation ? 'security' : 'billing'
   const label = isReputation ? t.campaigns.cures.reputation : t.campaigns.cures.billing
   const action = (

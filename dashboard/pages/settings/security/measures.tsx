@@ -1,4 +1,9 @@
-import { LEAST_CASES, LEAST_SENT, REPUTATION_LIMITS, type ReputationMeasure } from '../../../../models/domain/reputation.js'
+import {
+  LEAST_CASES,
+  LEAST_SENT,
+  REPUTATION_LIMITS,
+  type ReputationMeasure,
+} from '../../../../models/domain/reputation.js'
 import type { Answer } from '../../../api/client.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
