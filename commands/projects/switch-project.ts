@@ -18,8 +18,8 @@ export interface SwitchedProject {
 
 /**
  * Disables a project. Every gateway then refuses what sends, enables or starts (`Effect`), its mail is withheld, its
- * executions end at their next step, its events start nothing, and its campaigns are paused. If the project is disabled for another reason, `reason` replaces that
- * reason. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
+ * executions end at their next step, its events start nothing, and its campaigns are paused. If the project is disabled
+ * for another reason, `reason` replaces that reason. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
   return switchOff(projectId, reason, { mailsMembers: false })

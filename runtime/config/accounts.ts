@@ -25,5 +25,7 @@ export const accounts = z.object({
     .describe('how many projects a user may own, including those deleted within a day'),
   AUTO_PROJECT_DISABLE: flag
     .default(true)
-    .describe('pauses harmful campaigns, and disables a project whose bounces or complaints are critical; `false` only warns'),
+    .describe(
+      'pauses harmful campaigns, and disables a project whose bounces or complaints are critical; `false` only warns',
+    ),
 })

@@ -56,7 +56,8 @@ describe('the scope that each endpoint needs', () => {
   })
 })
 
-// A project that is being reset distinguishes a key without the scope from one that may make the request, without a change.
+// A project that is being reset distinguishes a key without the scope from one that may make the request, and changes
+// nothing.
 describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} scopes`, () => {
   const gateway = useGateway({}, { isEmptied: 'before all' })
   let right: Furnished
