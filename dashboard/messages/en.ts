@@ -132,6 +132,7 @@ export const shell = {
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',
   disabled: 'This project is disabled: it sends and starts nothing. Its data can be read, changed and deleted.',
+  refusedWhileDisabled: 'Not possible: the project is disabled.',
   whyDisabled: 'What disables a project',
   isReset: 'This project is being reset: nothing is sent until that is done.',
   disabledReasons: {

@@ -23,6 +23,11 @@ export function useProject(): Project {
   return project
 }
 
+/** Whether the project refuses to send, enable and start anything. */
+export function useIsDisabledProject(): boolean {
+  return useKnownProject()?.disabled ?? false
+}
+
 /** Whether the user may act where a MEMBER may not. The server decides anyway. */
 export function mayManage({ role }: Pick<Project, 'role'>): boolean {
   return role !== 'MEMBER'

@@ -12,9 +12,9 @@ import type { ContextOf } from './request/request-context.js'
 import type { Content, Emptied, Redirect, Reply, Streamed, SuccessStatus } from './response/reply.js'
 
 /**
- * What an endpoint does to its project. `reads` changes nothing. `keeps` changes what is stored, such as contacts, drafts,
- * domains and keys, or stops something. `acts` sends, enables or starts something, or empties the project. A disabled
- * project refuses what acts, and one that is being reset or deleted everything that does not read.
+ * What an endpoint does to its project. `reads` changes nothing. `keeps` changes what is stored, such as contacts,
+ * drafts, domains and keys, or stops something. `acts` sends, enables or starts something, or empties the project. A
+ * disabled project refuses what acts, and one that is being reset or deleted everything that does not read.
  */
 export type Effect = 'reads' | 'keeps' | 'acts'
 
@@ -257,8 +257,8 @@ export function scopeOf({ scope, method }: Pick<AnyEndpoint, 'scope' | 'method'>
 }
 
 /**
- * What an endpoint does to its project. GET reads unless its declaration says otherwise. Every other method of a project
- * declares it, as a test demands; until then it counts as one that acts.
+ * What an endpoint does to its project. GET reads unless its declaration says otherwise. Every other method of a
+ * project declares it, as a test demands; until then it counts as one that acts.
  */
 export function effectOf({ effect, method }: Pick<AnyEndpoint, 'effect' | 'method'>): Effect {
   return effect ?? (method === 'get' ? 'reads' : 'acts')

@@ -3,7 +3,7 @@ import { useNavigate, type LinkProps } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { useProjectId } from '../../session/project.js'
+import { useIsDisabledProject, useProjectId } from '../../session/project.js'
 import { wordsFor } from '../../shared/failure.js'
 import { Switch } from '../../ui/switch.js'
 import { toast } from '../../ui/toast.js'
@@ -15,6 +15,7 @@ export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: 
   const projectId = useProjectId()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isRefused = useIsDisabledProject() && !enabled
   const change = useMutation({
     mutationFn: (next: boolean) => call('PATCH /workflows/:id', { projectId, params: { id }, body: { enabled: next } }),
     onSuccess: (_, next) => toast(next ? t.workflows.isEnabled(name) : t.workflows.isDisabled(name)),
@@ -34,7 +35,7 @@ export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: 
       label={t.workflows.switchOf(name)}
       isLabelHidden
       isOn={change.isPending ? change.variables : enabled}
-      isDisabled={change.isPending}
+      isDisabled={change.isPending || isRefused}
       onChange={(next) => change.mutate(next)}
     />
   )

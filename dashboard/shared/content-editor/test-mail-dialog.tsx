@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../api/client.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
-import { useProjectId } from '../../session/project.js'
+import { useIsDisabledProject, useProjectId } from '../../session/project.js'
 import { meQuery } from '../../session/user.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
@@ -39,6 +39,7 @@ type Sent = { email: string; to: string }
 function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDialogProps) {
   const projectId = useProjectId()
   const members = useMembers(projectId)
+  const isRefused = useIsDisabledProject()
   const [sent, setSent] = useState<Sent | null>(null)
   const submission = useSubmit(async ({ to = '' }) => {
     setSent(null)
@@ -56,6 +57,7 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDial
       <p className="text-muted">
         {shownTo.contactId ? t.content.testAsContact : shownTo.data ? t.content.testAsSample : t.content.testAsMember}
       </p>
+      {isRefused && <p className="text-warn">{t.shell.refusedWhileDisabled}</p>}
       {message !== null && (
         <p role="alert" className="text-bad">
           {[message, ...others.map(([, fault]) => fault)].join(' ')}
@@ -64,7 +66,7 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDial
       <p role="status">{sent && <SentNote sent={sent} />}</p>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t.common.close}</Button>
-        <Button type="submit" look="strong" isBusy={isBusy}>
+        <Button type="submit" look="strong" isBusy={isBusy} disabled={isRefused}>
           {t.content.testSend}
         </Button>
       </div>

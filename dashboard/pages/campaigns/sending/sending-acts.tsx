@@ -4,6 +4,7 @@ import { call } from '../../../api/client.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
+import { useIsDisabledProject } from '../../../session/project.js'
 import { wordsFor } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
@@ -23,6 +24,7 @@ const ENDPOINTS = {
 export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: Counts }) {
   const [asked, setAsked] = useState<Act | null>(null)
   const isPaused = shownStatus(campaign) === 'PAUSED'
+  const isRefused = useIsDisabledProject()
   const { id, projectId } = campaign
   useCommands(
     useMemo((): Command[] => {
@@ -43,7 +45,13 @@ export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: 
   return (
     <>
       {isPaused ? (
-        <Button look="strong" icon={Play} onClick={() => setAsked('resume')}>
+        <Button
+          look="strong"
+          icon={Play}
+          disabled={isRefused}
+          title={isRefused ? t.shell.refusedWhileDisabled : undefined}
+          onClick={() => setAsked('resume')}
+        >
           {t.campaigns.resume}
         </Button>
       ) : (

@@ -1,4 +1,5 @@
 import { CircleAlert, History, Play, Redo2, Sparkles, Undo2 } from 'lucide-react'
+import { useIsDisabledProject } from '../../../session/project.js'
 import { Button, IconButton } from '../../../ui/button.js'
 import { TextLink } from '../../../ui/link.js'
 import { PageHeader } from '../../../ui/panel.js'
@@ -21,13 +22,14 @@ interface EditorHeaderProps {
 export function EditorHeader({ editor, acts, enabling }: EditorHeaderProps) {
   const { workflow, draft, faults, open } = useEditorContext()
   const { past, future } = editor.state.history
+  const isRefused = useIsDisabledProject() && !workflow.enabled
   const count = editor.isChanged ? countChanges(changesSince(editor.state.base.draft, draft)) : 0
   return (
     <PageHeader title={draft.name} note={<Note />}>
       <Switch
         label={words.enabled}
         isOn={workflow.enabled}
-        isDisabled={enabling.isBusy}
+        isDisabled={enabling.isBusy || isRefused}
         onChange={(isOn) => enabling.turn(isOn)}
       />
       <span className="flex items-center">

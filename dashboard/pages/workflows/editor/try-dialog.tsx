@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
+import { useIsDisabledProject } from '../../../session/project.js'
 import { CodeEditor } from '../../../shared/code-editor/code-editor.js'
 import { ContactPicker } from '../../../shared/contact-picker.js'
 import { wordsFor } from '../../../shared/failure.js'
@@ -15,11 +16,13 @@ import { FaultText } from '../../../ui/fault-text.js'
 /** Starts one execution of the published version, and leads to it. */
 export function TryDialog({ isChanged, onClose }: { isChanged: boolean; onClose: () => void }) {
   const { workflow } = useEditorContext()
+  const isRefused = useIsDisabledProject()
   const { contactId, setContactId, text, setText, faults, message, isBusy, onSubmit } = useTrial(onClose)
   return (
     <Dialog isOpen onClose={onClose} title={dialogWords.trying.title} text={dialogWords.trying.text}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit}>
         {!workflow.enabled && <p className="text-warn">{dialogWords.trying.disabled}</p>}
+        {isRefused && <p className="text-warn">{t.shell.refusedWhileDisabled}</p>}
         {isChanged && <p className="text-warn">{dialogWords.trying.unpublished}</p>}
         <ContactPicker
           label={dialogWords.trying.contact}
@@ -37,7 +40,7 @@ export function TryDialog({ isChanged, onClose }: { isChanged: boolean; onClose:
         <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button type="submit" look="strong" isBusy={isBusy} disabled={!workflow.enabled}>
+          <Button type="submit" look="strong" isBusy={isBusy} disabled={!workflow.enabled || isRefused}>
             {dialogWords.trying.start}
           </Button>
         </div>

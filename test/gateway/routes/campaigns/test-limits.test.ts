@@ -36,8 +36,7 @@ describe('tests to addresses that are not of members', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect([answers.filter(({ status }) => status === 200).length, refused.length]).to.deep.equal([20, 6])
     expect(refused[0]).to.include({ code: 'RATE_LIMIT_EXCEEDED' })
-    const { retryAfter } = refused[0]?.details as { retryAfter: number }
-    expect(retryAfter).to.be.within(1, 86_400)
+    for (const { details } of refused) expect((details as { retryAfter: number }).retryAfter).to.be.within(1, 86_400)
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(20)
     const known = await Email.distinct('to', { projectId: project.id })
     const again = await tests([known[0]?.toUpperCase() ?? '', 'new@example.com'])
