@@ -57,8 +57,8 @@ describe('a campaign whose recipients bounce or complain', () => {
   async function sends(projectId: string, emails: EmailCounts): Promise<void> {
     const inc = Object.fromEntries(Object.entries(emails).map(([counter, count]) => [`emails.${counter}`, count]))
     for (const date of [dayIn('UTC', new Date()), ALL_DAYS]) {
-      const of = { _id: dailyCountId(projectId, 'UTC', date), projectId }
-      await DailyCount.updateOne(of, { $inc: inc, $setOnInsert: { zone: 'UTC', date } }, { upsert: true })
+      const of = { _id: dailyCountId(projectId, date), projectId }
+      await DailyCount.updateOne(of, { $inc: inc, $setOnInsert: { date } }, { upsert: true })
     }
   }
   async function send({ _id, projectId }: CampaignRecord, count: number): Promise<void> {
