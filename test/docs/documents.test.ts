@@ -114,7 +114,10 @@ describe('the documents', () => {
 
   it('list the imports that the rule between rooms allows', async () => {
     const { ROOMS } = (await import(`${ROOT}lint/rooms.js`)) as { ROOMS: Record<string, { may?: string[] }> }
-    const table = readDocument(ARCHITECTURE).split(/\n\| Room +\| May import/).at(-1) ?? ''
+    const table =
+      readDocument(ARCHITECTURE)
+        .split(/\n\| Room +\| May import/)
+        .at(-1) ?? ''
     const rows = new Map([...table.matchAll(/^\| `([\w/.-]+)` +\| (.+?) +\|$/gm)].map(([, room, may]) => [room, may]))
     for (const [room, { may }] of Object.entries(ROOMS)) {
       const [cell = '', others] = [rows.get(room), may?.filter((path) => path !== room)]
