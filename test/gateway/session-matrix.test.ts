@@ -31,6 +31,8 @@ const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.ses
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const signed = (right: Right, changes: object = {}, options: SignOptions = { expiresIn: 3_600 }, secret = JWT_SECRET) =>
   cookieOf(jwt.sign({ ...claimsOf(right), ...changes }, secret, options))
+// The password of the examples, which some acts ask for.
+const ACTOR = { password: 'correct horse battery staple' }
 const FOR_EVER = { iat: 1, exp: 9_999_999_999 }
 
 /** The headers in place of valid ones, and the code that answers them on project endpoints where it is another one. */
@@ -283,7 +285,7 @@ describe('the rights of a session', () => {
     it(`${endpointName(endpoint)} is for ${endpoint.roles?.join(' and ')} alone`, async () => {
       const first = await prepare(MARK, endpoint)
       const members = await Promise.all(
-        ROLES.map(async (role) => ({ role, member: await createMember({ projectId: first.project.id, role }) })),
+        ROLES.map(async (role) => ({ role, member: await createMember({ projectId: first.project.id, role }, ACTOR) })),
       )
       const isAllowed = ({ role }: { role: Role }): boolean => endpoint.roles?.includes(role) ?? true
       const before = await everything()
@@ -295,7 +297,7 @@ describe('the rights of a session', () => {
       for (const [index, { role, member }] of members.filter(isAllowed).entries()) {
         // What one role has changed another one cannot change again.
         const right = index === 0 ? first : await prepare(MARK, endpoint)
-        const acting = index === 0 ? member : await createMember({ projectId: right.project.id, role })
+        const acting = index === 0 ? member : await createMember({ projectId: right.project.id, role }, ACTOR)
         const res = await send(gateway, endpoint, right, { ...right.headers, ...sessionHeaders(acting) })
         expect(res.status, role).to.be.below(400)
       }

@@ -64,10 +64,10 @@ export async function beginReset(projectId: string): Promise<void> {
 
 /** An account; without a `password` no sign-in by password works. */
 export async function createUser(fields: Partial<UserRecord> & { password?: string } = {}): Promise<UserRecord> {
-  count += 1
+  const email = `user-${(count += 1)}@example.com`
   const { password, ...rest } = fields
   const passwordHash = password === undefined ? 'none' : await hashOf(password)
-  const user = await User.create({ email: `user-${count}@example.com`, emailVerified: true, passwordHash, ...rest })
+  const user = await User.create({ email, emailVerified: true, passwordHash, ...rest })
   await createSession(user._id, { _id: user._id })
   return user.toObject()
 }
