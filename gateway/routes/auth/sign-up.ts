@@ -43,16 +43,22 @@ export const signUpRoute = defineEndpoint({
     const { invitation: token, ...credentials } = body
     const by = { encryptionKeys: context.services.config.ENCRYPTION_KEY, clientNetwork: context.clientNetwork }
     const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, ...by })
-    const { user, message } = invited ? { user: invited } : await signUpUninvited(credentials, context)
+    const { user, message }: SignedUp = invited ? { user: invited } : await signUpUninvited(credentials, context)
     const { sessionExpiresAt, headers: cookie } = await signIn(user, context)
     return reply(201, presentUser(user, sessionExpiresAt), message, cookie)
   },
 })
 
+interface SignedUp {
+  user: UserRecord
+  /** What the answer says beside the user. */
+  message?: string
+}
+
 async function signUpUninvited(
   { email, password }: Pick<NewUser, 'email' | 'password'>,
   { services, headers, clientNetwork }: OpenContext,
-): Promise<{ user: UserRecord; message?: string }> {
+): Promise<SignedUp> {
   const platform = platformSettings(services.config)
   // If the installation sends no mail to users, an invitation has no token, and only its address identifies the invited
   // user.

@@ -20,7 +20,7 @@ const ACTS: [method: string, path: string, status: number][] = [
 describe('an act that is final or changes who may sign in', () => {
   const gateway = useGateway({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
 
-  const identity = (subject: string) => ({ provider: 'github' as const, subject, connectedAt: new Date() })
+  const identity = (subject: string) => ({ provider: 'github' as const, subject, email: null, connectedAt: new Date() })
   /** A user whose session began so many minutes ago; with the project that a path names. */
   const actor = async (minutes: number, path: string, fields: Partial<UserRecord> & { password?: string } = {}) => {
     const user = await createUser({ password: PASSWORD, identities: [identity(crypto.randomUUID())], ...fields })
