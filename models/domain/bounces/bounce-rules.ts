@@ -1,6 +1,13 @@
 import { SENDERS_SIDE, type Phrases } from './sender-words.js'
 import { DNS_AT_FAULT, FULL_MAILBOX, NO_DOMAIN, NOT_NOW } from './state-words.js'
-import { hasPhrase, saysNoMailbox, saysRefusedMailbox, type ReplyWords } from './reply-words.js'
+import {
+  hasPhrase,
+  isProgramOutput,
+  pleadsForRetry,
+  saysNoMailbox,
+  saysRefusedMailbox,
+  type ReplyWords,
+} from './reply-words.js'
 
 /**
  * The commands that a reply can answer, as far as the rules need them. `DATA` stands for everything after the server
@@ -114,6 +121,19 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   // The mailbox is full, or the server defers the message.
   { status: ['5.'], phrase: FULL_MAILBOX, verdict: 'Transient/MailboxFull', example: ['5.1.1', '550 Mailbox full'] },
   { status: ['5.'], phrase: NOT_NOW, verdict: TRANSIENT, example: ['5.1.1', '550 5.1.1 Account suspended'] },
+  {
+    status: ['5.'],
+    phrase: pleadsForRetry,
+    verdict: TRANSIENT,
+    example: ['5.1.1', '550 5.1.1 Mailbox unavailable, try again later'],
+  },
+  // The output of a program behind the server, which knows files and tables.
+  {
+    status: [...UNSPECIFIC, '5.2.0', '5.3.'],
+    phrase: isProgramOutput,
+    verdict: TRANSIENT,
+    example: ['5.0.0', 'Failed to read response template /home/ann/away.txt: No such file or directory'],
+  },
   // Microsoft 365 has asked the next server, which does not know the recipient.
   {
     reportedStatus: ['5.1.351'],

@@ -1,4 +1,6 @@
 import { BEFORE_NOUNS, MAILBOX_NOUNS, NO_MAILBOX, NO_MAILBOX_ALONE, REFUSED_MAILBOX } from './mailbox-words.js'
+import { OTHER_NOUNS, OTHER_OWNERS, PROGRAM_OUTPUT } from './other-words.js'
+import { NO_DOMAIN, RETRY_PLEAS } from './state-words.js'
 import { BLOCK_LISTS, type Phrases } from './sender-words.js'
 
 /** Stands for an address in the words of a reply. */
@@ -13,6 +15,7 @@ const BRACKETED = /<[^<>\s]*>/g
 // The reply is bounded by MAX_REPLY_LENGTH.
 const MAILBOX = /[^\s<>()"',;:@[\]]+@[^\s<>()"',;:@[\]]+/g
 const HOST = /(?<![\w.-])(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+\b/gi
+const PATH = /(?<![\w/.])(?:\/[\w.@-]+){2,}/g
 const IP_ADDRESS = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/g
 
 /** The words of a reply between blanks, ready to be searched, and the links and names that the words omit. */
@@ -35,6 +38,7 @@ export function wordsOf(reply: string): ReplyWords {
       return ` ${blockListsIn(link)} `
     })
     .replace(BRACKETED, (part) => (part === '<>' || part.includes('@') ? ADDRESS : ` ${blockListsIn(part)} `))
+    .replace(PATH, ' file ')
     .replace(MAILBOX, ADDRESS)
     .replace(IP_ADDRESS, ' ')
     .replace(HOST, (host) => ` ${isHost(host) ? blockListsIn(host) : host} `)
@@ -71,7 +75,8 @@ export function hasPhrase({ text }: ReplyWords, phrases: Phrases): boolean {
 
 /** Whether the reply says that the mailbox does not exist, or that the server refuses only its address (list M). */
 export function saysNoMailbox(words: ReplyWords): boolean {
-  if (hasPhrase(words, NO_MAILBOX_ALONE) || isNear(words, MAILBOX_NOUNS, NO_MAILBOX)) return true
+  if (saysAlone(words) || isNear(words, MAILBOX_NOUNS, NO_MAILBOX)) return true
+  if (STATEMENTS.includes(words.text)) return true
   if (saysOfAddress(words)) return true
   return /^ (?:@ )*(?:(?:bounced by destination server|user|recipient|address|mailbox|rcpt) )*(?:rejected|refused) (?:@ )?$/.test(
     words.text,
@@ -79,6 +84,49 @@ export function saysNoMailbox(words: ReplyWords): boolean {
     ? /(?:@|recipient|address)/.test(words.text)
     : false
 }
+
+// Replies that consist of nothing but a statement about the recipient of their command.
+const STATEMENTS = [' does not exist ', ' doesn t exist ', ' not found ', ' unknown ', ' no longer valid ']
+
+// A phrase may be the beginning of a statement about another thing: `no such user table`.
+function saysAlone({ text }: ReplyWords): boolean {
+  return NO_MAILBOX_ALONE.some((phrase) => {
+    const at = text.indexOf(edged(phrase))
+    return at >= 0 && !isFollowedBy(text, at + edged(phrase).length - 1, OTHER_NOUNS)
+  })
+}
+
+function isFollowedBy(text: string, from: number, nouns: Phrases): boolean {
+  const blank = text.indexOf(' ', from)
+  return blank >= 0 && nouns.some((noun) => text.startsWith(edged(noun), blank))
+}
+
+/** Whether a program on the receiving server wrote the words, and does not say that there is no mailbox. */
+export function isProgramOutput(words: ReplyWords): boolean {
+  return hasPhrase(words, PROGRAM_OUTPUT) && !saysAlone(words)
+}
+
+/**
+ * Whether the words ask to try again, and name no permanent cause before: `no such user, check the address and try
+ * again` is advice for a person.
+ */
+export function pleadsForRetry(words: ReplyWords): boolean {
+  const { text } = words
+  const places = RETRY_PLEAS.map((phrase) => text.indexOf(edged(phrase))).filter((at) => at >= 0)
+  if (places.length === 0) return false
+  const before = { ...words, text: text.slice(0, Math.min(...places) + 1) }
+  return !(hasPhrase(before, NO_DOMAIN) || (saysNoMailbox(before) && !hasPhrase(before, PASSING_STATES)))
+}
+
+const PASSING_STATES: Phrases = [
+  'disabled',
+  'disable',
+  'deactivated',
+  'inactive',
+  'not active',
+  'closed',
+  'not available',
+]
 
 // An address may be the only noun: `ann@example.com does not exist`.
 function saysOfAddress({ text }: ReplyWords): boolean {
@@ -106,14 +154,33 @@ function edged(phrase: string): string {
 function isNear(words: ReplyWords, nouns: Phrases, predicates: Phrases): boolean {
   const predicatePlaces = placesOf(words, predicates)
   if (predicatePlaces.length === 0) return false
-  const nounPlaces = placesOf(words, nouns)
-  return nounPlaces.some((noun) =>
-    predicatePlaces.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP),
-  )
+  // The last noun of several is what they name: a user table is a table.
+  const nounPlaces = placesOf(words, nouns).filter(({ from, to }) => {
+    return !isFollowedBy(words.text, to - 1, OTHER_NOUNS) && !isOfOthers(words.text.slice(0, from + 1))
+  })
+  const otherPlaces = placesOf(words, OTHER_NOUNS)
+  return predicatePlaces.some((predicate) => {
+    const gap = gapTo(predicate, nounPlaces)
+    // A statement is about the nearest noun.
+    return gap <= MAX_GAP && gap <= gapTo(predicate, otherPlaces)
+  })
 }
 
-function placesOf({ text }: ReplyWords, phrases: Phrases): { from: number; to: number }[] {
-  const places = []
+function isOfOthers(before: string): boolean {
+  return OTHER_OWNERS.some((owner) => before.endsWith(edged(owner)))
+}
+
+function gapTo({ from, to }: PhrasePlace, places: readonly PhrasePlace[]): number {
+  return Math.min(Number.POSITIVE_INFINITY, ...places.map((place) => Math.max(from - place.to, place.from - to)))
+}
+
+interface PhrasePlace {
+  from: number
+  to: number
+}
+
+function placesOf({ text }: ReplyWords, phrases: Phrases): PhrasePlace[] {
+  const places: PhrasePlace[] = []
   for (const phrase of phrases) {
     const needle = edged(phrase)
     for (let at = text.indexOf(needle); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(needle, at + 1)) {

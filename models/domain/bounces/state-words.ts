@@ -63,14 +63,18 @@ export const FULL_MAILBOX: Phrases = [
   'maximum mailbox',
 ]
 
-/** List T: the server says "not now". */
-export const NOT_NOW: Phrases = [
+/** Pleas to try again, which mean "not now" where no permanent cause stands before them. */
+export const RETRY_PLEAS: Phrases = [
   'try again',
   'try later',
   'retry later',
   'again later',
   'resend later',
   'please retry',
+]
+
+/** List T: the server says "not now". */
+export const NOT_NOW: Phrases = [
   'retry timeout',
   'retry time*',
   'temporar*',
@@ -165,6 +169,17 @@ export const NO_DOMAIN: Phrases = [
   'domain not exist*',
   'domain is not reachable',
   'domain isn t reachable',
+  'domain name is unknown',
+  'domain in email address is unknown',
+  'domain mentioned in email address is unknown',
+  'unknown domain name',
+  'domain must exist',
+  'domain cannot be resolved',
+  'domain could not be resolved',
+  'domain name of this address cannot be resolved',
+  'no host by that name',
+  'find any host by that name',
+  'no such domain name',
   'domain not reachable',
   'domain unknown',
   'unknown domain',

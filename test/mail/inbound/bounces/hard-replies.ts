@@ -182,4 +182,19 @@ export const HARD = readReplies(`
   any | 5.1.0 | P RCPT | smtp; 553 5.1.0 Recipient refused
   any | 5.5.0 | P | smtp; 554 5.5.0 invalid mailbox
   any | 5.0.0 | P | smtp; 550 spamtrap.example.com: user unknown
+  any | 5.0.0 | P | smtp; 550 does not exist.
+  any | 5.0.0 | P | smtp; 550 that address is not one of ours
+  any | 5.0.0 | P | smtp; 550 this user is not hosted here
+  any | 5.0.0 | P | smtp; 550 ann@example.com: unknown to this server
+  any | 5.0.0 | P | smtp; 550 The recipient could not be located
+  any | 5.0.0 | P | smtp; 550 The person you write to no longer works here
+  any | 5.0.0 | P | smtp; 550 sorry, this recipient is not in my validrcptto list
+  any | 5.0.0 | P | smtp; 550 Gebruiker onbekend
+  any | 5.0.0 | P | smtp; 550 Esta conta foi desativada
+  any | 5.0.0 | P | smtp; 550 Пользователь не найден
+  any | 5.0.0 | P | smtp; 550 用户不存在
+  any | 5.0.0 | P | smtp; 550 Unknown user ann. Please verify the address and try again later.
+  any | 5.0.0 | P | smtp; 550 We have no account of that name. Not found: ann@example.com. Check it and resend later
+  any | 5.5.0 | P | smtp; 554 The mail was returned because the domain is not reachable. Check the domain and try sending it again later
+  any | 5.0.0 | P | smtp; 550 User unknown in the user database
 `)

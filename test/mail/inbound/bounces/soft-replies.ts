@@ -138,6 +138,14 @@ export const SOFT = readReplies(`
   any | 5.0.0 | F | smtp; 550 not enough disk space for this user
   any | 5.2.1 | T | smtp; 550 5.2.1 blacklisted
   any | 5.0.0 | T MAIL | smtp; 550 User unknown
+  a program | 5.0.0 | T | X-Postfix; Failed to read response template /home/users/ann/away.txt: No such file or directory
+  a program | 5.3.0 | T | X-Unix; procmail: Couldn't create "/var/mail/users/ann": no such user directory, database not found
+  a program | 5.0.0 | T | smtp; 550 SQL error: Unknown column 'user' in field list
+  a program | 5.0.0 | T | smtp; 550 Database error: Table 'users' does not exist
+  a program | 5.0.0 | T | smtp; 554 local delivery agent exited with status 75: user database not found
+  a program | 5.0.0 | T | x-unix; Command died with status 127: "/usr/local/bin/deliver ann". Command output: script not found for user
+  any | 5.0.0 | T | smtp; 550 your account has been disabled for sending
+  any | 5.0.0 | T | smtp; 550 Mailbox disabled for the moment, try again later
 `)
 
 /** What says nothing that can be used. */
@@ -152,4 +160,6 @@ export const UNCLEAR = readReplies(`
   Cisco ESA | 5.0.0 | U | smtp; 5.1.0 - Unknown address error 550-'Bad luck' (delivery attempts: 0)
   any | 5.0.0 | U | smtp; 554 <user-unknown@no-such-mailbox.example>: Transaction failed
   any | 5.0.0 | U | smtp; 554 mailbox-not-found.example.com Error
+  any | 5.0.0 | U | smtp; 550 unknown senders are not accepted by this user
+  any | 5.0.0 | U | smtp; 550 sender's mailbox does not exist
 `)
