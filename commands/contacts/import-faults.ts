@@ -33,7 +33,8 @@ export async function storeFaults(
 }
 
 /**
- * All faulty rows of an import so far, with `bom` after a byte order mark, as the lines of a CSV file with the columns of the imported file and `error`.
+ * All faulty rows of an import so far, as the lines of a CSV file with the columns of the imported file and `error`;
+ * with `bom` after a byte order mark.
  * Throws RESOURCE_NOT_FOUND for an unknown import, and a day after the end of one.
  */
 export async function readFaults(

@@ -29,8 +29,8 @@ export const gridFsStore: UploadStore = {
 }
 
 /**
- * The bytes of a file, chunk by chunk. The stream of GridFS would ask for all chunks at once, which then stay in memory until a slow
- * client has read them. Throws if bytes are missing, so that no reader takes a part for the whole.
+ * The bytes of a file, chunk by chunk. The stream of GridFS would ask for all chunks at once, which then stay in memory
+ * until a slow client has read them. Throws if bytes are missing, so that no reader takes a part for the whole.
  */
 async function* readChunks(id: string, length: number): AsyncGenerator<Uint8Array> {
   const chunks = mongoose.connection

@@ -142,8 +142,8 @@ export const elsewhere: unique symbol = Symbol('elsewhere')
 export type ResponseKind = z.ZodType | Media | typeof elsewhere | null
 
 /**
- * The return value of a handler: the body, a reply with another status, content or a stream that is not JSON, a redirect,
- * or nothing.
+ * The return value of a handler: the body, a reply with another status, content or a stream that is not JSON, a
+ * redirect, or nothing.
  */
 export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends z.ZodType
   ? z.input<R> | Reply<S, z.input<R>>

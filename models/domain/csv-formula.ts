@@ -7,11 +7,13 @@ const SEPARATOR = String.raw`;\t|\r\n`
 // What programs leave out before a formula.
 const SKIPPED = String.raw`[ \\"']*`
 
+// linear: one character behind ^.
 const FORMULA = new RegExp(`^[${SIGN}\\t\\r]`)
 // linear: a separator begins a match, and no skipped character is one.
 const INNER_FORMULA = new RegExp(`[${SEPARATOR}]${SKIPPED}[${SIGN}]`)
 // linear: a separator begins a match, and no skipped character is one.
 const BEFORE_INNER_FORMULA = new RegExp(`[${SEPARATOR}](?=${SKIPPED}[${SIGN}])`, 'g')
+// linear: blanks behind ^.
 const SPACED_FORMULA = new RegExp(`^ *[${SIGN}\\t\\r]`)
 const NUMBER = /^[+-]?[\d\s.,]*$/
 
