@@ -13,6 +13,7 @@ describe('the processes of the embedded stack', () => {
     codeDir: '/code',
     dashboardDir: '/dashboard',
     ports: { gateway: 1, inbox: 2, smtp: 3, inboundSmtp: 7, mongodb: 4, temporal: 5, temporalUi: 6 },
+    temporalUi: { host: '127.0.0.1', port: 8, writes: false },
     runs: new Set(),
     encryptionKey: '',
     jwtSecret: '',
