@@ -6,6 +6,7 @@ import type { Installation } from './installation.js'
 /** The proxy: TLS by a certificate of its own authority, a redirect to it, and the client's address behind it. */
 export async function proxied(at: Installation): Promise<string> {
   await at.compose('--profile', 'tls', 'up', '--detach', '--no-build', '--no-deps', 'proxy')
+  await at.untilUp(['proxy'])
   const ca = await later(() =>
     at.compose('--profile', 'tls', 'exec', '-T', 'proxy', 'cat', '/data/caddy/pki/authorities/local/root.crt'),
   )

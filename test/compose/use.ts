@@ -43,6 +43,9 @@ export async function inTheUi(at: Installation): Promise<string> {
   const one = found?.find(({ execution }) => execution.workflowId.startsWith('execution:'))
   if (!one) throw new Error('no execution in the UI')
   const { workflowId, runId } = one.execution
+  const terminate = `${list}/${encodeURIComponent(workflowId)}/terminate`
+  const { status } = await fetch(terminate, { method: 'POST', body: '{}' })
+  expectThat(status === 405 || status === 403, `the UI answers a termination with ${status}`)
   const page = `${ui}/namespaces/${NAMESPACE}/workflows/${encodeURIComponent(workflowId)}/${runId}/history`
   const picture = join(mkdtempSync('/tmp/posthorn-ui-'), 'execution.png')
   const options = [
@@ -56,7 +59,7 @@ export async function inTheUi(at: Installation): Promise<string> {
     () => picture,
     () => 'no picture: there is no chromium',
   )
-  return `${found?.length} executions listed, ${workflowId} ${one.status}; ${taken}`
+  return `${found?.length} executions listed, ${workflowId} ${one.status}, a termination refused; ${taken}`
 }
 
 /**
