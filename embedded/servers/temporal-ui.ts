@@ -47,6 +47,7 @@ export function readUiWrites({ TEMPORAL_DISABLE_WRITE_ACTIONS: value }: Env): bo
  * WebSockets pass through.
  */
 export async function openUiListener(port: number, ui: UiServer, { writes }: { writes: boolean }): Promise<UiListener> {
+  // The server no longer knows a connection that it has handed out for an upgrade.
   const upgraded = new Set<Duplex>()
   const server = createServer({ requestTimeout: 0 }, (req, res) => {
     const refusal = refusalOf(req, writes)
@@ -55,8 +56,10 @@ export async function openUiListener(port: number, ui: UiServer, { writes }: { w
     else pass(req, res, ui)
   })
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (refusalOf(req, writes) || isOfForeignPage(req)) socket.end(headOf(403, {}))
-    else passUpgrade({ req, socket, head }, ui, upgraded)
+    upgraded.add(socket)
+    socket.on('error', () => socket.destroy()).once('close', () => upgraded.delete(socket))
+    if (refusalOf(req, writes) || isOfForeignPage(req)) socket.end(headOf(403, { connection: 'close' }))
+    else passUpgrade({ req, socket, head }, ui)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -108,35 +111,22 @@ async function passSettings(req: IncomingMessage, res: ServerResponse, ui: UiSer
 function passUpgrade(
   { req, socket, head }: { req: IncomingMessage; socket: Duplex; head: Buffer },
   ui: UiServer,
-  upgraded: Set<Duplex>,
 ): void {
   const passed = request({ ...passedRequest(req, ui), headers: req.headers })
-  const join = (other: Duplex): void => {
-    for (const [one, another] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      upgraded.add(one)
-      one.on('error', () => another.destroy())
-      one.on('close', () => {
-        upgraded.delete(one)
-        another.destroy()
-      })
-      one.pipe(another)
-    }
-  }
   passed.on('upgrade', (answer, other, first) => {
     socket.write(headOf(101, answer.headers))
     socket.write(first)
     other.write(head)
-    join(other)
+    socket.once('close', () => other.destroy()).pipe(other)
+    other.on('error', () => socket.destroy()).once('close', () => socket.destroy())
+    other.pipe(socket)
   })
   passed.on('response', (answer) => {
     socket.write(headOf(answer.statusCode ?? 502, { ...passedHeaders(answer), connection: 'close' }))
     answer.pipe(socket)
   })
   passed.on('error', () => socket.destroy())
-  socket.on('error', () => passed.destroy())
+  socket.once('close', () => passed.destroy())
   passed.end()
 }
 
