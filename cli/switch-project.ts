@@ -6,7 +6,7 @@ import { inDatabase } from './in-database.js'
 
 export const switchProjectCommand = defineCommand({
   usage: [`disable --id <id> [--reason ${DISABLED_REASONS.join('|')}]`, 'enable --id <id>'],
-  about: 'Disables a project, which then sends nothing and can only be read, or enables it again.',
+  about: 'Disables a project, which then sends, enables and starts nothing, or enables it again.',
   options: { id: { type: 'string' }, reason: { type: 'string', default: 'MANUAL' } },
   words: 1,
   async run({ values, words: [action = ''] }) {

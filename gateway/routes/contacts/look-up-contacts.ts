@@ -16,7 +16,6 @@ export const lookUpContactsRoute = defineEndpoint({
   example: { body: { emails: ['ada@example.com', 'bob@example.com'] } },
   request: { body: ContactLookup },
   response: ContactLookupResponse,
-  // A lookup changes nothing, so a disabled project may do it.
   errors: ['VALIDATION_ERROR'],
   handle: ({ body }, { projectId }) => lookUpContacts(projectId, body.emails),
 })

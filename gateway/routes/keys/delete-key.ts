@@ -10,7 +10,7 @@ export const deleteKeyRoute = defineEndpoint({
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Delete a named key',
-  description: 'The key stops working immediately, also in a disabled project.',
+  description: 'The key stops working immediately.',
   request: { params: KeyParams },
   response: null,
   errors: [],
