@@ -171,7 +171,7 @@ describe('the pages on contacts', function () {
       await route.continue()
     }
     await routeOpenPage(page, ({ pathname }) => pathname === '/contacts/search', hold, { times: 1 })
-    await page.getByLabel('Address, domain or name begins with').fill('ada')
+    await page.getByLabel('Person, address or domain begins with').fill('ada')
     await page.locator('table[aria-busy="true"]').getByRole('link', { name: 'bob@example.com' }).waitFor()
     answer()
     await page.getByRole('link', { name: 'bob@example.com' }).waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ export const contacts = {
   title: 'Contacts',
   list: 'Contacts',
   columns: { email: 'Address', status: 'Status', createdAt: 'Created', updatedAt: 'Changed' },
-  search: 'Address, domain or name begins with',
+  search: 'Person, address or domain begins with',
   moreThan: (number: string) => `More than ${number} entries`,
   badCondition: 'The condition in the address of this page is not valid',
   condition: 'Condition',
