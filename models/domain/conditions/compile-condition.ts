@@ -2,6 +2,7 @@ import { AppError } from '../errors.js'
 import { compileFilter, type FilterContext } from './compile-filter.js'
 import { subjectOf, type Subject } from './condition-field.js'
 import { allOf, anyOf, NOTHING, type MongoFilter } from './mongo-filter.js'
+import { isOfToday } from './operators.js'
 import { eventPathCandidates, pathCandidates } from './path-candidates.js'
 import type { ConditionTree, Filter } from './tree.js'
 
@@ -18,6 +19,8 @@ export interface CompileContext extends FilterContext {
 // of a single condition keep it far below these.
 const MAX_COST = 20_000
 const MAX_LEVELS = 20
+// A filter that depends on the current day may hold all changes of a zone's offset.
+const ZONE_COST = 20
 
 /** Position of a tree: the segments it is inlined into, its level, and the cost of the query so far. */
 interface Place {
@@ -54,7 +57,7 @@ function compileTree(tree: ConditionTree, context: CompileContext, place: Place)
 
 function compileReferring(filter: Filter, context: CompileContext, place: Place): MongoFilter {
   const subject = subjectOf(filter)
-  place.spent.cost += costOf(subject)
+  place.spent.cost += costOf(subject) + (isOfToday(filter.operator) ? ZONE_COST : 0)
   if (place.spent.cost > MAX_COST) throw tooLarge()
   if (subject?.kind !== 'segment') return compileFilter(filter, context)
   const members = compileMembers(subject.id, context, place)

@@ -9,6 +9,7 @@ import {
   type ConditionTree,
   type Filter,
 } from '../../../../models/domain/conditions/tree.js'
+import { zoneClock } from '../../../../models/domain/time-zone.js'
 import { AppError } from '../../../../models/domain/errors.js'
 import { KNOWING, meets, only, storeContacts } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
@@ -27,6 +28,13 @@ const onPath = (parts: number): Filter => ({
   field: `data.${pathOf(parts)}`,
   operator: 'in',
   value: ['2026-03-01', 'x'],
+})
+
+// 1 March is 351 days after the moment of the tests.
+const yearlyOnPath = (parts: number): Filter => ({
+  field: `data.${pathOf(parts)}`,
+  operator: 'anniversary',
+  value: 351,
 })
 
 /** A condition of so many levels that says the same as `innermost`. */
@@ -61,16 +69,35 @@ function refusal(compile: () => unknown): AppError {
 describe('the largest conditions', () => {
   useDatabase()
 
+  it('are refused while a query still has room for the zone of each anniversary', async () => {
+    const yearly = Array.from({ length: MAX_FILTERS }, () => yearlyOnPath(1))
+    const clock = zoneClock('America/New_York')
+    const segment = () => ({
+      kind: 'condition' as const,
+      tree: { logic: 'AND' as const, groups: [{ filters: yearly }] },
+    })
+    const of = (count: number): ConditionTree => ({
+      logic: 'AND',
+      groups: [{ filters: Array.from({ length: count }, (_, index) => member(index, 'memberOfSegment')) }],
+    })
+    const [contactId = ''] = await storeContacts(PROJECT, [{ data: dataOf(1) }])
+    const context = { ...KNOWING, clock, segment }
+    expect(await meets({ projectId: PROJECT, contactId }, of(9), context)).to.equal(true)
+    expect(refusal(() => compileCondition(of(11), context)).code).to.equal('BAD_REQUEST')
+  })
+
   for (const parts of [6, 7, 20]) {
     it(`fit into a query in depth, with a path of ${parts} parts at the bottom`, async () => {
       const [contactId = ''] = await storeContacts(PROJECT, [{ data: dataOf(parts) }])
       const who = { projectId: PROJECT, contactId }
       for (const isKnown of [() => true, (key: string) => key === 'a']) {
         const fieldState = (key: string): FieldState => (isKnown(key) ? 'known' : 'absent')
-        const deepest = { ...KNOWING, fieldState, segment: chain(20, onPath(parts)) }
-        // From the second to the twentieth the sides are changed eighteen times.
-        expect(await meets(who, only(member(2, 'memberOfSegment')), deepest)).to.equal(true)
-        expect(await meets(who, only(member(3, 'memberOfSegment')), deepest)).to.equal(false)
+        for (const last of [onPath(parts), yearlyOnPath(parts)]) {
+          const deepest = { ...KNOWING, clock: zoneClock('Europe/Berlin'), fieldState, segment: chain(20, last) }
+          // From the second to the twentieth the sides are changed eighteen times.
+          expect(await meets(who, only(member(2, 'memberOfSegment')), deepest)).to.equal(true)
+          expect(await meets(who, only(member(3, 'memberOfSegment')), deepest)).to.equal(false)
+        }
       }
 
       const own = nested(MAX_CONDITION_DEPTH, onPath(parts))
