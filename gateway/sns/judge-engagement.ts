@@ -43,8 +43,8 @@ export function createEngagementJudge({
     settling -= 1
   }
   return async (notification) => {
-    const { fact, userAgent } = notification
-    if (!fact || !('isMachine' in fact) || fact.isMachine || userAgent === undefined) return notification
+    const { fact, userAgent = '' } = notification
+    if (!fact || !('isMachine' in fact) || fact.isMachine) return notification
     const email = emailOf(notification)
     const asked = { at: fact.at, agent: digestOf(userAgent), isProbe: false }
     const link = fact.kind === 'clicked' ? digestOf(fact.link) : null
