@@ -99,6 +99,7 @@ async function removeIn(
 async function renameIn(session: ClientSession, projectId: string, ids: readonly string[]): Promise<void> {
   const shown = STORED_NAME_FIELDS.map((key) => `data.${key}`)
   const found = { projectId, _id: { $in: ids }, nameWords: { $exists: true } }
+  // indexed: by the ids of a slice.
   const contacts = await Contact.find(found, shown, { session }).lean<Pick<ContactRecord, '_id' | 'data'>[]>()
   if (contacts.length === 0) return
   const updates = contacts.map(({ _id, data }) => {

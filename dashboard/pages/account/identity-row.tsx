@@ -122,7 +122,9 @@ function Disconnect({ provider }: { provider: Provider }) {
           title={t.account.disconnectFrom(name)}
           text={t.account.asksWho}
           act={t.account.disconnect}
-          onConfirm={async (proof) => void (await remove.mutateAsync(proof))}
+          onConfirm={async (proof) => {
+            await remove.mutateAsync(proof)
+          }}
         />
       )}
     </div>

@@ -28,7 +28,7 @@ interface Opened {
 }
 
 const sender = (projectId: string, userId = projectId) =>
-  ({ projectId, caller: { type: 'user', userId, role: 'OWNER' } }) as const
+  ({ projectId, caller: { type: 'user', userId, role: 'OWNER', session: { createdAt: new Date(0) } } }) as const
 
 describe('the streams of a gateway', () => {
   let nowMs: number
