@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readFile } from 'node:fs/promises'
 import { dayIn } from '../../commands/analytics/day-in.js'
 import { Contact } from '../../models/contact.js'
 import { DailyCount } from '../../models/daily-count.js'
@@ -120,6 +121,7 @@ describe('watching a project in a browser', function () {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Emails by day: download as CSV' }).click()
     expect((await saved).suggestedFilename()).to.equal('emails-by-day.csv')
+    expect((await readFile(await (await saved).path())).toString()).to.match(/^\uFEFFDay,Sent,/)
     await page.getByRole('button', { name: 'Emails by day: show the table' }).click()
     const table = page.getByRole('table', { name: 'Emails by day' })
     expect(await table.getByRole('row').nth(1).textContent()).to.include('1201186012')
