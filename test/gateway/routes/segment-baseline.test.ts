@@ -5,6 +5,7 @@ import { momentIn } from '../../../commands/segments/baseline.js'
 import { computeSegmentSlice } from '../../../commands/segments/compute-segment-slice.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
+import { Job } from '../../../models/job.js'
 import { Segment } from '../../../models/segment.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { storeContacts } from '../../support/conditions.js'
@@ -109,10 +110,18 @@ describe('a segment that becomes tracked', () => {
         await dispatchAll(project.id)
       }
     }
-    const turnedOn = client.patch(`/segments/${_id}`, { trackMembership: true }).finally(() => (turning.isOver = true))
-    const [{ body }] = await Promise.all([turnedOn, traffic()])
+    // The job goes on where the request has ended, as a worker would let it.
+    const turnOnWhole = async () => {
+      await client.patch(`/segments/${_id}`, { trackMembership: true })
+      const job = await Job.findOne({ projectId: project.id, 'input.segmentId': _id }).orFail().lean()
+      const ref = { projectId: project.id, jobId: job._id }
+      for (let isDone = false; !isDone;) isDone = (await runSlice(ref, computeSegmentSlice)).isDone
+    }
+    await Promise.all([turnOnWhole().finally(() => (turning.isOver = true)), traffic()])
+    const { body } = await client.get(`/segments/${_id}`)
     expect(body.lastComputedAt).to.be.a('string')
     expect(body.memberCount).to.equal(PROS)
+    await dispatchAll(project.id)
     expect(await movesOf(project.id)).to.deep.equal([])
   })
 })
