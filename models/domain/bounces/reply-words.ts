@@ -1,4 +1,5 @@
-import { BEFORE_NOUNS, MAILBOX_NOUNS, NO_MAILBOX, NO_MAILBOX_ALONE, REFUSED_MAILBOX } from './mailbox-words.js'
+import { MAILBOX_NOUNS } from './mailbox-nouns.js'
+import { BEFORE_NOUNS, NO_MAILBOX, NO_MAILBOX_ALONE, REFUSED_MAILBOX } from './mailbox-words.js'
 import { OTHER_NOUNS, OTHER_OWNERS, PROGRAM_OUTPUT } from './other-words.js'
 import { NO_DOMAIN, RETRY_PLEAS } from './state-words.js'
 import { BLOCK_LISTS, type Phrases } from './sender-words.js'
