@@ -167,6 +167,13 @@ describe('the uploads of a project', () => {
       expect(await usedBytes()).to.equal(MB - size)
     })
 
+    it('refuses a file for an import that is larger while it arrives, and keeps nothing of it', async () => {
+      const file = fileForm(`email\n${'a@example.com\n'.repeat(MB)}`)
+      const details = { quota: 'uploads', limit: MB, used: 0 }
+      expect(await client.post('/contacts/import', file)).to.deep.include({ status: 422, details })
+      expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
+    })
+
     it('has room again after a deletion, and is not used up by other projects', async () => {
       await upload(gateway.as((await createProject()).secretKey), imageOf(1, MB))
       const { body } = await upload(client, imageOf(1, MB))
