@@ -1,7 +1,7 @@
 import { createServer, request, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isOfForeignPage, namesThisMachine } from '../../runtime/own-requests.js'
+import { isOfForeignPage, namesOwnPort } from '../../runtime/own-requests.js'
 import { StackError } from '../stack-error.js'
 import type { Env } from '../settings.js'
 
@@ -76,7 +76,7 @@ export async function openUiListener(port: number, ui: UiServer, { writes }: { w
 }
 
 function refusalOf(req: IncomingMessage, writes: boolean): string | null {
-  if (!namesThisMachine(req)) {
+  if (!namesOwnPort(req)) {
     const { port } = req.socket.address() as AddressInfo
     return `Unknown host. This listener answers 127.0.0.1:${port}, localhost:${port} and [::1]:${port} alone.`
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../models/domain/errors.js'
 import type { Config } from '../../runtime/config.js'
-import { namesThisMachine } from '../../runtime/own-requests.js'
+import { namesOwnPort } from '../../runtime/own-requests.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
 
 /**
@@ -11,7 +11,7 @@ export function answerOwnNames({ GATEWAY_URL }: Pick<Config, 'GATEWAY_URL'>): Ga
   // A proxy of this machine may be where GATEWAY_URL says.
   const port = Number(new URL(GATEWAY_URL).port || 80)
   return (ctx, next) => {
-    if (namesThisMachine(ctx.req, [port])) return next()
+    if (namesOwnPort(ctx.req, [port])) return next()
     throw new AppError('FORBIDDEN', 'This gateway answers 127.0.0.1, localhost and [::1] with its port alone', {
       suggestion: 'Set GATEWAY_URL to the address by which others reach it',
     })

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sesv2'
 import { expect } from 'chai'
 import { request } from 'node:http'
-import { askAs, foreignHosts, ownHosts } from '../support/host-names.js'
+import { askAs, foreignNames, ownHosts } from '../support/host-names.js'
 import { DEFAULT_TOPIC_ARN } from '../../embedded/provider/start-provider.js'
 import {
   eventually,
@@ -87,7 +87,7 @@ describe('the SES API', () => {
   it('answers only to names of this machine, so that no web page elsewhere can read the inbox', async () => {
     const port = Number(new URL(origin).port)
     for (const host of ownHosts(port)) expect((await askAs(origin, '/messages', { host })).status, host).to.equal(200)
-    for (const host of foreignHosts(port))
+    for (const host of foreignNames(port))
       expect((await askAs(origin, '/messages', { host })).status, host).to.equal(403)
   })
 

@@ -8,14 +8,19 @@ export const ownHosts = (port: number): string[] => [
   `[::1]:${port}`,
 ]
 
-/** Names that a web page elsewhere can have, or that are those of another server. */
-export const foreignHosts = (port: number): string[] => [
+/** Names that a web page elsewhere can have. */
+export const foreignNames = (port: number): string[] => [
   'evil.example',
   `evil.example:${port}`,
   `127.0.0.1.evil.example:${port}`,
   `localhost.evil.example:${port}`,
   `0.0.0.0:${port}`,
   `127.0.0.2:${port}`,
+]
+
+/** The same, and names that are those of another server of this machine. */
+export const foreignHosts = (port: number): string[] => [
+  ...foreignNames(port),
   `localhost:${port + 1}`,
   'localhost',
   '127.0.0.1',

@@ -36,7 +36,8 @@ export interface Target {
 /** Gives the tests of a `describe` a target, whose project has one record of each kind. */
 export function useTarget(): Target {
   const stripe = useStripe()
-  const gateway = useGateway(stripe.settings(), { isEmptied: 'before all' })
+  const github = { GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' }
+  const gateway = useGateway({ ...stripe.settings(), ...github }, { isEmptied: 'before all' })
   let furnished: Furnished
 
   const furnishNow = async (...endpoints: AnyEndpoint[]): Promise<void> => {

@@ -173,6 +173,7 @@ describe('any message, parsed again', () => {
 
   it('has the headers of the service and no other, with line breaks in any field', async () => {
     const { email: plain } = await compose({
+      sourceType: 'TRANSACTIONAL',
       replyTo: 'a@example.com',
       unsubscribeUrl: 'https://example.com/u',
       headers: { 'X-Note': 'x' },
