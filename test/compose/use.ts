@@ -44,7 +44,11 @@ export async function inTheUi(at: Installation): Promise<string> {
   if (!one) throw new Error('no execution in the UI')
   const { workflowId, runId } = one.execution
   const terminate = `${list}/${encodeURIComponent(workflowId)}/terminate`
-  const { status } = await fetch(terminate, { method: 'POST', body: '{}' })
+  // The UI refuses a request without its token before it asks whether it may write at all.
+  const [cookie = ''] = (await fetch(list)).headers.getSetCookie().filter((each) => each.startsWith('_csrf='))
+  const token = cookie.split(';', 1)[0] ?? ''
+  const headers = { cookie: token, 'x-csrf-token': token.slice('_csrf='.length), 'content-type': 'application/json' }
+  const { status } = await fetch(terminate, { method: 'POST', headers, body: '{}' })
   expectThat(status === 405 || status === 403, `the UI answers a termination with ${status}`)
   const page = `${ui}/namespaces/${NAMESPACE}/workflows/${encodeURIComponent(workflowId)}/${runId}/history`
   const picture = join(mkdtempSync('/tmp/posthorn-ui-'), 'execution.png')
