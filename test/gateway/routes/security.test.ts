@@ -3,7 +3,7 @@ import { dayIn } from '../../../commands/analytics/day-in.js'
 import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
 import { DailyCount } from '../../../models/daily-count.js'
 import { daysAfter } from '../../../models/domain/calendar.js'
-import { atClock } from '../../support/at-clock.js'
+import { awayFromMidnight } from '../../support/away-from-midnight.js'
 import { createMember, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 
@@ -17,9 +17,9 @@ describe('the security of a project', () => {
     const record = { _id: `${projectId}:${date}`, projectId, date, ...counts }
     await DailyCount.collection.insertOne(record as never)
   }
-  const today = dayIn('UTC', new Date())
-  /** Does some work at noon, so that the day does not end meanwhile. */
-  const atNoon = <T>(work: () => Promise<T>) => atClock(Date.parse(`${today}T12:00:00Z`) - Date.now(), work)
+  let today: string
+  awayFromMidnight()
+  beforeEach(() => void (today = dayIn('UTC', new Date())))
 
   it('is computed from the days of the last week in UTC, and from all days', async () => {
     const { projectId, member } = await createWithMember()
@@ -31,7 +31,7 @@ describe('the security of a project', () => {
     const emails = { sentTransactional: 535, sentCampaign: 150, sentWorkflow: 15, bounced: 510, complained: 5 }
     await store(projectId, 'all', { emails })
 
-    const { status, body } = await atNoon(() => member.get(`/users/@me/projects/${projectId}/security`))
+    const { status, body } = await member.get(`/users/@me/projects/${projectId}/security`)
     expect(status).to.equal(200)
     expect(body.levels).to.deep.equal({
       bounce7Day: 'warning',
@@ -46,7 +46,7 @@ describe('the security of a project', () => {
       sevenDay: { total: 200, bounces: 10, complaints: 5, bounceRate: 5, complaintRate: 2.5 },
     })
     expect(body.status.violations).to.have.lengthOf(3)
-    const again = await atNoon(() => member.get(`/projects/${projectId}/security`))
+    const again = await member.get(`/projects/${projectId}/security`)
     expect(again.body).to.deep.equal({ success: true, data: body })
   })
 
@@ -56,7 +56,7 @@ describe('the security of a project', () => {
     await store(projectId, 'all', { emails: { sentCampaign: 200, bounced: 40 } })
     await disableProject(projectId, 'EMAIL_REPUTATION')
     await enableProject(projectId)
-    const { body } = await atNoon(() => member.get(`/users/@me/projects/${projectId}/security`))
+    const { body } = await member.get(`/users/@me/projects/${projectId}/security`)
     expect(body.status.sevenDay).to.include({ total: 200, bounces: 40, bounceRate: 20 })
     expect(body.status).to.deep.include({ isHealthy: true, violations: [], warnings: [] })
     expect(body.judged.since).to.match(/^2\d{3}-.*Z$/)
@@ -67,7 +67,7 @@ describe('the security of a project', () => {
   it('is healthy before anything was sent, also on a day with events', async () => {
     const { projectId, member } = await createWithMember()
     const expectHealthy = async () => {
-      const { body } = await atNoon(() => member.get(`/users/@me/projects/${projectId}/security`))
+      const { body } = await member.get(`/users/@me/projects/${projectId}/security`)
       expect(body.status).to.deep.include({ isHealthy: true, violations: [], warnings: [] })
     }
     await expectHealthy()
