@@ -63,7 +63,7 @@ export async function scan<T>(
   }
 }
 
-/** Runs `read` as a scan if it `isScan`; otherwise at once, because an index leads it to what it returns. */
+/** Runs a query as a scan with `isScan`; otherwise at once, because an index leads the query to its results. */
 export async function scanIf<T>(
   isScan: boolean,
   projectId: string,

@@ -6,6 +6,7 @@ import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import { notFound } from '../../models/domain/errors.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { Event, type EventRecord } from '../../models/event.js'
+import type { MailboxRecord } from '../../models/mailbox.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
@@ -123,9 +124,14 @@ export class ContactBook {
     })
   }
 
+  /** The record of the mailbox of an address that the book was opened for and no contact has. */
+  leftMailbox(email: string): MailboxRecord | undefined {
+    return this.#byEmail.has(email) ? undefined : this.#mailboxes.get(email)
+  }
+
   /** Whether the mailbox of an address without a contact has opted out. */
   hasOptedOut(email: string): boolean {
-    return !this.#byEmail.has(email) && optOutOf(this.#mailboxes.get(email), databaseNow()) !== null
+    return optOutOf(this.leftMailbox(email), databaseNow()) !== null
   }
 
   /** A contact as it is after all changes so far. */

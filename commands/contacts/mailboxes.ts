@@ -17,6 +17,7 @@ interface WrittenContact {
 
 /** The ids of mailboxes of a project by their normalised addresses. */
 export async function mailboxIdsOf(projectId: string, addresses: readonly string[]): Promise<Map<string, string>> {
+  if (addresses.length === 0) return new Map()
   const key = await mailboxKey()
   return new Map(
     addresses.map(normaliseAddress).map((address) => {
@@ -34,11 +35,14 @@ export async function findMailboxes(
 ): Promise<KnownMailboxes> {
   if (addresses.length === 0) return new Map()
   const ids = await mailboxIdsOf(projectId, addresses)
-  const found = await Mailbox.collection
-    .find({ _id: { $in: [...ids.values()] as never[] }, projectId }, session ? { session } : {})
-    .toArray()
-  const byId = new Map((found as unknown as MailboxRecord[]).map((mailbox) => [mailbox._id, mailbox]))
-  return new Map([...ids].flatMap(([address, id]) => (byId.has(id) ? [[address, byId.get(id) as MailboxRecord]] : [])))
+  const found = await Mailbox.find({ _id: { $in: [...ids.values()] }, projectId }, {}, { session }).lean()
+  const byId = new Map<string, MailboxRecord>(found.map((mailbox) => [mailbox._id, mailbox]))
+  return new Map(
+    [...ids].flatMap(([address, id]) => {
+      const mailbox = byId.get(id)
+      return mailbox ? [[address, mailbox]] : []
+    }),
+  )
 }
 
 /** The opt-out of a mailbox without a contact; null where the person may be subscribed, also after a pause. */
@@ -61,13 +65,8 @@ export async function writeMailboxes(
   known: KnownMailboxes,
 ): Promise<void> {
   const updatedAt = databaseNow()
-  const ids =
-    left.length > 0
-      ? await mailboxIdsOf(
-          projectId,
-          left.map(({ storedEmail }) => storedEmail),
-        )
-      : new Map()
+  const addresses = left.map(({ storedEmail }) => storedEmail)
+  const ids = await mailboxIdsOf(projectId, addresses)
   const leaving = left.map(({ contact, storedEmail }) => ({
     updateOne: {
       filter: { _id: ids.get(normaliseAddress(storedEmail)), projectId },
@@ -86,17 +85,18 @@ export async function writeMailboxes(
 }
 
 /**
- * Sets the opt-out of mailboxes without a contact, for the contact that will get one of them. The update conflicts with
- * a concurrent transaction that makes this contact.
+ * Sets the opt-out of mailboxes of a project without a contact, for the contact that will get one of them. The update
+ * conflicts with a concurrent transaction that makes this contact.
  */
 export async function setOptOut(
   session: ClientSession,
   mailboxes: readonly MailboxRecord[],
   state: Pick<MailboxRecord, 'optOut' | 'snoozedUntil'>,
 ): Promise<void> {
-  for (const { _id, projectId } of mailboxes) {
-    await Mailbox.updateOne({ _id, projectId }, { $set: { ...state, updatedAt: databaseNow() } }, { session })
-  }
+  const [{ projectId } = { projectId: '' }] = mailboxes
+  if (mailboxes.length === 0) return
+  const these = { _id: { $in: mailboxes.map(({ _id }) => _id) }, projectId }
+  await Mailbox.updateMany(these, { $set: { ...state, updatedAt: databaseNow() } }, { session })
 }
 
 function stateOf({ optOut, snoozedUntil }: WrittenContact['contact']) {

@@ -14,10 +14,10 @@ import { addresseeOf, findHolders, type Holders } from './find-holders.js'
 export type RecipientChoice = Pick<SubscriptionChange, 'subscribed' | 'snoozedUntil' | 'source'>
 
 /**
- * Applies the choice that a recipient makes by a link of a message, for whoever has the mailbox of the message now
- * (`findHolders`). Without a contact, the record of the mailbox keeps the choice for the contact that will get it. The
- * same transaction counts an opt-out for the message's campaign: once for each message, for any number of uses of its
- * link, and not for a recipient that was unsubscribed before. A pause is no such opt-out.
+ * Applies the choice that a recipient makes by a link of a message. It concerns the contact that has the mailbox of the
+ * message now (`findHolders`). Without a contact, the record of the mailbox keeps the choice for the contact that will
+ * get it. The same transaction counts an opt-out for the message's campaign: once for each message, for any number of
+ * uses of its link, and not for a recipient that was unsubscribed before. A pause is no such opt-out.
  */
 export async function chooseByEmail(target: LinkTarget, choice: RecipientChoice): Promise<void> {
   await inTransaction(async (session) => {

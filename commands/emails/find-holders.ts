@@ -5,7 +5,7 @@ import { Email } from '../../models/email.js'
 import { Mailbox, type MailboxRecord } from '../../models/mailbox.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
 import { ContactBook } from '../contacts/contact-book.js'
-import { mailboxIdsOf } from '../contacts/mailboxes.js'
+import { findMailboxes } from '../contacts/mailboxes.js'
 
 /** The recipient of a message. `to` is its address, empty once it was erased. */
 export interface Addressee {
@@ -35,26 +35,39 @@ export async function addresseeOf(
 
 /**
  * Finds who has the mailbox of a message now, because its contact may have been deleted and made anew, or have another
- * address: the contact with the address of the message, or else the contacts and records that have had it. The address
- * of an erased message is unknown; then these are all mailboxes of its contact. With `followsContact`, a contact that
- * has taken another address still counts where no other contact has its former one.
+ * address: the contact with the address of the message, or else the record of that mailbox. The address of an erased
+ * message is unknown; then these are all mailboxes of its contact. With `followsContact`, a contact that has taken
+ * another address still counts where no other contact has its former one.
  */
 export async function findHolders(
   session: ClientSession,
-  { projectId, contactId, to }: Addressee,
+  addressee: Addressee,
   { followsContact = false }: { followsContact?: boolean } = {},
 ): Promise<Holders> {
-  const emails = to === '' ? [] : [normaliseAddress(to)]
-  const byAddress = await ContactBook.open(session, projectId, { emails })
-  if (byAddress.contacts.length > 0) return { book: byAddress, contacts: byAddress.contacts, mailboxes: [] }
-  const mailboxes = await findFormer(session, { projectId, contactId, to })
-  const ids = [...mailboxes.flatMap((mailbox) => mailbox.contactId ?? []), ...(followsContact ? [contactId] : [])]
-  const book = await ContactBook.open(session, projectId, { ids })
-  return { book, contacts: book.contacts, mailboxes: mailboxes.filter((mailbox) => mailbox.contactId === null) }
+  const { projectId, contactId, to } = addressee
+  const followed = followsContact ? [contactId] : []
+  if (to === '') {
+    const mailboxes = await findLeftMailboxes(addressee, session)
+    const ids = [...mailboxes.flatMap((mailbox) => mailbox.contactId ?? []), ...followed]
+    return withoutContact(await ContactBook.open(session, projectId, { ids }), mailboxes)
+  }
+  const email = normaliseAddress(to)
+  const book = await ContactBook.open(session, projectId, { ids: followed, emails: [email] })
+  const contact = book.find({ email })
+  if (contact) return { book, contacts: [contact], mailboxes: [] }
+  const mailbox = book.leftMailbox(email)
+  return withoutContact(book, mailbox ? [mailbox] : [])
 }
 
-async function findFormer(session: ClientSession, { projectId, contactId, to }: Addressee): Promise<MailboxRecord[]> {
-  if (to === '') return Mailbox.find({ projectId, contactIds: contactId }, {}, { session }).lean()
-  const _id = (await mailboxIdsOf(projectId, [to])).get(normaliseAddress(to))
-  return Mailbox.find({ _id, projectId }, {}, { session }).lean()
+function withoutContact(book: ContactBook, mailboxes: readonly MailboxRecord[]): Holders {
+  return { book, contacts: book.contacts, mailboxes: mailboxes.filter(({ contactId }) => contactId === null) }
+}
+
+/** The records of the mailbox of a message, or of all mailboxes of its contact where the address is erased. */
+export async function findLeftMailboxes(
+  { projectId, contactId, to }: Addressee,
+  session: ClientSession | null = null,
+): Promise<MailboxRecord[]> {
+  if (to !== '') return [...(await findMailboxes(session, projectId, [to])).values()]
+  return Mailbox.find({ projectId, contactIds: contactId }, {}, { session }).sort({ updatedAt: -1 }).lean()
 }

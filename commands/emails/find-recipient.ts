@@ -1,12 +1,10 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { normaliseAddress } from '../../models/domain/addresses.js'
-import { Mailbox } from '../../models/mailbox.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { spelledAs } from '../address-spellings.js'
-import { mailboxIdsOf, optOutOf } from '../contacts/mailboxes.js'
-import { addresseeOf, type Addressee } from './find-holders.js'
+import { optOutOf } from '../contacts/mailboxes.js'
+import { addresseeOf, findLeftMailboxes, type Addressee } from './find-holders.js'
 
 /** The project and the contact of a recipient's page; null for a deleted one. */
 export interface Recipient {
@@ -21,8 +19,8 @@ type ShownContact = Pick<ContactRecord, 'email' | 'subscribed' | 'snoozedUntil' 
 const SHOWN = { email: 1, subscribed: 1, snoozedUntil: 1, 'data.locale': 1 } as const
 
 /**
- * The recipient to whom a link belongs: whoever has the mailbox of its message now, as `findHolders` finds them. The
- * contact's data holds only the field `locale`.
+ * The recipient to whom a link belongs: the contact that has the mailbox of its message now, or else the record of that
+ * mailbox, as `findHolders` finds them. The contact's data holds only the field `locale`.
  */
 export async function findRecipient(target: LinkTarget): Promise<Recipient> {
   const { projectId } = target
@@ -34,15 +32,12 @@ export async function findRecipient(target: LinkTarget): Promise<Recipient> {
   return { project, ...(await findHolder(addressee)) }
 }
 
-async function findHolder({ projectId, contactId, to }: Addressee): Promise<Omit<Recipient, 'project'>> {
+async function findHolder(addressee: Addressee): Promise<Omit<Recipient, 'project'>> {
+  const { projectId, contactId, to } = addressee
   const byAddress = to === '' ? null : await findContact({ projectId, email: spelledAs(to) })
   const contact = byAddress ?? (await findContact({ projectId, _id: contactId }))
   if (contact) return { contact, mailbox: null }
-  const ids = to === '' ? null : await mailboxIdsOf(projectId, [to])
-  const filter = ids ? { _id: ids.get(normaliseAddress(to)) } : { contactIds: contactId }
-  const mailbox = await Mailbox.findOne({ ...filter, projectId })
-    .sort({ updatedAt: -1 })
-    .lean()
+  const [mailbox] = await findLeftMailboxes(addressee)
   if (!mailbox) return { contact: null, mailbox: null }
   const successor = mailbox.contactId === null ? null : await findContact({ projectId, _id: mailbox.contactId })
   if (successor) return { contact: successor, mailbox: null }
