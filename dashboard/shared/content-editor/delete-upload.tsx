@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { call, type Answer } from '../../api/client.js'
+import { call } from '../../api/client.js'
 import type { UploadedImage } from '../../api/operations.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
@@ -10,9 +9,7 @@ import { Dialog } from '../../ui/dialog.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { toast } from '../../ui/toast.js'
 import { Failure, wordsFor } from '../failure.js'
-
-type Usage = Answer<'GET /uploads/:id/usage'>
-type Kind = (typeof KINDS)[number]
+import { UseList } from '../use-list.js'
 
 const KINDS = ['templates', 'campaigns', 'workflows'] as const
 
@@ -32,7 +29,7 @@ export function DeleteUpload({ image: { id }, onClose }: { image: UploadedImage;
   if (KINDS.some((kind) => usage[kind].length > 0)) {
     return (
       <Dialog isOpen onClose={onClose} title={t.content.uploadInUse} text={t.content.uploadInUseText}>
-        <Uses usage={usage} />
+        <UseList kinds={KINDS.map((kind) => ({ kind, heading: t.content.uploadUses[kind], uses: usage[kind] }))} />
       </Dialog>
     )
   }
@@ -52,48 +49,4 @@ export function DeleteUpload({ image: { id }, onClose }: { image: UploadedImage;
       wordsFor={wordsFor}
     />
   )
-}
-
-function Uses({ usage }: { usage: Usage }) {
-  return (
-    <div className="flex flex-col gap-3">
-      {KINDS.filter((kind) => usage[kind].length > 0).map((kind) => (
-        <section key={kind}>
-          <h3 className="font-medium">{t.content.uploadUses[kind]}</h3>
-          <ul className="mt-1 flex flex-col gap-1">
-            {usage[kind].map(({ id, name }) => (
-              <li key={id} className="min-w-0 break-words">
-                <UseLink kind={kind} id={id} name={name} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  )
-}
-
-function UseLink({ kind, id, name }: { kind: Kind; id: string; name: string }) {
-  const projectId = useProjectId()
-  const className = 'text-accent underline-offset-2 hover:underline'
-  switch (kind) {
-    case 'templates':
-      return (
-        <Link to="/p/$projectId/templates/$templateId" params={{ projectId, templateId: id }} className={className}>
-          {name}
-        </Link>
-      )
-    case 'campaigns':
-      return (
-        <Link to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId: id }} className={className}>
-          {name}
-        </Link>
-      )
-    default:
-      return (
-        <Link to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId: id }} className={className}>
-          {name}
-        </Link>
-      )
-  }
 }

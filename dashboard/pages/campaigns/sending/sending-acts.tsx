@@ -4,8 +4,8 @@ import { call } from '../../../api/client.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { useIsDisabledProject } from '../../../session/project.js'
 import { wordsFor } from '../../../shared/failure.js'
+import { useRefusal } from '../../../shared/use-refusal.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { keepCampaign } from '../campaign-cache.js'
@@ -24,7 +24,7 @@ const ENDPOINTS = {
 export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: Counts }) {
   const [asked, setAsked] = useState<Act | null>(null)
   const isPaused = shownStatus(campaign) === 'PAUSED'
-  const isRefused = useIsDisabledProject()
+  const refusal = useRefusal()
   const { id, projectId } = campaign
   useCommands(
     useMemo((): Command[] => {
@@ -45,13 +45,7 @@ export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: 
   return (
     <>
       {isPaused ? (
-        <Button
-          look="strong"
-          icon={Play}
-          disabled={isRefused}
-          title={isRefused ? t.shell.refusedWhileDisabled : undefined}
-          onClick={() => setAsked('resume')}
-        >
+        <Button look="strong" icon={Play} {...refusal} onClick={() => setAsked('resume')}>
           {t.campaigns.resume}
         </Button>
       ) : (

@@ -7,7 +7,8 @@ import { read } from '../../../api/query.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { wordsFor } from '../../../shared/failure.js'
-import { useIsDisabledProject, useProjectId } from '../../../session/project.js'
+import { useRefusal } from '../../../shared/use-refusal.js'
+import { useProjectId } from '../../../session/project.js'
 import { configQuery } from '../../../session/user.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
@@ -23,7 +24,7 @@ export function ExecutionActs({ execution }: { execution: Execution }) {
   const { status } = execution
   const { data: config } = useQuery(configQuery)
   const temporal = config ? temporalUrl(config, execution.temporalWorkflowId) : null
-  const isRefused = useIsDisabledProject()
+  const refusal = useRefusal()
   useCommands(useMemo(() => commandsOf(status, temporal, setAsked), [status, temporal]))
   return (
     <>
@@ -34,13 +35,7 @@ export function ExecutionActs({ execution }: { execution: Execution }) {
         </OuterLink>
       )}
       {status === 'FAILED' && (
-        <Button
-          look="strong"
-          icon={RotateCcw}
-          disabled={isRefused}
-          title={isRefused ? t.shell.refusedWhileDisabled : undefined}
-          onClick={() => setAsked('retry')}
-        >
+        <Button look="strong" icon={RotateCcw} {...refusal} onClick={() => setAsked('retry')}>
           {t.executions.retry}
         </Button>
       )}

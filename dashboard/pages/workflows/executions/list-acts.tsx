@@ -9,7 +9,8 @@ import { useCommands } from '../../../commands/registry.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { wordsFor } from '../../../shared/failure.js'
-import { useIsDisabledProject, useProjectId } from '../../../session/project.js'
+import { useRefusal } from '../../../shared/use-refusal.js'
+import { useProjectId } from '../../../session/project.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { toast } from '../../../ui/toast.js'
@@ -21,7 +22,7 @@ const POLL_MS = 15_000
 export function ListActs({ workflowId, onRetry }: { workflowId: string; onRetry: (jobId: string) => void }) {
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const count = useCounts(workflowId)
-  const isRefused = useIsDisabledProject()
+  const refusal = useRefusal()
   const [active, failed] = [count('RUNNING') + count('WAITING'), count('FAILED')]
   useCommands(
     useMemo(
@@ -35,12 +36,7 @@ export function ListActs({ workflowId, onRetry }: { workflowId: string; onRetry:
   return (
     <>
       {failed > 0 && (
-        <Button
-          icon={RotateCcw}
-          disabled={isRefused}
-          title={isRefused ? t.shell.refusedWhileDisabled : undefined}
-          onClick={() => setAsked('retry')}
-        >
+        <Button icon={RotateCcw} {...refusal} onClick={() => setAsked('retry')}>
           {t.executions.retryAll(formatNumber(failed))}
         </Button>
       )}
