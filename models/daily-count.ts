@@ -25,6 +25,19 @@ export const TEST_COUNTERS = ['tests', 'testsBounced', 'testsComplained'] as con
 
 export type TestCounter = (typeof TEST_COUNTERS)[number]
 
+/** The counters of the mail that a project answers for, by what it is sent for. */
+export const SENT_COUNTERS = [
+  'sentTransactional',
+  'sentCampaign',
+  'sentWorkflow',
+  'invited',
+  'tests',
+] as const satisfies (EmailCounter | InvitationCounter | TestCounter)[]
+
+/** The counters of the bounces and of the complaints of this mail. */
+export const BOUNCE_COUNTERS = ['bounced', 'invitationsBounced', 'testsBounced'] as const
+export const COMPLAINT_COUNTERS = ['complained', 'invitationsComplained', 'testsComplained'] as const
+
 /**
  * The counters of mail of a project that a decision has excluded from the levels of its reputation. The other counters
  * count this mail too, so that rates stay true.
@@ -87,6 +100,8 @@ export interface DailyCountRecord {
   date?: string
   /** Missing on a day without mail on which events were counted. */
   emails?: EmailCounts
+  /** Whether the project is judged again when it sends mail; only in the sums over all days. */
+  awaitsSends?: boolean
   /** The number of events. */
   eventCount?: number
   /** The number of events by escaped name, of the names that the project's table of names has. */
@@ -111,6 +126,7 @@ const dailyCountSchema = new Schema<DailyCountRecord>(
     projectId: { type: String, required: true },
     date: String,
     emails: { type: Schema.Types.Mixed, default: undefined },
+    awaitsSends: Boolean,
     eventCount: Number,
     events: { type: Schema.Types.Mixed, default: undefined },
     parts: { type: Schema.Types.Mixed, default: undefined },

@@ -1,5 +1,12 @@
 import type { ClientSession } from 'mongoose'
-import { ALL_DAYS, DailyCount, dailyCountId, eventPartsId, type EmailCounter } from '../../models/daily-count.js'
+import {
+  ALL_DAYS,
+  DailyCount,
+  dailyCountId,
+  eventPartsId,
+  SENT_COUNTERS,
+  type EmailCounter,
+} from '../../models/daily-count.js'
 import { partOf, quarterOf } from '../../models/domain/day-parts.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -17,13 +24,14 @@ interface Sum {
 /**
  * Adds the events and emails of outbox entries to the counters of their days and of the parts of these days. The same
  * transaction deletes the entries, so that each event is counted once. Entries of projects that are not among the
- * `existing` ones count nothing.
+ * `existing` ones count nothing. Returns the ids of the projects to judge, because their first mails bounced and more
+ * were sent now (`awaitSends`).
  */
 export async function countDays(
   entries: readonly OutboxEntry[],
   existing: ReadonlySet<string>,
   session: ClientSession,
-): Promise<void> {
+): Promise<string[]> {
   const counting = entries.filter(({ projectId }) => existing.has(projectId))
   const sums = new Map<string, Sum>()
   for (const entry of counting) addEntry(sums, entry)
@@ -34,7 +42,19 @@ export async function countDays(
   }))
   // One bulk write for all counters: a send takes no command more because of its origins.
   updates.push(...(await originUpdates(counting, session)))
-  if (updates.length > 0) await updateEach(DailyCount, updates, session)
+  if (updates.length === 0) return []
+  const sending = [...new Set(counting.filter(hasSent).map(({ projectId }) => projectId))]
+  const awaiting = sending.map((projectId) => ({
+    filter: { _id: dailyCountId(projectId, ALL_DAYS), projectId, awaitsSends: true },
+    update: { $set: { awaitsSends: true } },
+  }))
+  const { matchedCount, upsertedCount } = await updateEach(DailyCount, [...updates, ...awaiting], session)
+  // All other updates match or upsert one document each.
+  return matchedCount + upsertedCount > updates.length ? sending : []
+}
+
+function hasSent({ emailCounts = {} }: OutboxEntry): boolean {
+  return SENT_COUNTERS.some((counter) => emailCounts[counter])
 }
 
 function addEntry(sums: Map<string, Sum>, { projectId, createdAt, events = [], emailCounts = {} }: OutboxEntry): void {

@@ -1,5 +1,13 @@
 import type { ClientSession } from 'mongoose'
-import { ALL_DAYS, DailyCount, dailyCountId, type EmailCounts } from '../../models/daily-count.js'
+import {
+  ALL_DAYS,
+  BOUNCE_COUNTERS,
+  COMPLAINT_COUNTERS,
+  DailyCount,
+  dailyCountId,
+  SENT_COUNTERS,
+  type EmailCounts,
+} from '../../models/daily-count.js'
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
 import { judgeReputation, type MailCounts, type Reputation } from '../../models/domain/reputation.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -25,6 +33,16 @@ export async function findReputation(projectId: string): Promise<Reputation> {
 }
 
 /**
+ * Stores whether the project is judged again when it sends mail (`countDays`). It is stored beside the counters that
+ * each send changes, so that a send is either seen by a later `findReputation`, or sees the mark.
+ */
+export async function awaitSends(projectId: string, isAwaited: boolean): Promise<void> {
+  const all = { _id: dailyCountId(projectId, ALL_DAYS), projectId }
+  if (isAwaited) await DailyCount.updateOne(all, { $set: { awaitsSends: true } })
+  else await DailyCount.updateOne({ ...all, awaitsSends: true }, { $unset: { awaitsSends: 1 } })
+}
+
+/**
  * Excludes all mail that a project has sent so far from the levels of its reputation. Bounces and complaints that this
  * mail still gets are excluded when they are recorded (`excludedHarms`).
  */
@@ -34,9 +52,9 @@ export async function excludeSentMail(projectId: string, session: ClientSession)
     $add: counters.map((counter) => ({ $ifNull: [`$emails.${counter}`, 0] })),
   })
   const set = {
-    'emails.excluded': sum(SENT),
-    'emails.excludedBounces': sum(BOUNCED),
-    'emails.excludedComplaints': sum(COMPLAINED),
+    'emails.excluded': sum(SENT_COUNTERS),
+    'emails.excludedBounces': sum(BOUNCE_COUNTERS),
+    'emails.excludedComplaints': sum(COMPLAINT_COUNTERS),
   }
   const options = { session, updatePipeline: true } as const
   await DailyCount.updateMany({ _id: { $in: [...recent, all] }, projectId }, [{ $set: set }], options)
@@ -65,14 +83,10 @@ function countedDays(projectId: string): { recent: string[]; all: string } {
   return { recent, all: dailyCountId(projectId, ALL_DAYS) }
 }
 
-const SENT = ['sentTransactional', 'sentCampaign', 'sentWorkflow', 'invited', 'tests'] as const
-const BOUNCED = ['bounced', 'invitationsBounced', 'testsBounced'] as const
-const COMPLAINED = ['complained', 'invitationsComplained', 'testsComplained'] as const
-
 function countsIn(emails: EmailCounts): MailCounts {
   const sum = (counters: readonly (keyof EmailCounts)[]): number =>
     counters.reduce((total, counter) => total + (emails[counter] ?? 0), 0)
-  return { total: sum(SENT), bounces: sum(BOUNCED), complaints: sum(COMPLAINED) }
+  return { total: sum(SENT_COUNTERS), bounces: sum(BOUNCE_COUNTERS), complaints: sum(COMPLAINT_COUNTERS) }
 }
 
 function judgedIn(emails: EmailCounts): MailCounts {

@@ -1,6 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { isHarmful, ratesOf, type MailCounts } from '../../models/domain/reputation.js'
+import { judgeCampaign, ratesOf, type MailCounts } from '../../models/domain/reputation.js'
 import { Project } from '../../models/project.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -18,13 +18,18 @@ type Judged = Pick<CampaignRecord, '_id' | 'sentCount' | 'bouncedCount' | 'compl
  * Pauses the campaigns of a project that are being sent and whose own bounces or complaints are harmful, with their
  * figures; with `mailsMembers` a job mails the members. The first one in seven days is paused in the place of the
  * project: its mail is excluded from the levels of the project, also what bounces later. The project is judged by the
- * mail of further ones, or one harmful campaign after the other could be sent.
+ * mail of further ones, or one harmful campaign after the other could be sent. Returns whether a campaign has sent too
+ * little to be judged.
  */
-export async function pauseHarmful(projectId: string, { mailsMembers }: { mailsMembers: boolean }): Promise<void> {
+export async function pauseHarmful(projectId: string, { mailsMembers }: { mailsMembers: boolean }): Promise<boolean> {
+  let isUndecided = false
   const running = Campaign.find({ projectId, status: 'SENDING', pausedAt: null }, JUDGED).lean<Judged[]>().cursor()
   for await (const campaign of running) {
-    if (isHarmful(judgedCounts(campaign))) await pause({ projectId, campaignId: campaign._id }, mailsMembers)
+    const judgement = judgeCampaign(judgedCounts(campaign))
+    if (judgement === 'harmful') await pause({ projectId, campaignId: campaign._id }, mailsMembers)
+    else if (judgement === 'undecided') isUndecided = true
   }
+  return isUndecided
 }
 
 async function pause(

@@ -112,9 +112,9 @@ async function completeAll(projectId: string, entries: OutboxEntry[], existing: 
   return inTransaction(async (session) => {
     const { deletedCount } = await Outbox.collection.deleteMany(unchangedFilter(projectId, entries), { session })
     if (deletedCount < entries.length) return abort(session)
-    await countDays(entries, existing, session)
+    const undecided = await countDays(entries, existing, session)
     await countLinkClicks(entries, session)
-    await setOff(session, ...judgementsOf(entries, existing))
+    await setOff(session, ...judgementsOf(entries, existing, undecided))
     await addDue(projectId, entries, session)
     return true
   })

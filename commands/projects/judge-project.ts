@@ -1,6 +1,6 @@
 import { Project } from '../../models/project.js'
 import type { Config } from '../../runtime/config.js'
-import { findReputation } from '../analytics/reputation.js'
+import { awaitSends, findReputation } from '../analytics/reputation.js'
 import { pauseHarmful } from '../campaigns/judge-campaigns.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { switchOff } from './switch-project.js'
@@ -20,7 +20,8 @@ export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): 
 })
 
 /**
- * Judges a project after bounces or complaints. First the campaigns whose own figures are harmful are paused, and then
+ * Judges a project after bounces or complaints, and after each send while its bounces or complaints would be critical
+ * but for the small number of its mails. First the campaigns whose own figures are harmful are paused, and then
  * the project is disabled if what is left is still critical; its members are told once of each. The transaction of the
  * counters stores an outbox entry for this call, so the call is repeated until it succeeds. The project of the
  * installation is never disabled, because strangers can set its mail off and all users need it; the operator is warned
@@ -28,8 +29,20 @@ export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): 
  */
 export async function judgeProject(projectId: string, { disables, mailsMembers }: JudgeSettings): Promise<void> {
   if (!disables || projectId === PLATFORM_PROJECT_ID) return
-  await pauseHarmful(projectId, { mailsMembers })
-  const { violations } = await findReputation(projectId)
+  let judged = await judge(projectId, mailsMembers)
+  await awaitSends(projectId, judged.isUndecided)
+  // Mail that was sent before the mark was stored may be the hundredth.
+  if (judged.isUndecided) judged = await judge(projectId, mailsMembers)
+  const { violations } = judged
   if (violations.length === 0 || !(await Project.exists({ _id: projectId, disabled: false }))) return
   await switchOff(projectId, 'EMAIL_REPUTATION', { mailsMembers })
+}
+
+async function judge(
+  projectId: string,
+  mailsMembers: boolean,
+): Promise<{ violations: string[]; isUndecided: boolean }> {
+  const isCampaignUndecided = await pauseHarmful(projectId, { mailsMembers })
+  const { violations, isUndecided } = await findReputation(projectId)
+  return { violations, isUndecided: isUndecided || isCampaignUndecided }
 }

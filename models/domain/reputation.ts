@@ -36,6 +36,8 @@ export interface Reputation {
   /** Sentences about the critical measures. */
   violations: string[]
   warnings: string[]
+  /** Whether a measure is only not critical because fewer than `LEAST_SENT` messages were sent so far. */
+  isUndecided: boolean
 }
 
 /** The least messages by which a rate is judged: with fewer, one bounce of ten may be chance. */
@@ -83,10 +85,12 @@ export function judgeReputation(counts: ReputationCounts, judgedCounts: Reputati
     complaint7Day: complaintMeasure(judged.sevenDay),
     complaintAllTime: complaintMeasure(judged.allTime),
   }
+  const isBeyond = (measure: ReputationMeasure): boolean =>
+    measured[measure].hasCases && measured[measure].rate >= REPUTATION_LIMITS[measure].critical
   const levelOf = (measure: ReputationMeasure): ReputationLevel => {
-    const { rate, sent, hasCases } = measured[measure]
+    const { rate, sent } = measured[measure]
     if (sent < LEAST_SENT) return 'healthy'
-    if (hasCases && rate >= REPUTATION_LIMITS[measure].critical) return 'critical'
+    if (isBeyond(measure)) return 'critical'
     return rate >= REPUTATION_LIMITS[measure].warning ? 'warning' : 'healthy'
   }
   const levels = {
@@ -101,15 +105,21 @@ export function judgeReputation(counts: ReputationCounts, judgedCounts: Reputati
         `${NAMES[measure]} is ${measured[measure].rate} %: it must stay below ${REPUTATION_LIMITS[measure][level]} %`,
     )
   const [sevenDay, allTime] = [ratesOf(counts.sevenDay), ratesOf(counts.allTime)]
-  return { sevenDay, allTime, judged, levels, violations: say('critical'), warnings: say('warning') }
+  const isUndecided = MEASURES.some((measure) => measured[measure].sent < LEAST_SENT && isBeyond(measure))
+  return { sevenDay, allTime, judged, levels, violations: say('critical'), warnings: say('warning'), isUndecided }
 }
 
-/** Whether so many bounces or complaints of the mail of one campaign are a reason to pause it. */
-export function isHarmful(counts: MailCounts): boolean {
+/**
+ * Whether so many bounces or complaints of the mail of one campaign are a reason to pause it. `undecided` says that
+ * they would be one if at least `LEAST_SENT` messages had been sent.
+ */
+export function judgeCampaign(counts: MailCounts): 'harmless' | 'undecided' | 'harmful' {
   const { total, bounces, complaints, bounceRate, complaintRate } = ratesOf(counts)
-  if (total < LEAST_SENT) return false
-  if (bounces >= LEAST_CASES.bounces && bounceRate >= CAMPAIGN_LIMITS.bounces) return true
-  return complaints >= LEAST_CASES.complaints && complaintRate >= CAMPAIGN_LIMITS.complaints
+  const isBeyond =
+    (bounces >= LEAST_CASES.bounces && bounceRate >= CAMPAIGN_LIMITS.bounces) ||
+    (complaints >= LEAST_CASES.complaints && complaintRate >= CAMPAIGN_LIMITS.complaints)
+  if (!isBeyond) return 'harmless'
+  return total < LEAST_SENT ? 'undecided' : 'harmful'
 }
 
 /** The rates of counts. They are true for any number of messages, and 0 without one. */

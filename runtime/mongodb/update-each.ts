@@ -8,9 +8,10 @@ export interface Update {
   isMany?: true
 }
 
-/** How many documents matched, and the ids of upserted ones by the index of their update. */
+/** How many documents matched and were upserted, and the ids of upserted ones by the index of their update. */
 export interface UpdateEachResult {
   matchedCount: number
+  upsertedCount: number
   upsertedIds: Record<number, unknown>
 }
 

@@ -3,6 +3,7 @@ import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { findReputation } from '../../commands/analytics/reputation.js'
 import { PLATFORM_PROJECT_ID, preparePlatform } from '../../commands/platform/platform.js'
 import { judgeProject } from '../../commands/projects/judge-project.js'
+import { Campaign } from '../../models/campaign.js'
 import { DailyCount } from '../../models/daily-count.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
@@ -16,7 +17,7 @@ import { valueOf } from '../support/metrics.js'
 import { crashEverywhere } from '../support/crashes.js'
 import { countToday } from '../commands/projects/count-today.js'
 import { useDatabase } from '../support/database.js'
-import { createContact, createEmail, createProject } from '../support/factories.js'
+import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
 
 const SENT = 1_000
 
@@ -121,6 +122,46 @@ describe('the judgement of a project whose mail bounced', () => {
     await relayAll('deleted')
     expect(await outboxOf('deleted')).to.deep.equal([])
     expect(await DailyCount.countDocuments({ projectId: 'deleted' })).to.equal(0)
+  })
+
+  for (const [what, kind, cases] of [
+    ['bounces', 'bounced', { bounced: 14 }],
+    ['complaints', 'complained', { complained: 4 }],
+  ] as const) {
+    it(`disables a project at its hundredth mail, if its ${what} came before`, async () => {
+      const { id: projectId } = await createProject()
+      await countToday(projectId, { sentTransactional: 97, ...cases })
+      const send = async (count: number): Promise<void> => {
+        const sends = Array.from({ length: count }, () =>
+          record(projectId, { kind: 'sent' }, { status: 'SENDING', sentAt: null }),
+        )
+        await Promise.all(sends)
+        await relayAll(projectId)
+      }
+      await send(1)
+      const harm = kind === 'bounced' ? bounce : { kind, feedbackType: 'abuse' }
+      await record(projectId, harm)
+      await relayAll(projectId)
+      await send(1)
+      expect(await stateOf(projectId)).to.deep.equal({ disabled: false, disabledReason: null })
+      await send(1)
+      expect(await stateOf(projectId)).to.deep.equal({ disabled: true, disabledReason: 'EMAIL_REPUTATION' })
+    })
+  }
+
+  it('pauses a campaign that has sent its hundredth mail, if its bounces came before', async () => {
+    const { id: projectId } = await createProject()
+    await countToday(projectId, { sentCampaign: 2_000, bounced: 14 })
+    const { _id } = await createCampaign({ projectId, status: 'SENDING', sentCount: 99, bouncedCount: 14 })
+    const ofCampaign = { sourceType: 'CAMPAIGN' as const, campaignId: _id }
+    await record(projectId, bounce, ofCampaign)
+    await relayAll(projectId)
+    const isPaused = async () => (await Campaign.findById(_id).orFail().lean()).pausedAt !== null
+    expect(await isPaused()).to.equal(false)
+    await record(projectId, { kind: 'sent' }, { ...ofCampaign, status: 'SENDING', sentAt: null })
+    await relayAll(projectId)
+    expect(await isPaused()).to.equal(true)
+    expect(await stateOf(projectId)).to.deep.equal({ disabled: false, disabledReason: null })
   })
 
   it('is not asked for by what harms nobody', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import {
-  isHarmful,
+  judgeCampaign,
   judgeReputation,
   type ReputationLevel,
   type ReputationMeasure,
@@ -52,19 +52,30 @@ describe('the reputation of a project', () => {
     expect(levels).to.include({ bounce7Day: 'healthy', bounceAllTime: 'warning' })
   })
 
-  for (const [total, bounces, complaints, harmful] of [
-    [99, 99, 99, false],
-    [150, 14, 4, false],
-    [200, 15, 0, false],
-    [187, 15, 0, true],
-    [4_200, 0, 5, false],
-    [4_000, 0, 5, true],
-    [100_000, 0, 119, false],
+  for (const [total, bounces, complaints, judgement] of [
+    [99, 99, 99, 'undecided'],
+    [99, 14, 0, 'harmless'],
+    [99, 0, 5, 'undecided'],
+    [150, 14, 4, 'harmless'],
+    [200, 15, 0, 'harmless'],
+    [187, 15, 0, 'harmful'],
+    [4_200, 0, 5, 'harmless'],
+    [4_000, 0, 5, 'harmful'],
+    [100_000, 0, 119, 'harmless'],
   ] as const) {
-    it(`${harmful ? 'pauses' : 'leaves'} a campaign with ${bounces} bounces and ${complaints} complaints of ${total}`, () => {
-      expect(isHarmful({ total, bounces, complaints })).to.equal(harmful)
+    it(`finds a campaign with ${bounces} bounces and ${complaints} complaints of ${total} ${judgement}`, () => {
+      expect(judgeCampaign({ total, bounces, complaints })).to.equal(judgement)
     })
   }
+
+  it('is undecided while a measure is only not critical because of the small number of mails', () => {
+    const isUndecided = (sevenDay: object, allTime: object): boolean =>
+      judgeReputation({ sevenDay: { ...NONE, ...sevenDay }, allTime: { ...NONE, ...allTime } }).isUndecided
+    expect(isUndecided({ total: 99, bounces: 15 }, {})).to.equal(true)
+    expect(isUndecided({ total: 99, bounces: 14 }, {})).to.equal(false)
+    expect(isUndecided({ total: 100, bounces: 15 }, { total: 100, bounces: 15 })).to.equal(false)
+    expect(isUndecided({ total: 99, complaints: 5 }, { total: 10_000, complaints: 5 })).to.equal(true)
+  })
 
   it('has true rates below a hundred messages too', () => {
     const { sevenDay, allTime } = judgeReputation({ sevenDay: { total: 3, bounces: 1, complaints: 0 }, allTime: NONE })
