@@ -1,18 +1,18 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { Campaign } from '../models/campaign.js'
-import type { CampaignRef } from '../commands/campaigns/find-campaign.js'
-import { beginCampaign, type Beginning } from '../commands/campaigns/begin-campaign.js'
+import type { CampaignRef } from '../commands/sending/campaigns/find-campaign.js'
+import { beginCampaign, type Beginning } from '../commands/sending/campaigns/begin-campaign.js'
 import { AppError } from '../models/domain/errors.js'
-import { cancelCampaign } from '../commands/campaigns/cancel-campaign.js'
-import { finishCampaign } from '../commands/campaigns/finish-campaign.js'
+import { cancelCampaign } from '../commands/sending/campaigns/cancel-campaign.js'
+import { finishCampaign } from '../commands/sending/campaigns/finish-campaign.js'
 import {
   closeAudience,
   divideAudience,
   freezeBatch,
   UNFROZEN,
   type FreezeProgress,
-} from '../commands/campaigns/freeze-audience.js'
+} from '../commands/sending/campaigns/freeze-audience.js'
 import type { CampaignDeps } from './campaign/deps.js'
 import { sendSlice, type SliceProgress, type SliceSent, type SliceStart } from './campaign/send-slice.js'
 import { resolveCancelled } from './campaign/resolve-cancelled.js'

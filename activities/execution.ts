@@ -1,8 +1,14 @@
 import { Context } from '@temporalio/activity'
-import { closeExecution } from '../commands/executions/close-execution.js'
-import { completeStep, type StepResult } from '../commands/executions/complete-step.js'
-import { isOpen, openCondition, openStep, openTemplateStep, type OpenStep } from '../commands/executions/open-step.js'
-import { completeWait, openWait } from '../commands/executions/wait-for-event.js'
+import { closeExecution } from '../commands/automation/executions/close-execution.js'
+import { completeStep, type StepResult } from '../commands/automation/executions/complete-step.js'
+import {
+  isOpen,
+  openCondition,
+  openStep,
+  openTemplateStep,
+  type OpenStep,
+} from '../commands/automation/executions/open-step.js'
+import { completeWait, openWait } from '../commands/automation/executions/wait-for-event.js'
 import type { NextStep, StepRef } from '../models/domain/next-step.js'
 import { RenderError } from '../mail/rendering/render-message.js'
 import { completed, failed } from '../models/step-execution.js'

@@ -1,8 +1,13 @@
-import { payersAfter, reportUsageOf } from '../commands/billing/report-usage.js'
-import { dueDomains, placeOf, recheckDomain } from '../commands/domains/recheck-domains.js'
-import type { DomainSetup } from '../commands/domains/setup.js'
-import { placesLeftToPurge, placesToPurge, purgePlace, type PurgeSettings } from '../commands/retention/purge.js'
-import { listDynamicSegments, sweepSegment } from '../commands/segments/sweep-segments.js'
+import { payersAfter, reportUsageOf } from '../commands/tenancy/billing/report-usage.js'
+import { dueDomains, placeOf, recheckDomain } from '../commands/sending/domains/recheck-domains.js'
+import type { DomainSetup } from '../commands/sending/domains/setup.js'
+import {
+  placesLeftToPurge,
+  placesToPurge,
+  purgePlace,
+  type PurgeSettings,
+} from '../commands/lifecycle/retention/purge.js'
+import { listDynamicSegments, sweepSegment } from '../commands/audience/segments/sweep-segments.js'
 import type { BillingProvider } from '../models/domain/billing-provider.js'
 import { inRounds, type RoundDeps, type RoundItem } from './rounds.js'
 

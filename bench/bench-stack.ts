@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSecrets, stackEncryptionKeys } from '../embedded/secrets.js'
 import { startStack, type Stack, type StackOptions } from '../embedded/stack.js'
-import { createProject, type CreatedProject } from '../commands/projects/create-project.js'
+import { createProject, type CreatedProject } from '../commands/tenancy/projects/create-project.js'
 import type { EncryptionKeys } from '../runtime/encryption-keys.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 

@@ -1,6 +1,6 @@
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
-import { allowDomain, type ProjectDomain } from '../commands/domains/allow-domain.js'
-import { forbidDomain } from '../commands/domains/forbid-domain.js'
+import { allowDomain, type ProjectDomain } from '../commands/sending/domains/allow-domain.js'
+import { forbidDomain } from '../commands/sending/domains/forbid-domain.js'
 import { readConfig, readMongodbConfig } from '../runtime/config.js'
 import { defineCommand, required } from './command.js'
 import { inDatabase } from './in-database.js'

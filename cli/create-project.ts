@@ -1,4 +1,4 @@
-import { createProject } from '../commands/projects/create-project.js'
+import { createProject } from '../commands/tenancy/projects/create-project.js'
 import { User } from '../models/user.js'
 import { readConfig } from '../runtime/config.js'
 import { CommandError, defineCommand, required } from './command.js'

@@ -1,4 +1,4 @@
-import { requestDeletion } from '../commands/projects/request-erasure.js'
+import { requestDeletion } from '../commands/lifecycle/erasure/request-erasure.js'
 import { readMongodbConfig } from '../runtime/config.js'
 import { defineCommand, required } from './command.js'
 import { inDatabase } from './in-database.js'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { forgetList, refreshList } from '../commands/verify/refresh-list.js'
+import { forgetList, refreshList } from '../commands/sending/verify/refresh-list.js'
 import { ADDRESS_LISTS } from '../models/address-list.js'
 import { readMongodbConfig } from '../runtime/config.js'
 import { CommandError, defineCommand, UsageError } from './command.js'

@@ -1,4 +1,9 @@
-import { listParked, retryParked, type ParkedEntry, type ParkedSelection } from '../commands/outbox/retry-parked.js'
+import {
+  listParked,
+  retryParked,
+  type ParkedEntry,
+  type ParkedSelection,
+} from '../commands/base/outbox/retry-parked.js'
 import { readMongodbConfig } from '../runtime/config.js'
 import { CommandError, defineCommand, type Answer } from './command.js'
 import { inDatabase } from './in-database.js'

@@ -1,5 +1,5 @@
-import { readDomainName } from '../commands/domains/domain-name.js'
-import { rotateDkim, type Rotation } from '../commands/domains/rotate-dkim.js'
+import { readDomainName } from '../commands/sending/domains/domain-name.js'
+import { rotateDkim, type Rotation } from '../commands/sending/domains/rotate-dkim.js'
 import { readConfig } from '../runtime/config.js'
 import { createDns } from '../runtime/dns/resolver.js'
 import { defineCommand, required, UsageError } from './command.js'

@@ -1,4 +1,4 @@
-import { disableProject, enableProject } from '../commands/projects/switch-project.js'
+import { disableProject, enableProject } from '../commands/lifecycle/projects/switch-project.js'
 import { DISABLED_REASONS } from '../models/project.js'
 import { readMongodbConfig } from '../runtime/config.js'
 import { defineCommand, required, UsageError } from './command.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createUser } from '../commands/users/create-user.js'
-import { setPassword } from '../commands/users/set-password.js'
+import { createUser } from '../commands/accounts/users/create-user.js'
+import { setPassword } from '../commands/accounts/users/set-password.js'
 import { normaliseAddress } from '../models/domain/addresses.js'
 import { isCommonPassword } from '../models/domain/common-passwords.js'
 import type { UserRecord } from '../models/user.js'

@@ -24,6 +24,20 @@ const EDITOR_PACKAGES = [
 const DASHBOARD_PARTS = ['api', 'commands', 'frame', 'messages', 'session', 'ui'].map((part) => `dashboard/${part}/`)
 
 /**
+ * The wings of `commands/`, from the ground: a wing may import itself and the wings before it. The order is that of
+ * what an act needs: a contact is in a project, an email goes to a contact, a workflow sends emails.
+ */
+export const WINGS = ['base', 'tenancy', 'audience', 'sending', 'automation', 'accounts', 'lifecycle', 'reading']
+
+const wings = WINGS.map((wing, at) => [
+  `commands/${wing}/`,
+  {
+    may: [...WINGS.slice(0, at + 1).map((below) => `commands/${below}/`), 'mail/', 'models/', 'runtime/'],
+    why: `A command knows neither its caller nor Temporal, and no wing above its own: ${WINGS.join(' < ')}.`,
+  },
+])
+
+/**
  * Each room with the rooms that it may import. The room of a file is the first entry whose path its path begins with.
  */
 export const ROOMS = {
@@ -38,10 +52,7 @@ export const ROOMS = {
   },
   'runtime/': { may: ['runtime/'], why: 'What every process needs knows no resource.' },
   'mail/': { may: ['mail/', 'models/', 'runtime/'], why: 'A message is made from what is stored.' },
-  'commands/': {
-    may: ['commands/', 'mail/', 'models/', 'runtime/'],
-    why: 'A command knows neither its caller nor Temporal.',
-  },
+  ...Object.fromEntries(wings),
   'workflows/': {
     may: ['workflows/', 'models/domain/'],
     noNode: true,

@@ -1,6 +1,6 @@
 /**
  * `posthorn/scans`: a query that may pass over all contacts, events or emails of a project runs as a scan
- * (`commands/scan.ts`), which limits how many run at a time and ends them with their clients.
+ * (`commands/base/listing/scan.ts`), which limits how many run at a time and ends them with their clients.
  *
  * A query is allowed inside the function that `scan` or `scanIf` gets, and with a filter that names its documents by
  * `_id`, by whole addresses, or by the id of an email. A comment on its line or above it says why another
@@ -12,45 +12,42 @@ const NAMING = new Set(['_id', 'email', 'emailId'])
 const PARTLY_NAMING = new Set(['addressContaining'])
 
 const OF_JOBS = [
-  'commands/retention/',
-  'commands/reactions/',
-  'commands/projects/erasure/',
-  'commands/analytics/recount-days.ts',
-  'commands/campaigns/batch-emails.ts',
-  'commands/campaigns/recount-campaigns.ts',
-  'commands/campaigns/wait-until-nothing-leaves.ts',
-  'commands/contacts/change-contacts-slice.ts',
-  'commands/contacts/contact-batches.ts',
-  'commands/contacts/erase-contacts-slice.ts',
-  'commands/contacts/recount-contacts.ts',
-  'commands/events/delete-events-slice.ts',
-  'commands/executions/start-scheduled.ts',
-  'commands/segments/delete-segment-slice.ts',
-  'commands/segments/reconcile-members.ts',
+  'commands/lifecycle/retention/',
+  'commands/automation/reactions/',
+  'commands/lifecycle/erasure/',
+  'commands/reading/analytics/recount-days.ts',
+  'commands/sending/campaigns/batch-emails.ts',
+  'commands/sending/campaigns/recount-campaigns.ts',
+  'commands/sending/campaigns/wait-until-nothing-leaves.ts',
+  'commands/lifecycle/bulk-changes/change-contacts-slice.ts',
+  'commands/audience/contacts/contact-batches.ts',
+  'commands/audience/contacts/recount-contacts.ts',
+  'commands/automation/executions/start-scheduled.ts',
+  'commands/audience/segments/delete-segment-slice.ts',
+  'commands/audience/segments/reconcile-members.ts',
 ]
 const OF_NAMED_DOCUMENTS = [
-  'commands/contacts/read-contacts.ts',
-  'commands/emails/attachments.ts',
-  'commands/emails/claim-emails.ts',
-  'commands/emails/count-soft-bounce.ts',
-  'commands/emails/find-notified-emails.ts',
-  'commands/emails/record-email-facts.ts',
-  'commands/emails/shared-variables.ts',
-  'commands/emails/wait-for-submissions.ts',
-  'commands/emails/withdraw-emails.ts',
-  'commands/executions/cancel-executions.ts',
-  'commands/platform/turns-mail-away.ts',
-  'commands/users/delete-user.ts',
+  'commands/audience/contacts/read-contacts.ts',
+  'commands/sending/emails/attachments.ts',
+  'commands/sending/emails/claim-emails.ts',
+  'commands/sending/emails/count-soft-bounce.ts',
+  'commands/sending/emails/find-notified-emails.ts',
+  'commands/sending/emails/record-email-facts.ts',
+  'commands/sending/emails/shared-variables.ts',
+  'commands/sending/emails/wait-for-submissions.ts',
+  'commands/sending/emails/withdraw-emails.ts',
+  'commands/automation/executions/cancel-executions.ts',
+  'commands/sending/platform-mail/turns-mail-away.ts',
 ]
 /**
  * Folders and files whose queries are no scans: those of jobs, which read a limited number of documents at a time and
  * run on queues that are fair by project, and those of documents that their callers name.
  */
-const ALLOWED = [...OF_JOBS, ...OF_NAMED_DOCUMENTS]
+export const ALLOWED = [...OF_JOBS, ...OF_NAMED_DOCUMENTS]
 
 const MESSAGE =
-  'This query may pass over all documents of a project: run it by scan() of commands/scan.ts, or say why it reads ' +
-  'a limited number of them ("indexed: …").'
+  'This query may pass over all documents of a project: run it by scan() of commands/base/listing/scan.ts, or say ' +
+  'why it reads a limited number of them ("indexed: …").'
 
 export const scans = {
   meta: { type: 'problem', docs: { description: 'Queries over all documents of a project run as scans.' } },

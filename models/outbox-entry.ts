@@ -72,7 +72,7 @@ export interface OutboxEntry {
   traces?: Record<string, string>
   /**
    * The relay that dispatches the entry; see `RelayHeartbeat`. Empty for an entry that a process without a relay
-   * stored. Entries that no relay may dispatch now have an owner of `commands/outbox/owner.ts`.
+   * stored. Entries that no relay may dispatch now have an owner of `commands/base/outbox/owner.ts`.
    */
   owner: string
   /** The failures in a row of an entry that cannot be dispatched because of the entry itself. */

@@ -1,4 +1,4 @@
-import { countWaiting } from '../commands/outbox/count-waiting.js'
+import { countWaiting } from '../commands/base/outbox/count-waiting.js'
 import type { OutboxKind } from '../models/outbox-entry.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 

@@ -1,16 +1,16 @@
 import { nextStepFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
-import { hasAllOutcomes } from '../commands/campaigns/finish-campaign.js'
-import { inZoneOfProject } from '../commands/executions/first-delay.js'
-import { loadState, type ExecutionState } from '../commands/executions/load-state.js'
-import { stopCauseOf, stopExecution } from '../commands/executions/stop-cause.js'
+import { hasAllOutcomes } from '../commands/sending/campaigns/finish-campaign.js'
+import { inZoneOfProject } from '../commands/automation/executions/first-delay.js'
+import { loadState, type ExecutionState } from '../commands/automation/executions/load-state.js'
+import { stopCauseOf, stopExecution } from '../commands/automation/executions/stop-cause.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import { Job } from '../models/job.js'
-import { loadVersion } from '../commands/workflows/load-version.js'
+import { loadVersion } from '../commands/automation/workflows/load-version.js'
 import { Wait } from '../models/wait.js'
-import { scheduleOf } from '../commands/workflows/schedule-of.js'
+import { scheduleOf } from '../commands/automation/workflows/schedule-of.js'
 import { Workflow } from '../models/workflow.js'
-import type { Snooze } from '../commands/reactions/dispatch-contacts.js'
+import type { Snooze } from '../commands/automation/reactions/dispatch-contacts.js'
 import {
   CAMPAIGN_CHANGED,
   EVENT_RECEIVED,

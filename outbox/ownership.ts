@@ -1,4 +1,4 @@
-import { kindLeftTo, ownEntriesAs, PARKED, RESTING } from '../commands/outbox/owner.js'
+import { kindLeftTo, ownEntriesAs, PARKED, RESTING } from '../commands/base/outbox/owner.js'
 import { Outbox, OUTBOX_KINDS } from '../models/outbox-entry.js'
 import { RelayHeartbeat, type RelayHeartbeatRecord } from '../models/relay-heartbeat.js'
 import { newId } from '../runtime/ids.js'

@@ -1,4 +1,4 @@
-import { PARKED, RESTING, unknownKindOwner } from '../commands/outbox/owner.js'
+import { PARKED, RESTING, unknownKindOwner } from '../commands/base/outbox/owner.js'
 import { Outbox, type EntryFailures, type OutboxEntry } from '../models/outbox-entry.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 import { loggableError } from '../runtime/loggable-error.js'

@@ -1,7 +1,7 @@
 import type { EmailProvider } from '../activities/providers/provider.js'
 import { followAccountRate, type AccountRate } from '../activities/send-rate/account-rate.js'
 import { createSendRate, type SendRate } from '../activities/send-rate/send-rate.js'
-import { reserveSends } from '../commands/emails/reserve-sends.js'
+import { reserveSends } from '../commands/sending/emails/reserve-sends.js'
 import type { Config } from '../runtime/config.js'
 import { logSeldom } from '../runtime/log-seldom.js'
 import { loggableError } from '../runtime/loggable-error.js'

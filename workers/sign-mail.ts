@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import type { SigningKey } from '../commands/domains/find-signing-key.js'
+import type { SigningKey } from '../commands/sending/domains/find-signing-key.js'
 import { createDkimSigner, type SignMessage } from '../mail/mime/dkim.js'
 import { domainOf } from '../models/domain/addresses.js'
 

@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { recipientEmails, type Recipient, type SentCampaign } from '../../commands/campaigns/recipient-emails.js'
-import { eraseRecipients } from '../../commands/emails/erase-recipients.js'
-import { storeClaimed } from '../../commands/emails/store-claimed.js'
+import {
+  recipientEmails,
+  type Recipient,
+  type SentCampaign,
+} from '../../commands/sending/campaigns/recipient-emails.js'
+import { eraseRecipients } from '../../commands/sending/emails/erase-recipients.js'
+import { storeClaimed } from '../../commands/sending/emails/store-claimed.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Project } from '../../models/project.js'

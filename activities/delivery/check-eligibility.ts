@@ -1,4 +1,4 @@
-import { strangerAt } from '../../commands/contacts/stranger-at.js'
+import { strangerAt } from '../../commands/audience/contacts/stranger-at.js'
 import { Contact } from '../../models/contact.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'

@@ -1,5 +1,5 @@
-import { claimEmails, type ClaimedEmails } from '../../commands/emails/claim-emails.js'
-import { storeClaimed, withNewClaim } from '../../commands/emails/store-claimed.js'
+import { claimEmails, type ClaimedEmails } from '../../commands/sending/emails/claim-emails.js'
+import { storeClaimed, withNewClaim } from '../../commands/sending/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'

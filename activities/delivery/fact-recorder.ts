@@ -1,4 +1,4 @@
-import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../commands/sending/emails/record-email-facts.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { isolateFailures } from '../../runtime/concurrency/isolate-failures.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'

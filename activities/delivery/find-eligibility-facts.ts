@@ -1,8 +1,8 @@
 import type { PipelineStage } from 'mongoose'
-import { mayStillSend } from '../../commands/executions/cancelled-executions.js'
-import { inForce } from '../../commands/emails/suppressions-in-force.js'
+import { mayStillSend } from '../../commands/automation/executions/cancelled-executions.js'
+import { inForce } from '../../commands/audience/contacts/suppressions-in-force.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { domainsToVerify, sendersAllowedWith } from '../../commands/emails/check-sender.js'
+import { domainsToVerify, sendersAllowedWith } from '../../commands/sending/emails/check-sender.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
@@ -12,7 +12,7 @@ import { Project, type ProjectRecord } from '../../models/project.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Suppression } from '../../models/suppression.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
-import { spelledAsAny } from '../../commands/address-spellings.js'
+import { spelledAsAny } from '../../commands/base/listing/address-spellings.js'
 
 /** The fields of contacts that checks and templates need. */
 export const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const

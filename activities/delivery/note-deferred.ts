@@ -1,4 +1,4 @@
-import { storeDeferrals, type EmailDeferral } from '../../commands/emails/store-deferrals.js'
+import { storeDeferrals, type EmailDeferral } from '../../commands/sending/emails/store-deferrals.js'
 import { countDeferred } from '../../runtime/metrics/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { Deferred } from './deps.js'

@@ -1,4 +1,4 @@
-import { releaseEmails } from '../../commands/emails/claim-emails.js'
+import { releaseEmails } from '../../commands/sending/emails/claim-emails.js'
 import type { EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'

@@ -1,5 +1,5 @@
-import { claimEmails, reclaimEmail } from '../../commands/emails/claim-emails.js'
-import { recordUnknownSince } from '../../commands/emails/record-unknown-since.js'
+import { claimEmails, reclaimEmail } from '../../commands/sending/emails/claim-emails.js'
+import { recordUnknownSince } from '../../commands/sending/emails/record-unknown-since.js'
 import type { EmailRecord } from '../../models/email.js'
 import { NotificationTimes } from '../../models/notification-times.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'

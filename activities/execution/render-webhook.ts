@@ -1,5 +1,5 @@
-import { stepScope } from '../../commands/executions/execution-scope.js'
-import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
+import { stepScope } from '../../commands/automation/executions/execution-scope.js'
+import type { OpenTemplateStep } from '../../commands/automation/executions/open-step.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { WEBHOOK_DEFAULTS, type WebhookConfig } from '../../models/domain/webhook-step.js'

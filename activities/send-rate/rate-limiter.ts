@@ -1,4 +1,4 @@
-import type { ReserveSends } from '../../commands/emails/reserve-sends.js'
+import type { ReserveSends } from '../../commands/sending/emails/reserve-sends.js'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
 import { PermitQueue, type PermitRequest } from './permit-queue.js'
 

@@ -1,4 +1,4 @@
-import type { ReserveSends } from '../../commands/emails/reserve-sends.js'
+import type { ReserveSends } from '../../commands/sending/emails/reserve-sends.js'
 import type { SendClass } from './permit-queue.js'
 import { RateLimiter } from './rate-limiter.js'
 

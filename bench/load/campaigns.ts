@@ -1,4 +1,4 @@
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import { call, until } from '../calls.js'
 import { campaignProgress, insertContacts, type CampaignProgress } from '../stored-shapes.js'
 import type { MeasuredStack } from '../stack-pool.js'

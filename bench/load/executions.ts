@@ -1,4 +1,4 @@
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import type { BenchStack } from '../bench-stack.js'
 import { makeReference } from '../reference-workflow.js'
 import { Requests } from './requests.js'

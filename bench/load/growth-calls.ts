@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import type { StoredSample } from '../stored-shapes.js'
 import type { Inbox } from './inbox.js'
 import type { Requests } from './requests.js'

@@ -1,4 +1,4 @@
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import { until } from '../calls.js'
 import { hasOpenEmail } from '../stored-shapes.js'
 import type { MeasuredStack } from '../stack-pool.js'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recountCampaigns } from '../../commands/campaigns/recount-campaigns.js'
+import { recountCampaigns } from '../../commands/sending/campaigns/recount-campaigns.js'
 import { Email } from '../../models/email.js'
 import { call, timed, until } from '../calls.js'
 import { draftCampaign, sendCampaign, untilSentTo, type DraftedCampaign } from '../load/campaigns.js'

@@ -1,4 +1,4 @@
-import { recountCampaigns } from '../../commands/campaigns/recount-campaigns.js'
+import { recountCampaigns } from '../../commands/sending/campaigns/recount-campaigns.js'
 import type { AddedHost } from '../../embedded/stack.js'
 import { Campaign } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'

@@ -1,4 +1,4 @@
-import { recountCampaigns } from '../../commands/campaigns/recount-campaigns.js'
+import { recountCampaigns } from '../../commands/sending/campaigns/recount-campaigns.js'
 import { Audit } from '../audit.js'
 import { draftCampaign, sendCampaign, untilSent, untilSentTo } from '../load/campaigns.js'
 import { rowOf } from '../measuring/meter.js'

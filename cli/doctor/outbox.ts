@@ -1,4 +1,4 @@
-import { countParked } from '../../commands/outbox/count-parked.js'
+import { countParked } from '../../commands/base/outbox/count-parked.js'
 import { outboxBacklog } from '../../outbox/backlog.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
 

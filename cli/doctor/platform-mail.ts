@@ -1,5 +1,5 @@
-import { findReputation } from '../../commands/analytics/reputation.js'
-import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
+import { findReputation } from '../../commands/base/counters/reputation.js'
+import { PLATFORM_PROJECT_ID } from '../../commands/base/records/platform-project.js'
 import { Project } from '../../models/project.js'
 import type { ValidSettings } from '../../runtime/config.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'

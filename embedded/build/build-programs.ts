@@ -15,7 +15,7 @@ export const MODULES = 'modules'
 
 // What Node starts: programs, and threads of programs.
 const THREADS = [
-  'commands/uploads/image-thread',
+  'commands/sending/uploads/image-thread',
   'mail/authentication/thread',
   'mail/inbound/threads/thread',
   'mail/rendering/threads/thread',

@@ -1,4 +1,4 @@
-import { pointsOf } from '../../commands/rate-limits/lease-points.js'
+import { pointsOf } from '../../commands/base/rate-limits/lease-points.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import type { Config } from '../../runtime/config.js'

@@ -1,7 +1,12 @@
-import { createAdmitContact } from '../../commands/inbound/admit-contact.js'
-import { receiveMessage, unreadable, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
-import type { ReceivedMail } from '../../commands/inbound/received-mail.js'
-import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
+import { createAdmitContact } from '../../commands/sending/inbound/admit-contact.js'
+import {
+  receiveMessage,
+  unreadable,
+  type ReceiveDeps,
+  type Received,
+} from '../../commands/sending/inbound/receive-message.js'
+import type { ReceivedMail } from '../../commands/sending/inbound/received-mail.js'
+import { readSesReceipt } from '../../commands/sending/inbound/read-ses-receipt.js'
 import { awsCredentialsOf } from '../../activities/providers/aws-credentials.js'
 import { createReceivedObjects, type ReadReceivedObject } from '../../activities/providers/ses/received-objects.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'

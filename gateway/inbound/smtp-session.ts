@@ -1,6 +1,6 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import type { MailOrigin } from '../../commands/inbound/received-mail.js'
-import type { Received } from '../../commands/inbound/receive-message.js'
+import type { MailOrigin } from '../../commands/sending/inbound/received-mail.js'
+import type { Received } from '../../commands/sending/inbound/receive-message.js'
 import type { SenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'

@@ -3,7 +3,7 @@ import {
   releaseIdempotencyKey,
   completeIdempotencyKey,
   type IdempotencyRequest,
-} from '../../commands/idempotency/claim-idempotency-key.js'
+} from '../../commands/base/idempotency/claim-idempotency-key.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import type { Logger } from '../../runtime/logger.js'

@@ -1,4 +1,4 @@
-import type { LeasePoints } from '../../commands/rate-limits/lease-points.js'
+import type { LeasePoints } from '../../commands/base/rate-limits/lease-points.js'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
 import { createEntryCache } from '../../runtime/entry-cache.js'
 

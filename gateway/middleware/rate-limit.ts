@@ -1,4 +1,4 @@
-import { pointsOf } from '../../commands/rate-limits/lease-points.js'
+import { pointsOf } from '../../commands/base/rate-limits/lease-points.js'
 import { AppError } from '../../models/domain/errors.js'
 import { clientAddress, clientNetwork } from '../http/request/client-address.js'
 import type { AnyEndpoint } from '../http/endpoint.js'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type * as Oauth from 'openid-client'
 import { z } from 'zod'
-import type { ExternalProfile } from '../../commands/users/sign-in-externally.js'
+import type { ExternalProfile } from '../../commands/accounts/users/sign-in-externally.js'
 import { notFound } from '../../models/domain/errors.js'
 import { isLoopback } from '../../runtime/loopback.js'
 import type { Config } from '../../runtime/config.js'

@@ -1,4 +1,4 @@
-import type { Recipient } from '../../commands/emails/find-recipient.js'
+import type { Recipient } from '../../commands/sending/emails/find-recipient.js'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 import type { Content } from '../http/response/reply.js'
 import { chooseLanguage, type Language } from '../../models/domain/choose-language.js'

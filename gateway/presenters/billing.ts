@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isUnpaidInvoice, type Consumption } from '../../commands/billing/consumption.js'
+import { isUnpaidInvoice, type Consumption } from '../../commands/tenancy/billing/consumption.js'
 import type { BillingInvoice } from '../../models/domain/billing-provider.js'
 import type { ConsumptionResponse, InvoicesResponse } from '../schemas/billing.js'
 

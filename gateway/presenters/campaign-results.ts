@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OutcomesOfInterval } from '../../commands/campaigns/campaign-counters.js'
+import type { OutcomesOfInterval } from '../../commands/base/counters/campaign-counters.js'
 import type { CampaignLinkRecord } from '../../models/campaign-link.js'
 import type { CampaignInterval, CampaignLinkResponse } from '../schemas/campaign-results.js'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CampaignRecord } from '../../models/campaign.js'
-import type { DeferredCounts } from '../../commands/campaigns/count-deferred.js'
-import type { ListedCampaign } from '../../commands/campaigns/list-campaigns.js'
+import type { DeferredCounts } from '../../commands/sending/campaigns/count-deferred.js'
+import type { ListedCampaign } from '../../commands/sending/campaigns/list-campaigns.js'
 import { campaignRates } from '../../models/domain/campaign-stats.js'
 import type { CampaignResponse, CampaignStatsResponse, ListedCampaignResponse } from '../schemas/campaign.js'
 

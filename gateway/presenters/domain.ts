@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DescribedDomain, DescribedRecord } from '../../commands/domains/records-of.js'
+import type { DescribedDomain, DescribedRecord } from '../../commands/sending/domains/records-of.js'
 import type { DomainResponse } from '../schemas/domain.js'
 
 /** A sender domain as the API shows it. One that the operator has allowed is verified without records. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { EmailContent } from '../../commands/emails/email-content.js'
+import type { EmailContent } from '../../commands/sending/emails/email-content.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import type { AttachmentRecord, EmailRecord } from '../../models/email.js'

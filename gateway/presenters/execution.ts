@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { DescribedExecution, ListedExecution } from '../../commands/executions/describe-executions.js'
-import type { ExecutionHistory } from '../../commands/executions/find-execution-history.js'
+import type { DescribedExecution, ListedExecution } from '../../commands/automation/executions/describe-executions.js'
+import type { ExecutionHistory } from '../../commands/automation/executions/find-execution-history.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'

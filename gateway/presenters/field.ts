@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { fieldTotals } from '../../commands/contacts/contact-totals.js'
+import type { fieldTotals } from '../../commands/audience/contacts/contact-totals.js'
 import { customFieldName, STANDARD_FIELDS } from '../../models/domain/field-names.js'
 import { unescapeKey } from '../../models/domain/fields.js'
 import type { FieldList } from '../schemas/field.js'

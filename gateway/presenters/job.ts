@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { ListedImport } from '../../commands/contacts/list-imports.js'
-import type { FailedRetryJob } from '../../commands/executions/retry-failed-slice.js'
+import type { ListedImport } from '../../commands/lifecycle/imports/list-imports.js'
+import type { FailedRetryJob } from '../../commands/automation/executions/retry-failed-slice.js'
 import type { BulkJob } from '../../models/bulk-job.js'
 import type { ImportJob } from '../../models/import-job.js'
 import type { JobRecord } from '../../models/job.js'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { KeyWithSecret } from '../../commands/keys/named-keys.js'
+import type { KeyWithSecret } from '../../commands/tenancy/keys/named-keys.js'
 import type { ApiKeyRecord } from '../../models/api-key.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import type { KeyResponse, KeyWithSecretResponse } from '../schemas/key.js'

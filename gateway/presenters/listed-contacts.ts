@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { suppressionsOf } from '../../commands/emails/suppression-of.js'
+import { suppressionsOf } from '../../commands/sending/emails/suppression-of.js'
 import type { ContactRecord } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import type { ContactDetailResponse } from '../schemas/contact.js'

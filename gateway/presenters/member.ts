@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ListedMember } from '../../commands/members/members.js'
+import type { ListedMember } from '../../commands/accounts/members/members.js'
 import type { InvitationRecord } from '../../models/invitation.js'
 import type { InvitationList, MemberResponse } from '../schemas/member.js'
 

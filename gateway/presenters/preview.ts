@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DraftPreview } from '../../commands/preview/preview-draft.js'
+import type { DraftPreview } from '../../commands/sending/preview/preview-draft.js'
 import type { DraftPreviewResponse } from '../schemas/preview.js'
 
 /** A rendered draft as the API shows it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Membership } from '../../commands/projects/memberships.js'
+import type { Membership } from '../../commands/tenancy/projects/memberships.js'
 import type { ProjectRecord } from '../../models/project.js'
 import { unseal } from '../../runtime/sealed.js'
 import type { ProjectResponse } from '../schemas/project.js'

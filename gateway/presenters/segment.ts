@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JoinedSegment } from '../../commands/segments/segments-of-contact.js'
+import type { JoinedSegment } from '../../commands/audience/segments/segments-of-contact.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import type { SegmentResponse } from '../schemas/segment.js'
 

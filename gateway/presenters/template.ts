@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { TemplateRecord } from '../../models/template.js'
-import type { ListedTemplate } from '../../commands/templates/list-templates.js'
+import type { ListedTemplate } from '../../commands/sending/templates/list-templates.js'
 import type { ListedTemplateResponse, TemplateResponse } from '../schemas/template.js'
 
 /** A template as the API shows it. */

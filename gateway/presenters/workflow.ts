@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Step, Transition } from '../../models/domain/workflow-graph.js'
-import type { ConditionFieldInfo } from '../../commands/workflows/list-condition-fields.js'
-import type { ListedVersion } from '../../commands/workflows/list-versions.js'
-import type { WorkflowSummary } from '../../commands/workflows/list-workflows.js'
+import type { ConditionFieldInfo } from '../../commands/automation/workflows/list-condition-fields.js'
+import type { ListedVersion } from '../../commands/automation/workflows/list-versions.js'
+import type { WorkflowSummary } from '../../commands/automation/workflows/list-workflows.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import type {
   StepResponse,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AttachmentInput } from '../../commands/emails/attachments.js'
+import type { AttachmentInput } from '../../commands/sending/emails/attachments.js'
 import { CONTENT_TYPE, MAX_CONTENT_TYPE_LENGTH, readContentType } from '../../models/domain/content-type.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { OneLine, PATTERNS } from './text.js'

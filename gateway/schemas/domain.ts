@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readDomainName } from '../../commands/domains/domain-name.js'
+import { readDomainName } from '../../commands/sending/domains/domain-name.js'
 import { RECORD_ANSWER_KINDS } from '../../models/domain/record-answers.js'
 import { DOMAIN_STATUSES } from '../../models/sender-domain.js'
 import { DateTime } from './date.js'

@@ -1,4 +1,4 @@
-import { ImportFile } from '../../commands/contacts/import-file.js'
+import { ImportFile } from '../../commands/lifecycle/imports/import-file.js'
 import { StreamedUpload } from '../http/endpoint.js'
 import { importLimitBytes } from './limits.js'
 

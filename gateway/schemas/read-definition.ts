@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Definition } from '../../commands/workflows/publish-definition.js'
-import type { StepDefinition } from '../../commands/workflows/definition-graph.js'
+import type { Definition } from '../../commands/automation/workflows/publish-definition.js'
+import type { StepDefinition } from '../../commands/automation/workflows/definition-graph.js'
 import { invalid, type FieldError } from '../../models/domain/errors.js'
 import { validateLiquid } from '../../mail/rendering/liquid-faults.js'
 import { fieldErrors, suggestionOf } from '../http/request/validate.js'

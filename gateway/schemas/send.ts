@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { missingContent, type Recipient } from '../../commands/emails/send-emails.js'
+import { missingContent, type Recipient } from '../../commands/sending/emails/send-emails.js'
 import { Attachment } from './attachment.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { StepChanges } from '../../commands/workflows/change-step.js'
+import type { StepChanges } from '../../commands/automation/workflows/change-step.js'
 import { invalid } from '../../models/domain/errors.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { validateLiquid } from '../../mail/rendering/liquid-faults.js'

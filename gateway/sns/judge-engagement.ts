@@ -5,7 +5,7 @@ import {
   SETTLED_AFTER_MS,
   storeClicks,
   type ClickOnEmail,
-} from '../../commands/emails/recent-clicks.js'
+} from '../../commands/sending/emails/recent-clicks.js'
 import { isOfMachine } from '../../models/domain/machine-bursts.js'
 import type { ParsedNotification } from '../../models/domain/ses-event.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'

@@ -3,8 +3,8 @@ import {
   applyNotifications,
   storeRefusalTime,
   type IdentifiedNotification,
-} from '../../commands/emails/apply-notifications.js'
-import { readNotification } from '../../commands/emails/read-notification.js'
+} from '../../commands/sending/emails/apply-notifications.js'
+import { readNotification } from '../../commands/sending/emails/read-notification.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { ParsedNotification } from '../../models/domain/ses-event.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'

@@ -1,4 +1,8 @@
-import { findDeletedProjects, findDisabledProjects, type Deletion } from '../../commands/projects/find-disabled.js'
+import {
+  findDeletedProjects,
+  findDisabledProjects,
+  type Deletion,
+} from '../../commands/tenancy/projects/find-disabled.js'
 import { repeat } from '../../runtime/concurrency/repeat.js'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
 import { loggableError } from '../../runtime/loggable-error.js'

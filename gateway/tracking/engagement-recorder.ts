@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../commands/sending/emails/record-email-facts.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'

@@ -6,7 +6,7 @@ import {
   SETTLED_AFTER_MS,
   storeClicks,
   type ClickOnEmail,
-} from '../../commands/emails/recent-clicks.js'
+} from '../../commands/sending/emails/recent-clicks.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { retryUntil } from './retry-until.js'
 import type { Sending } from './hit.js'

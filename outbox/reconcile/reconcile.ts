@@ -1,6 +1,6 @@
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
-import { setOff } from '../../commands/outbox/set-off.js'
+import { setOff } from '../../commands/base/outbox/set-off.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { Temporal } from '../temporal.js'
 import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { createJobActivities } from '../../activities/jobs.js'
-import { claimAttachments, storeAttachments } from '../../commands/emails/attachments.js'
+import { claimAttachments, storeAttachments } from '../../commands/sending/emails/attachments.js'
 import { AttachmentUpload } from '../../models/attachment-upload.js'
 import { Job } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'

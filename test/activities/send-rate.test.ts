@@ -4,7 +4,7 @@ import { followAccountRate, DEFAULT_RATE } from '../../activities/send-rate/acco
 import { MAX_LEASE_SECONDS, RateLimiter } from '../../activities/send-rate/rate-limiter.js'
 import { createSendRate, type SendRate, type SendRateOptions } from '../../activities/send-rate/send-rate.js'
 import type { SendClass } from '../../activities/send-rate/permit-queue.js'
-import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
+import { reserveSends, type ReserveSends } from '../../commands/sending/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventuallyEquals } from '../support/eventually.js'
 import { livedMs } from '../support/lived-ms.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { deleteProjectCommand } from '../../cli/delete-project.js'
-import { disableProject } from '../../commands/projects/switch-project.js'
+import { disableProject } from '../../commands/lifecycle/projects/switch-project.js'
 import { DeletedProject } from '../../models/deleted-project.js'
 import { Job } from '../../models/job.js'
 import { Outbox } from '../../models/outbox-entry.js'

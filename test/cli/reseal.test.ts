@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { resealCommand } from '../../cli/reseal.js'
-import { ensureDkimKey } from '../../commands/domains/dkim-keys.js'
-import { findSigningKey } from '../../commands/domains/find-signing-key.js'
-import { createProject } from '../../commands/projects/create-project.js'
-import { replaceKeys } from '../../commands/projects/replace-keys.js'
+import { ensureDkimKey } from '../../commands/sending/domains/dkim-keys.js'
+import { findSigningKey } from '../../commands/sending/domains/find-signing-key.js'
+import { createProject } from '../../commands/tenancy/projects/create-project.js'
+import { replaceKeys } from '../../commands/tenancy/projects/replace-keys.js'
 import {
   resealProjects,
   SEALED_FIELDS,
   type ResealedBatch,
   type UnopenedSecret,
-} from '../../commands/projects/reseal-projects.js'
+} from '../../commands/tenancy/projects/reseal-projects.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { InstallationSecret } from '../../models/installation-secret.js'
 import { Contact } from '../../models/contact.js'

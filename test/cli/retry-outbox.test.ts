@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { retryOutboxCommand } from '../../cli/retry-outbox.js'
-import { PARKED } from '../../commands/outbox/owner.js'
+import { PARKED } from '../../commands/base/outbox/owner.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'

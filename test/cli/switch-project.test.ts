@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { switchProjectCommand } from '../../cli/switch-project.js'
-import { openStep } from '../../commands/executions/open-step.js'
+import { openStep } from '../../commands/automation/executions/open-step.js'
 import { Project } from '../../models/project.js'
 import { newId } from '../../runtime/ids.js'
 import { enterStep } from '../activities/execution/entered-step.js'

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { beginCampaign } from '../../commands/campaigns/begin-campaign.js'
-import { claimEmails } from '../../commands/emails/claim-emails.js'
-import { openWait } from '../../commands/executions/wait-for-event.js'
-import { deleteField } from '../../commands/fields/delete-field.js'
-import { claimIdempotencyKey } from '../../commands/idempotency/claim-idempotency-key.js'
+import { beginCampaign } from '../../commands/sending/campaigns/begin-campaign.js'
+import { claimEmails } from '../../commands/sending/emails/claim-emails.js'
+import { openWait } from '../../commands/automation/executions/wait-for-event.js'
+import { deleteField } from '../../commands/lifecycle/erasure/delete-field.js'
+import { claimIdempotencyKey } from '../../commands/base/idempotency/claim-idempotency-key.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
@@ -21,7 +21,7 @@ import { createCampaign, createContact, createEmail, createProject, createWorkfl
 import { makeStep } from '../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../support/walks.js'
 import { dispatchEvents, storeEntries } from '../support/outbox.js'
-import { setData } from './contacts/set-data.js'
+import { setData } from './audience/contacts/set-data.js'
 
 const MINUTE_MS = 60_000
 const SKEW_MS = 2 * MINUTE_MS

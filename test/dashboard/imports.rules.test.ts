@@ -11,7 +11,7 @@ import {
   surveyFile,
 } from '../../dashboard/pages/contacts/import/survey-file.js'
 import { recogniseEncoding } from '../../dashboard/shared/encoding.js'
-import { parseRows } from '../../commands/contacts/csv/parse-rows.js'
+import { parseRows } from '../../commands/lifecycle/imports/csv/parse-rows.js'
 import { runs } from '../support/runs.js'
 
 const CSV: FileFormat = { kind: 'csv', encoding: 'utf-8', delimiter: ',', isNamed: false }

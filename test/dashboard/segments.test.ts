@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createSegment } from '../../commands/segments/create-segment.js'
-import { updateSegment } from '../../commands/segments/update-segment.js'
+import { createSegment } from '../../commands/audience/segments/create-segment.js'
+import { updateSegment } from '../../commands/audience/segments/update-segment.js'
 import { Contact } from '../../models/contact.js'
 import { Segment } from '../../models/segment.js'
 import { Suppression } from '../../models/suppression.js'

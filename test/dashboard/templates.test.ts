@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { RequestListener } from 'node:http'
 import type { Page, Request } from 'playwright-core'
-import { storeContent } from '../../commands/emails/store-content.js'
+import { storeContent } from '../../commands/sending/emails/store-content.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { Email } from '../../models/email.js'
 import { Template } from '../../models/template.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
-import { dayIn } from '../../commands/analytics/day-in.js'
+import { dayIn } from '../../commands/base/counters/day-in.js'
 import { Contact } from '../../models/contact.js'
 import { DailyCount } from '../../models/daily-count.js'
 import { Event } from '../../models/event.js'

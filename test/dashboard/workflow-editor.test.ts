@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
-import { updateWorkflow } from '../../commands/workflows/update-workflow.js'
+import { updateWorkflow } from '../../commands/automation/workflows/update-workflow.js'
 import { Template } from '../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { expectSoundPage } from '../support/browser.js'

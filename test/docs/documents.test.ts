@@ -113,17 +113,25 @@ describe('the documents', () => {
   })
 
   it('list the imports that the rule between rooms allows', async () => {
-    const { ROOMS } = (await import(`${ROOT}lint/rooms.js`)) as { ROOMS: Record<string, { may?: string[] }> }
-    const table =
-      readDocument(ARCHITECTURE)
-        .split(/\n\| Room +\| May import/)
-        .at(-1) ?? ''
+    const { ROOMS, WINGS } = (await import(`${ROOT}lint/rooms.js`)) as {
+      ROOMS: Record<string, { may?: string[] }>
+      WINGS: string[]
+    }
+    const text = readDocument(ARCHITECTURE)
+    const table = text.split(/\n\| Room +\| May import/).at(-1) ?? ''
     const rows = new Map([...table.matchAll(/^\| `([\w/.-]+)` +\| (.+?) +\|$/gm)].map(([, room, may]) => [room, may]))
     for (const [room, { may }] of Object.entries(ROOMS)) {
+      if (/^(?:commands|dashboard)\//.test(room)) continue
       const [cell = '', others] = [rows.get(room), may?.filter((path) => path !== room)]
       if (others?.length) expect([...cell.matchAll(/`(.+?)`/g)].map(([, path]) => path)).to.have.members(others, room)
       else expect(cell, room).to.match(may ? /^nothing$/ : /^anything\b/)
     }
+    const wings = [...section(text, 'Wings of `commands/`').matchAll(/^\| `commands\/(\w+)\/`/gm)].map(
+      ([, wing]) => wing,
+    )
+    expect(wings).to.deep.equal(WINGS)
+    const parts = Object.keys(ROOMS).filter((room) => room.startsWith('dashboard/') && room !== 'dashboard/')
+    for (const part of parts) expect(section(text, 'Parts of the dashboard')).to.include(`\`${part}\``)
   })
 })
 

@@ -28,8 +28,9 @@ export function prose(markdown: string): string {
   return markdown.replaceAll(FENCE, '')
 }
 
-/** The part of a document under a heading of the second level, up to the next one. */
+/** The part of a document under a heading of the second or third level, up to the next one of this level or above. */
 export function section(markdown: string, heading: string): string {
-  const [, after = ''] = markdown.split(`\n## ${heading}\n`)
-  return after.split('\n## ')[0] ?? ''
+  const isSecond = markdown.includes(`\n## ${heading}\n`)
+  const [, after = ''] = markdown.split(`\n${isSecond ? '##' : '###'} ${heading}\n`)
+  return after.split(isSecond ? /\n## / : /\n##?#? /)[0] ?? ''
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recountCampaigns, type CampaignDrift } from '../../commands/campaigns/recount-campaigns.js'
+import { recountCampaigns, type CampaignDrift } from '../../commands/sending/campaigns/recount-campaigns.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { Contact } from '../../models/contact.js'
 import { atLeast } from '../support/eventually.js'

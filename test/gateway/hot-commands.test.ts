@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { dispatchEvents } from '../../commands/reactions/dispatch-events.js'
-import { throughProjectCaches } from '../../commands/projects/project-cache.js'
+import { dispatchEvents } from '../../commands/automation/reactions/dispatch-events.js'
+import { throughProjectCaches } from '../../commands/base/records/project-cache.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { commandsOf } from '../support/commands.js'
 import { createApiKey } from '../support/factories.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { refreshInstallationTotals } from '../../commands/installation/refresh-totals.js'
-import { PARKED } from '../../commands/outbox/owner.js'
+import { refreshInstallationTotals } from '../../commands/base/installation/refresh-totals.js'
+import { PARKED } from '../../commands/base/outbox/owner.js'
 import { InstallationTotals } from '../../models/installation-totals.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { createLogger } from '../../runtime/logger.js'

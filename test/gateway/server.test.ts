@@ -9,7 +9,7 @@ import { createClient } from '../support/http-client.js'
 import { mongodbServer } from '../support/servers.js'
 import { startSns, TOPIC_ARN } from '../support/sns.js'
 import { newId } from '../../runtime/ids.js'
-import { deliveredNotification } from '../commands/emails/notifications.js'
+import { deliveredNotification } from '../commands/sending/emails/notifications.js'
 import { livedMs } from '../support/lived-ms.js'
 
 const mail = JSON.stringify({ to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' })

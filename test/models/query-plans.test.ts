@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { countTotals } from '../../commands/installation/count-totals.js'
+import { countTotals } from '../../commands/base/installation/count-totals.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'

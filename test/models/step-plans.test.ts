@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { checkEligibility } from '../../activities/delivery/check-eligibility.js'
-import { loadConditionState, loadState, loadTemplateState } from '../../commands/executions/load-state.js'
+import { loadConditionState, loadState, loadTemplateState } from '../../commands/automation/executions/load-state.js'
 import { Suppression } from '../../models/suppression.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { useDatabase } from '../support/database.js'

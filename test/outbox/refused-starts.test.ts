@@ -1,6 +1,6 @@
 import { Connection } from '@temporalio/client'
 import { expect } from 'chai'
-import { RESTING } from '../../commands/outbox/owner.js'
+import { RESTING } from '../../commands/base/outbox/owner.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { Relay } from '../../outbox/relay.js'
 import { createTemporal, isRefusal, isTemporalError, type Start, type Temporal } from '../../outbox/temporal.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ServiceError } from '@temporalio/client'
-import { storeEntries as storeIn } from '../../commands/outbox/set-off.js'
+import { storeEntries as storeIn } from '../../commands/base/outbox/set-off.js'
 import { Email } from '../../models/email.js'
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Poller } from '../../outbox/poller.js'

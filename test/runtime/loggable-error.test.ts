@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { makeNamedKey } from '../../commands/keys/named-keys.js'
-import { makeKeys } from '../../commands/projects/project-keys.js'
+import { makeNamedKey } from '../../commands/tenancy/keys/named-keys.js'
+import { makeKeys } from '../../commands/tenancy/projects/project-keys.js'
 import { KEY_SCOPES } from '../../models/domain/key-scope.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 

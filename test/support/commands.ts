@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { foldingDone } from '../../commands/executions/fold-counts.js'
+import { foldingDone } from '../../commands/automation/executions/fold-counts.js'
 
 interface Operation {
   commandName: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AnyEndpoint } from '../../gateway/http/endpoint.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'

@@ -1,5 +1,5 @@
 import { createSessions } from '../../gateway/http/request/sessions.js'
-import { relayEntriesTo } from '../../commands/outbox/owner.js'
+import { relayEntriesTo } from '../../commands/base/outbox/owner.js'
 import type { OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'

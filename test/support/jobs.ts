@@ -1,4 +1,4 @@
-import { runSlice, type RunSlice } from '../../commands/jobs/advance-job.js'
+import { runSlice, type RunSlice } from '../../commands/base/jobs/advance-job.js'
 import { Contact } from '../../models/contact.js'
 import { ContactCount } from '../../models/contact-count.js'
 import { Event } from '../../models/event.js'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { createUploadStore } from '../../activities/providers/upload-store.js'
-import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
+import { gridFsStore } from '../../commands/sending/uploads/grid-fs-store.js'
 import type { UploadStore } from '../../models/domain/upload-store.js'
 import type { Config } from '../../runtime/config.js'
 import { testConfig } from './config.js'

@@ -3,11 +3,11 @@ import {
   completeContacts,
   dispatchContacts as dispatchContactEntries,
   type Snooze,
-} from '../../commands/reactions/dispatch-contacts.js'
-import { dispatchEvents as dispatchEventEntries } from '../../commands/reactions/dispatch-events.js'
-import { completeEvents } from '../../commands/events/due-activity.js'
-import { relayEntriesTo } from '../../commands/outbox/owner.js'
-import { storeEntries as storeIn } from '../../commands/outbox/set-off.js'
+} from '../../commands/automation/reactions/dispatch-contacts.js'
+import { dispatchEvents as dispatchEventEntries } from '../../commands/automation/reactions/dispatch-events.js'
+import { completeEvents } from '../../commands/base/events/due-activity.js'
+import { relayEntriesTo } from '../../commands/base/outbox/owner.js'
+import { storeEntries as storeIn } from '../../commands/base/outbox/set-off.js'
 import { Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 
 /** A document that an outbox entry names. */

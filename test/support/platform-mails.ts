@@ -1,4 +1,4 @@
-import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
+import { PLATFORM_PROJECT_ID } from '../../commands/base/records/platform-project.js'
 import { Content } from '../../models/content.js'
 import { Email } from '../../models/email.js'
 import { unseal } from '../../runtime/sealed.js'

@@ -1,4 +1,4 @@
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import { createProject } from './factories.js'
 import { useGateway, type TestGateway } from './gateway.js'
 import { createLateClient, type HttpClient } from './http-client.js'

@@ -1,8 +1,8 @@
 import type { JobDeps } from '../../activities/jobs.js'
 import type { RoundsProgress } from '../../activities/rounds.js'
-import { createDomainSetup } from '../../commands/domains/setup.js'
-import { platformSettings } from '../../commands/platform/platform.js'
-import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
+import { createDomainSetup } from '../../commands/sending/domains/setup.js'
+import { platformSettings } from '../../commands/sending/platform-mail/platform.js'
+import { gridFsStore } from '../../commands/sending/uploads/grid-fs-store.js'
 import { asActivity } from './activity-context.js'
 import { testConfig } from './config.js'
 

@@ -1,4 +1,4 @@
-import { registerFields } from '../../commands/fields/known-fields.js'
+import { registerFields } from '../../commands/base/records/known-fields.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Event } from '../../models/event.js'
 import type { ContactRecord } from '../../models/contact.js'

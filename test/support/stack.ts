@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject, type CreatedProject } from '../../commands/projects/create-project.js'
+import { createProject, type CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import { NORMAL, type BehaviourKnobs } from '../../embedded/provider/behaviour.js'
 import { loadSecrets, stackEncryptionKeys } from '../../embedded/secrets.js'
 import { startStack, type Stack } from '../../embedded/stack.js'

@@ -1,5 +1,5 @@
-import { ContactBook } from '../../commands/contacts/contact-book.js'
-import type { SubscriptionChange } from '../../commands/contacts/contact-change.js'
+import { ContactBook } from '../../commands/audience/contacts/contact-book.js'
+import type { SubscriptionChange } from '../../commands/audience/contacts/contact-change.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 
 interface ContactRef {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { bringUpForBench, type BenchStack } from '../../bench/bench-stack.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import { WORKFLOW_BUNDLE } from '../../embedded/build/build-programs.js'
 import { programsFolder } from '../../embedded/compile-programs.js'
 import { stackSettings } from '../../embedded/environment.js'

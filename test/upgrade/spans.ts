@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client'
 import { until } from '../../bench/calls.js'
 import { insist } from '../../bench/insist.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import { Api } from '../../embedded/demo/api.js'
 import { buildWorkflow } from '../../embedded/demo/build-workflow.js'
 import { Contact } from '../../models/contact.js'

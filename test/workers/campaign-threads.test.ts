@@ -1,8 +1,11 @@
 import { expect } from 'chai'
 import type { Worker } from 'node:worker_threads'
 import type { CampaignGroup } from '../../activities/campaign/group-sender.js'
-import { sentCampaign } from '../../commands/campaigns/recipient-emails.js'
-import type { ownEntriesAs as OwnEntriesAs, relayEntriesTo as RelayEntriesTo } from '../../commands/outbox/owner.js'
+import { sentCampaign } from '../../commands/sending/campaigns/recipient-emails.js'
+import type {
+  ownEntriesAs as OwnEntriesAs,
+  relayEntriesTo as RelayEntriesTo,
+} from '../../commands/base/outbox/owner.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -41,7 +44,7 @@ describe('the threads that send campaigns', () => {
     mongodb = (await mongodbServer()).info.mongodb
     const compiled = await compiledModule('workers/campaign-threads/campaign-threads')
     ;({ CampaignThreads } = (await import(compiled)) as { CampaignThreads: typeof Threads })
-    owner = (await import(await compiledModule('commands/outbox/owner'))) as typeof owner
+    owner = (await import(await compiledModule('commands/base/outbox/owner'))) as typeof owner
   })
   beforeEach(async () => {
     process.on('worker', onWorker)

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
-import { retryExecution } from '../../commands/executions/retry-execution.js'
+import { retryExecution } from '../../commands/automation/executions/retry-execution.js'
 import type { NextStep, StepRef } from '../../models/domain/next-step.js'
 import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'

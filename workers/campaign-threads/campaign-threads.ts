@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { CampaignGroup, GroupResult } from '../../activities/campaign/group-sender.js'
-import { enqueue, ownerOfEntries } from '../../commands/outbox/owner.js'
+import { enqueue, ownerOfEntries } from '../../commands/base/outbox/owner.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'

@@ -1,4 +1,4 @@
-import { requirePresence } from '../../../commands/users/require-presence.js'
+import { requirePresence } from '../../../commands/accounts/users/require-presence.js'
 import type { MemberContext, UserContext } from './request-context.js'
 
 /** The text of the reference about an act that asks who is there. */

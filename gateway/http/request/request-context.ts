@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SignedInUser } from '../../../commands/users/sessions.js'
+import type { SignedInUser } from '../../../commands/accounts/users/sessions.js'
 import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
 import type { ProjectRecord } from '../../../models/project.js'
 import type { Logger } from '../../../runtime/logger.js'

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
-import type { SessionRef } from '../../../commands/users/sessions.js'
+import type { SessionRef } from '../../../commands/accounts/users/sessions.js'
 import type { SessionRecord } from '../../../models/session.js'
 import type { UserRecord } from '../../../models/user.js'
 import type { Config } from '../../../runtime/config.js'

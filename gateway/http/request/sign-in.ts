@@ -1,4 +1,4 @@
-import { authenticateSession, beginSession, type SignedInUser } from '../../../commands/users/sessions.js'
+import { authenticateSession, beginSession, type SignedInUser } from '../../../commands/accounts/users/sessions.js'
 import type { UserRecord } from '../../../models/user.js'
 import type { OpenContext } from './request-context.js'
 import type { SessionEnd } from './sessions.js'

@@ -1,4 +1,4 @@
-import { StaleChangeError } from '../../../commands/stale-change.js'
+import { StaleChangeError } from '../../../commands/base/listing/stale-change.js'
 import { AppError } from '../../../models/domain/errors.js'
 
 /**

@@ -1,4 +1,4 @@
-import { countRecent } from '../../../commands/activity/count-recent.js'
+import { countRecent } from '../../../commands/reading/activity/count-recent.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { RecentCount, RecentQuery } from '../../schemas/activity.js'
 

@@ -1,4 +1,4 @@
-import { activityStats } from '../../../commands/activity/activity-stats.js'
+import { activityStats } from '../../../commands/reading/activity/activity-stats.js'
 import { daysAfter, startOfDay } from '../../../models/domain/calendar.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ActivityStatsResponse } from '../../schemas/activity.js'

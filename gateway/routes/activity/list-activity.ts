@@ -1,4 +1,4 @@
-import { listActivity } from '../../../commands/activity/list-activity.js'
+import { listActivity } from '../../../commands/reading/activity/list-activity.js'
 import { readSpan } from '../../../models/domain/moment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'

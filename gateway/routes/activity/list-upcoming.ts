@@ -1,4 +1,4 @@
-import { findUpcoming } from '../../../commands/activity/upcoming.js'
+import { findUpcoming } from '../../../commands/reading/activity/upcoming.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { UpcomingActivities, UpcomingQuery } from '../../schemas/activity.js'
 

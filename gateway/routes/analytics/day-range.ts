@@ -1,5 +1,5 @@
-import { dayIn } from '../../../commands/analytics/day-in.js'
-import { MAX_RANGE_DAYS, type DayRange } from '../../../commands/analytics/read-days.js'
+import { dayIn } from '../../../commands/base/counters/day-in.js'
+import { MAX_RANGE_DAYS, type DayRange } from '../../../commands/base/counters/read-days.js'
 import { countDays, daysAfter, startOfDay } from '../../../models/domain/calendar.js'
 import { AppError } from '../../../models/domain/errors.js'
 

@@ -1,4 +1,4 @@
-import { campaignTotals } from '../../../commands/analytics/campaign-analytics.js'
+import { campaignTotals } from '../../../commands/reading/analytics/campaign-analytics.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { DayRangeQuery, CampaignAnalytics } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'

@@ -1,4 +1,4 @@
-import { topCampaigns } from '../../../commands/analytics/campaign-analytics.js'
+import { topCampaigns } from '../../../commands/reading/analytics/campaign-analytics.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TopQuery, TopCampaigns } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'

@@ -1,4 +1,4 @@
-import { topEvents } from '../../../commands/analytics/top-events.js'
+import { topEvents } from '../../../commands/reading/analytics/top-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TopQuery, TopEvents } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'

@@ -1,4 +1,4 @@
-import { topOrigins } from '../../../commands/analytics/origin-analytics.js'
+import { topOrigins } from '../../../commands/reading/analytics/origin-analytics.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TopOrigins, TopQuery } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'

@@ -1,4 +1,4 @@
-import { countUnsaved } from '../../../commands/audiences/count-unsaved.js'
+import { countUnsaved } from '../../../commands/sending/audiences/count-unsaved.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
 import { AudienceCountResponse, UnsavedAudience } from '../../schemas/audience.js'

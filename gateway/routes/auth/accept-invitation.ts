@@ -1,4 +1,4 @@
-import { acceptInvitation } from '../../../commands/members/accept-invitation.js'
+import { acceptInvitation } from '../../../commands/accounts/members/accept-invitation.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { AcceptedInvitationResponse } from '../../schemas/member.js'
 import { TokenBody } from '../../schemas/user.js'

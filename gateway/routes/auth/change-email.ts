@@ -1,5 +1,5 @@
-import { platformSettings } from '../../../commands/platform/platform.js'
-import { changeEmail } from '../../../commands/users/change-email.js'
+import { platformSettings } from '../../../commands/sending/platform-mail/platform.js'
+import { changeEmail } from '../../../commands/accounts/users/change-email.js'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { signIn } from '../../http/request/sign-in.js'

@@ -1,4 +1,4 @@
-import { changePassword } from '../../../commands/users/change-password.js'
+import { changePassword } from '../../../commands/accounts/users/change-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { signIn } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'

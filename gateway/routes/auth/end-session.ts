@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endSession } from '../../../commands/users/sessions.js'
+import { endSession } from '../../../commands/accounts/users/sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { SessionParams } from '../../schemas/session.js'

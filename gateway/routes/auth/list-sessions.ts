@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listSessions } from '../../../commands/users/sessions.js'
+import { listSessions } from '../../../commands/accounts/users/sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSession } from '../../presenters/session.js'
 import { SessionResponse } from '../../schemas/session.js'

@@ -1,4 +1,4 @@
-import { logIn } from '../../../commands/users/log-in.js'
+import { logIn } from '../../../commands/accounts/users/log-in.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
 import { signIn } from '../../http/request/sign-in.js'

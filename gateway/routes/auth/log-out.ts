@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dropSession, endSessions } from '../../../commands/users/sessions.js'
+import { dropSession, endSessions } from '../../../commands/accounts/users/sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
 import { reply } from '../../http/response/reply.js'

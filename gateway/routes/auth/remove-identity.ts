@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { removeIdentity } from '../../../commands/users/identities.js'
+import { removeIdentity } from '../../../commands/accounts/users/identities.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import { signIn } from '../../http/request/sign-in.js'

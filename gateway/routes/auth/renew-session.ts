@@ -1,4 +1,4 @@
-import { renewSession } from '../../../commands/users/sessions.js'
+import { renewSession } from '../../../commands/accounts/users/sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { withCookie } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { platformSettings } from '../../../commands/platform/platform.js'
-import { requestPasswordReset } from '../../../commands/users/reset-password.js'
+import { platformSettings } from '../../../commands/sending/platform-mail/platform.js'
+import { requestPasswordReset } from '../../../commands/accounts/users/reset-password.js'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { platformSettings } from '../../../commands/platform/platform.js'
-import { requestVerification } from '../../../commands/users/verify-address.js'
+import { platformSettings } from '../../../commands/sending/platform-mail/platform.js'
+import { requestVerification } from '../../../commands/accounts/users/verify-address.js'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resetPassword } from '../../../commands/users/reset-password.js'
+import { resetPassword } from '../../../commands/accounts/users/reset-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { PasswordReset } from '../../schemas/user.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { verifyAddress } from '../../../commands/users/verify-address.js'
+import { verifyAddress } from '../../../commands/accounts/users/verify-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { signedInUser, signIn } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'

@@ -1,4 +1,4 @@
-import { findConsumption } from '../../../commands/billing/consumption.js'
+import { findConsumption } from '../../../commands/tenancy/billing/consumption.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentConsumption } from '../../presenters/billing.js'

@@ -1,4 +1,4 @@
-import { describeLimits } from '../../../commands/billing/limits.js'
+import { describeLimits } from '../../../commands/tenancy/billing/limits.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { LimitsResponse } from '../../schemas/billing.js'

@@ -1,4 +1,4 @@
-import { listInvoices } from '../../../commands/billing/consumption.js'
+import { listInvoices } from '../../../commands/tenancy/billing/consumption.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentInvoices } from '../../presenters/billing.js'

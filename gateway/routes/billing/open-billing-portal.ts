@@ -1,5 +1,5 @@
-import { openPortal } from '../../../commands/billing/customer.js'
-import { linkTo } from '../../../commands/platform/link-to.js'
+import { openPortal } from '../../../commands/tenancy/billing/customer.js'
+import { linkTo } from '../../../commands/sending/platform-mail/link-to.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PageResponse } from '../../schemas/billing.js'

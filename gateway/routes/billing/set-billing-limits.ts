@@ -1,4 +1,4 @@
-import { changeLimits, describeLimits } from '../../../commands/billing/limits.js'
+import { changeLimits, describeLimits } from '../../../commands/tenancy/billing/limits.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { LimitsBody, LimitsResponse } from '../../schemas/billing.js'

@@ -1,4 +1,4 @@
-import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'
+import { cancelCampaign } from '../../../commands/sending/campaigns/cancel-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'

@@ -1,4 +1,4 @@
-import { createCampaign } from '../../../commands/campaigns/create-campaign.js'
+import { createCampaign } from '../../../commands/sending/campaigns/create-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignResponse, NewCampaign } from '../../schemas/campaign.js'

@@ -1,4 +1,4 @@
-import { deleteCampaign } from '../../../commands/campaigns/delete-campaign.js'
+import { deleteCampaign } from '../../../commands/sending/campaigns/delete-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignDeletedResponse, CampaignParams } from '../../schemas/campaign.js'
 

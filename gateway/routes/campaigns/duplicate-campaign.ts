@@ -1,4 +1,4 @@
-import { duplicateCampaign } from '../../../commands/campaigns/duplicate-campaign.js'
+import { duplicateCampaign } from '../../../commands/sending/campaigns/duplicate-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { MAX_NAME_LENGTH } from '../../schemas/message.js'

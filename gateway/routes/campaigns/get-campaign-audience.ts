@@ -1,5 +1,5 @@
-import { countAudience } from '../../../commands/campaigns/count-audience.js'
-import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
+import { countAudience } from '../../../commands/sending/campaigns/count-audience.js'
+import { findCampaign } from '../../../commands/sending/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignAudienceResponse, CampaignParams } from '../../schemas/campaign.js'
 

@@ -1,5 +1,5 @@
-import { readCampaignLinks } from '../../../commands/campaigns/campaign-counters.js'
-import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
+import { readCampaignLinks } from '../../../commands/base/counters/campaign-counters.js'
+import { findCampaign } from '../../../commands/sending/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaignLink } from '../../presenters/campaign-results.js'
 import { CampaignLinksResponse } from '../../schemas/campaign-results.js'

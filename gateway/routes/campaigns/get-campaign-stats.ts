@@ -1,5 +1,5 @@
-import { countDeferred } from '../../../commands/campaigns/count-deferred.js'
-import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
+import { countDeferred } from '../../../commands/sending/campaigns/count-deferred.js'
+import { findCampaign } from '../../../commands/sending/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaignStats } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignStatsResponse } from '../../schemas/campaign.js'

@@ -1,5 +1,5 @@
-import { readCampaignTimeseries } from '../../../commands/campaigns/campaign-counters.js'
-import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
+import { readCampaignTimeseries } from '../../../commands/base/counters/campaign-counters.js'
+import { findCampaign } from '../../../commands/sending/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentInterval } from '../../presenters/campaign-results.js'
 import { CampaignTimeseriesQuery, CampaignTimeseriesResponse } from '../../schemas/campaign-results.js'

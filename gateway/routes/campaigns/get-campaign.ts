@@ -1,4 +1,4 @@
-import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
+import { findCampaign } from '../../../commands/sending/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'

@@ -1,4 +1,4 @@
-import { listCampaigns } from '../../../commands/campaigns/list-campaigns.js'
+import { listCampaigns } from '../../../commands/sending/campaigns/list-campaigns.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedCampaign } from '../../presenters/campaign.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'

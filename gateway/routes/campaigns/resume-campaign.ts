@@ -1,4 +1,4 @@
-import { resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
+import { resumeCampaign } from '../../../commands/sending/campaigns/pause-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requestCampaignSend } from '../../../commands/campaigns/request-campaign-send.js'
+import { requestCampaignSend } from '../../../commands/sending/campaigns/request-campaign-send.js'
 import { MOMENT_FORMS, readMoment } from '../../../models/domain/moment.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'

@@ -1,5 +1,5 @@
-import { sendTest } from '../../../commands/campaigns/send-test.js'
-import { testSettings } from '../../../commands/emails/store-test.js'
+import { sendTest } from '../../../commands/sending/campaigns/send-test.js'
+import { testSettings } from '../../../commands/sending/emails/store-test.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignParams, NewTest, TestSentResponse } from '../../schemas/campaign.js'
 

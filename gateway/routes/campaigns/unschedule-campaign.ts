@@ -1,4 +1,4 @@
-import { unscheduleCampaign } from '../../../commands/campaigns/unschedule-campaign.js'
+import { unscheduleCampaign } from '../../../commands/sending/campaigns/unschedule-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'

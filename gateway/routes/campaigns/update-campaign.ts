@@ -1,4 +1,4 @@
-import { updateCampaign } from '../../../commands/campaigns/update-campaign.js'
+import { updateCampaign } from '../../../commands/sending/campaigns/update-campaign.js'
 import { invalid } from '../../../models/domain/errors.js'
 import { MOMENT_FORMS, readMoment } from '../../../models/domain/moment.js'
 import { defineEndpoint } from '../../http/endpoint.js'

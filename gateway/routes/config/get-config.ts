@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dashboardUrl } from '../../../commands/platform/link-to.js'
+import { dashboardUrl } from '../../../commands/sending/platform-mail/link-to.js'
 import { LANGUAGES } from '../../../models/domain/choose-language.js'
 import { MAX_STEPS } from '../../../models/domain/workflow-graph.js'
 import { VERSION } from '../../../runtime/version.js'

@@ -1,4 +1,4 @@
-import { requestBulkChange } from '../../../commands/contacts/request-bulk-change.js'
+import { requestBulkChange } from '../../../commands/lifecycle/bulk-changes/request-bulk-change.js'
 import type { BulkOperation } from '../../../models/bulk-job.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'

@@ -1,4 +1,4 @@
-import { requestBulkJoin } from '../../../commands/contacts/request-bulk-change.js'
+import { requestBulkJoin } from '../../../commands/lifecycle/bulk-changes/request-bulk-change.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { AcceptedJob, BulkJoin } from '../../schemas/job.js'

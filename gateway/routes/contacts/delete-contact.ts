@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
+import { deleteContact } from '../../../commands/lifecycle/erasure/delete-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { resourceId } from '../../schemas/ids.js'
 

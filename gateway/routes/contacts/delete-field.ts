@@ -1,4 +1,4 @@
-import { deleteField } from '../../../commands/fields/delete-field.js'
+import { deleteField } from '../../../commands/lifecycle/erasure/delete-field.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CustomFieldParams, FieldDeleted } from '../../schemas/field.js'
 

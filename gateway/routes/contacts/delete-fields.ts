@@ -1,4 +1,4 @@
-import { deleteFields } from '../../../commands/fields/delete-field.js'
+import { deleteFields } from '../../../commands/lifecycle/erasure/delete-field.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldPatternQuery, FieldsDeleted } from '../../schemas/field.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { suppressionOf } from '../../../commands/emails/suppression-of.js'
+import { suppressionOf } from '../../../commands/sending/emails/suppression-of.js'
 import { Contact } from '../../../models/contact.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'

@@ -1,5 +1,5 @@
-import { fieldTotals } from '../../../commands/contacts/contact-totals.js'
-import { findFieldUsage } from '../../../commands/fields/find-usage.js'
+import { fieldTotals } from '../../../commands/audience/contacts/contact-totals.js'
+import { findFieldUsage } from '../../../commands/lifecycle/erasure/find-field-usage.js'
 import { readFieldName } from '../../../models/domain/field-names.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import { defineEndpoint } from '../../http/endpoint.js'

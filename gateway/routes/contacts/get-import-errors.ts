@@ -1,5 +1,5 @@
-import { readFaults } from '../../../commands/contacts/import-faults.js'
-import { MAX_PART_BYTES } from '../../../commands/jobs/file-parts.js'
+import { readFaults } from '../../../commands/lifecycle/imports/import-faults.js'
+import { MAX_PART_BYTES } from '../../../commands/base/jobs/file-parts.js'
 import { defineEndpoint, StreamedMedia } from '../../http/endpoint.js'
 import { streamed } from '../../http/response/reply.js'
 import { ImportErrorsQuery } from '../../schemas/import.js'

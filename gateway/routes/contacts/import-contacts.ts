@@ -1,4 +1,4 @@
-import { requestImport } from '../../../commands/contacts/request-import.js'
+import { requestImport } from '../../../commands/lifecycle/imports/request-import.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ImportQuery } from '../../schemas/import.js'
 import { importUpload } from '../../schemas/import-upload.js'

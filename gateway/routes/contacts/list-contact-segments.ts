@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { segmentsOfContact } from '../../../commands/segments/segments-of-contact.js'
+import { segmentsOfContact } from '../../../commands/audience/segments/segments-of-contact.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContactSegment } from '../../presenters/segment.js'
 import { resourceId } from '../../schemas/ids.js'

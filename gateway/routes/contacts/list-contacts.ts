@@ -1,4 +1,4 @@
-import { listContacts, type ContactOrder } from '../../../commands/contacts/list-contacts.js'
+import { listContacts, type ContactOrder } from '../../../commands/audience/contacts/list-contacts.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedContacts } from '../../presenters/listed-contacts.js'

@@ -1,4 +1,4 @@
-import { listFieldValues } from '../../../commands/fields/list-field-values.js'
+import { listFieldValues } from '../../../commands/audience/fields/list-field-values.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldParams, FieldValues, FieldValuesQuery } from '../../schemas/field.js'
 

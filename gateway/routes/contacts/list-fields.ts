@@ -1,4 +1,4 @@
-import { fieldTotals } from '../../../commands/contacts/contact-totals.js'
+import { fieldTotals } from '../../../commands/audience/contacts/contact-totals.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentFields } from '../../presenters/field.js'
 import { FieldList } from '../../schemas/field.js'

@@ -1,4 +1,4 @@
-import { listImports } from '../../../commands/contacts/list-imports.js'
+import { listImports } from '../../../commands/lifecycle/imports/list-imports.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { presentListedImport } from '../../presenters/job.js'

@@ -1,4 +1,4 @@
-import { lookUpContacts } from '../../../commands/contacts/look-up-contacts.js'
+import { lookUpContacts } from '../../../commands/audience/contacts/look-up-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ContactLookup, ContactLookupResponse } from '../../schemas/contact.js'
 

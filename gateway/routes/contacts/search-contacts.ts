@@ -1,4 +1,4 @@
-import { searchContacts } from '../../../commands/contacts/search-contacts.js'
+import { searchContacts } from '../../../commands/audience/contacts/search-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { presentListedContacts } from '../../presenters/listed-contacts.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { changeContact } from '../../../commands/audience/contacts/change-contact.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
 import { ContactPatch, ContactResponse } from '../../schemas/contact.js'

@@ -1,4 +1,4 @@
-import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { changeContact } from '../../../commands/audience/contacts/change-contact.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { presentContact } from '../../presenters/contact.js'

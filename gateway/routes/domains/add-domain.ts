@@ -1,4 +1,4 @@
-import { addDomain } from '../../../commands/domains/add-domain.js'
+import { addDomain } from '../../../commands/sending/domains/add-domain.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentDomain } from '../../presenters/domain.js'

@@ -1,4 +1,4 @@
-import { listDomains } from '../../../commands/domains/list-domains.js'
+import { listDomains } from '../../../commands/sending/domains/list-domains.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentDomain } from '../../presenters/domain.js'

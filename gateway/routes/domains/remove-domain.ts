@@ -1,4 +1,4 @@
-import { removeDomain } from '../../../commands/domains/remove-domain.js'
+import { removeDomain } from '../../../commands/sending/domains/remove-domain.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { DomainParams } from '../../schemas/domain.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailContent } from '../../../commands/emails/email-content.js'
+import { emailContent } from '../../../commands/sending/emails/email-content.js'
 import { addressSettingsOf } from '../../../mail/links/address-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContent } from '../../presenters/email.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getEmail } from '../../../commands/emails/find-email.js'
+import { getEmail } from '../../../commands/sending/emails/find-email.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentReceived, presentTimeline } from '../../presenters/email.js'
 import { EmailWithTimeline } from '../../schemas/email.js'

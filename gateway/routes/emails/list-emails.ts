@@ -1,4 +1,4 @@
-import { listEmails } from '../../../commands/emails/list-emails.js'
+import { listEmails } from '../../../commands/sending/emails/list-emails.js'
 import { readSpan } from '../../../models/domain/moment.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'

@@ -1,4 +1,4 @@
-import { deleteEvents } from '../../../commands/events/delete-events.js'
+import { deleteEvents } from '../../../commands/lifecycle/erasure/delete-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventsDeleted, OwnEventNameParams } from '../../schemas/event.js'
 

@@ -1,4 +1,4 @@
-import { countEventsByName } from '../../../commands/events/count-events.js'
+import { countEventsByName } from '../../../commands/base/events/count-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventStats, EventStatsQuery } from '../../schemas/event.js'
 

@@ -1,5 +1,5 @@
-import { countEventsOf } from '../../../commands/events/count-events.js'
-import { findEventUsage } from '../../../commands/fields/find-usage.js'
+import { countEventsOf } from '../../../commands/base/events/count-events.js'
+import { findEventUsage } from '../../../commands/lifecycle/erasure/find-field-usage.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNameParams } from '../../schemas/event.js'
 import { EventUsage } from '../../schemas/usage.js'

@@ -1,4 +1,4 @@
-import { listEvents } from '../../../commands/events/list-events.js'
+import { listEvents } from '../../../commands/base/events/list-events.js'
 import { Contact } from '../../../models/contact.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'

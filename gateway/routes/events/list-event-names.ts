@@ -1,5 +1,5 @@
-import { listEventNames } from '../../../commands/events/count-events.js'
-import { listSystemEvents } from '../../../commands/events/list-system-events.js'
+import { listEventNames } from '../../../commands/base/events/count-events.js'
+import { listSystemEvents } from '../../../commands/base/events/list-system-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNames } from '../../schemas/event.js'
 

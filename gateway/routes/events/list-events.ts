@@ -1,4 +1,4 @@
-import { countListedEvents, listEvents } from '../../../commands/events/list-events.js'
+import { countListedEvents, listEvents } from '../../../commands/base/events/list-events.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'

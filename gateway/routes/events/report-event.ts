@@ -1,4 +1,4 @@
-import { recordEvent } from '../../../commands/events/record-event.js'
+import { recordEvent } from '../../../commands/automation/reactions/record-event.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'
 import { EventResponse, ReportedEvent } from '../../schemas/event.js'

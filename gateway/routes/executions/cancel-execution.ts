@@ -1,4 +1,4 @@
-import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
+import { cancelExecution } from '../../../commands/automation/executions/cancel-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionParams, ExecutionResponse } from '../../schemas/execution.js'

@@ -1,4 +1,4 @@
-import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
+import { cancelExecutions } from '../../../commands/automation/executions/cancel-executions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ExecutionsCancelled } from '../../schemas/execution.js'
 import { WorkflowParams } from '../../schemas/workflow.js'

@@ -1,4 +1,4 @@
-import { findExecutionHistory } from '../../../commands/executions/find-execution-history.js'
+import { findExecutionHistory } from '../../../commands/automation/executions/find-execution-history.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecutionHistory } from '../../presenters/execution.js'
 import { ExecutionDetail, ExecutionParams } from '../../schemas/execution.js'

@@ -1,5 +1,5 @@
-import type { FailedRetryJob } from '../../../commands/executions/retry-failed-slice.js'
-import { findWorkflow } from '../../../commands/workflows/find-workflow.js'
+import type { FailedRetryJob } from '../../../commands/automation/executions/retry-failed-slice.js'
+import { findWorkflow } from '../../../commands/automation/workflows/find-workflow.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { Job } from '../../../models/job.js'
 import { defineEndpoint } from '../../http/endpoint.js'

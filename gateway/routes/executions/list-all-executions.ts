@@ -1,4 +1,4 @@
-import { listAllExecutions } from '../../../commands/executions/list-all-executions.js'
+import { listAllExecutions } from '../../../commands/automation/executions/list-all-executions.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedExecution } from '../../presenters/execution.js'

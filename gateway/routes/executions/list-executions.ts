@@ -1,4 +1,4 @@
-import { listExecutions } from '../../../commands/executions/list-executions.js'
+import { listExecutions } from '../../../commands/automation/executions/list-executions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedExecution } from '../../presenters/execution.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'

@@ -1,4 +1,4 @@
-import { retryExecution } from '../../../commands/executions/retry-execution.js'
+import { retryExecution } from '../../../commands/automation/executions/retry-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionParams, ExecutionResponse, ExecutionRetry } from '../../schemas/execution.js'

@@ -1,4 +1,4 @@
-import { retryFailed } from '../../../commands/executions/retry-failed.js'
+import { retryFailed } from '../../../commands/automation/executions/retry-failed.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ExecutionRetry, FailedExecutionsRetried } from '../../schemas/execution.js'
 import { WorkflowParams } from '../../schemas/workflow.js'

@@ -1,4 +1,4 @@
-import { requestExecution } from '../../../commands/executions/request-execution.js'
+import { requestExecution } from '../../../commands/automation/executions/request-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionResponse, NewExecution } from '../../schemas/execution.js'

@@ -1,4 +1,4 @@
-import { requestExport } from '../../../commands/exports/request-export.js'
+import { requestExport } from '../../../commands/lifecycle/exports/request-export.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EXPORT_EXAMPLE, ExportRequest } from '../../schemas/export.js'
 import { AcceptedJob } from '../../schemas/job.js'

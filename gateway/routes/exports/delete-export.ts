@@ -1,4 +1,4 @@
-import { deleteExport } from '../../../commands/exports/delete-export.js'
+import { deleteExport } from '../../../commands/lifecycle/exports/delete-export.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { JobParams } from '../../schemas/job.js'
 

@@ -1,4 +1,4 @@
-import { findExport } from '../../../commands/exports/find-exports.js'
+import { findExport } from '../../../commands/lifecycle/exports/find-exports.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExport } from '../../presenters/export.js'
 import { ExportResponse } from '../../schemas/export.js'

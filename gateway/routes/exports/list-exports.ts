@@ -1,4 +1,4 @@
-import { listExports } from '../../../commands/exports/find-exports.js'
+import { listExports } from '../../../commands/lifecycle/exports/find-exports.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { presentExport } from '../../presenters/export.js'

@@ -1,4 +1,4 @@
-import { createKey } from '../../../commands/keys/create-key.js'
+import { createKey } from '../../../commands/tenancy/keys/create-key.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentKeyWithSecret } from '../../presenters/key.js'
 import { KeyWithSecretResponse, NewKeyBody } from '../../schemas/key.js'

@@ -1,4 +1,4 @@
-import { deleteKey } from '../../../commands/keys/end-key.js'
+import { deleteKey } from '../../../commands/tenancy/keys/end-key.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { KeyParams } from '../../schemas/key.js'
 

@@ -1,4 +1,4 @@
-import { listKeys } from '../../../commands/keys/named-keys.js'
+import { listKeys } from '../../../commands/tenancy/keys/named-keys.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentKey } from '../../presenters/key.js'
 import { KeyList } from '../../schemas/key.js'

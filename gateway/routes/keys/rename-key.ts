@@ -1,4 +1,4 @@
-import { renameKey } from '../../../commands/keys/named-keys.js'
+import { renameKey } from '../../../commands/tenancy/keys/named-keys.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentKey } from '../../presenters/key.js'
 import { KeyParams, KeyPatch, KeyResponse } from '../../schemas/key.js'

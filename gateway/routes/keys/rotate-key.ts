@@ -1,4 +1,4 @@
-import { rotateKey } from '../../../commands/keys/end-key.js'
+import { rotateKey } from '../../../commands/tenancy/keys/end-key.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentKeyWithSecret } from '../../presenters/key.js'
 import { KeyParams, KeyRotation, KeyWithSecretResponse } from '../../schemas/key.js'

@@ -1,5 +1,5 @@
-import { addMember } from '../../../commands/members/add-member.js'
-import { platformSettings } from '../../../commands/platform/platform.js'
+import { addMember } from '../../../commands/accounts/members/add-member.js'
+import { platformSettings } from '../../../commands/sending/platform-mail/platform.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { AddedMemberResponse, NewMember } from '../../schemas/member.js'

@@ -1,4 +1,4 @@
-import { changeRole } from '../../../commands/members/members.js'
+import { changeRole } from '../../../commands/accounts/members/members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentMember } from '../../presenters/member.js'
 import { MemberParams, MemberPatch, MemberResponse } from '../../schemas/member.js'

@@ -1,4 +1,4 @@
-import { listInvitations } from '../../../commands/members/invitations.js'
+import { listInvitations } from '../../../commands/accounts/members/invitations.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentInvitation } from '../../presenters/member.js'
 import { InvitationList } from '../../schemas/member.js'

@@ -1,4 +1,4 @@
-import { listMembers } from '../../../commands/members/members.js'
+import { listMembers } from '../../../commands/accounts/members/members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentMember } from '../../presenters/member.js'
 import { MemberList } from '../../schemas/member.js'

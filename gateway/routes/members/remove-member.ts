@@ -1,4 +1,4 @@
-import { removeMember } from '../../../commands/members/members.js'
+import { removeMember } from '../../../commands/accounts/members/members.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MemberParams, RemovedMember } from '../../schemas/member.js'

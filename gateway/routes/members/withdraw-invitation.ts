@@ -1,4 +1,4 @@
-import { withdrawInvitation } from '../../../commands/members/invitations.js'
+import { withdrawInvitation } from '../../../commands/accounts/members/invitations.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { InvitationParams } from '../../schemas/member.js'
 

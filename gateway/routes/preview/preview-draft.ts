@@ -1,4 +1,4 @@
-import { previewDraft } from '../../../commands/preview/preview-draft.js'
+import { previewDraft } from '../../../commands/sending/preview/preview-draft.js'
 import { addressSettingsOf } from '../../../mail/links/address-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentPreview } from '../../presenters/preview.js'

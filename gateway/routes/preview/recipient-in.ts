@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PreviewRecipient } from '../../../commands/preview/preview-recipient.js'
+import type { PreviewRecipient } from '../../../commands/sending/preview/preview-recipient.js'
 import type { ShownTo } from '../../schemas/preview.js'
 
 /** For whom a request wants its message to be filled in. */

@@ -1,5 +1,5 @@
-import { testSettings } from '../../../commands/emails/store-test.js'
-import { sendPreview } from '../../../commands/preview/send-preview.js'
+import { testSettings } from '../../../commands/sending/emails/store-test.js'
+import { sendPreview } from '../../../commands/sending/preview/send-preview.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'

@@ -1,4 +1,4 @@
-import { findQuotas } from '../../../commands/quotas/find-quotas.js'
+import { findQuotas } from '../../../commands/base/quotas/find-quotas.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { QuotasResponse } from '../../schemas/quotas.js'

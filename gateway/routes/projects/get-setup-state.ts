@@ -1,4 +1,4 @@
-import { findSetupState } from '../../../commands/projects/setup-state.js'
+import { findSetupState } from '../../../commands/reading/activity/setup-state.js'
 import { isSubscribed } from '../../../models/domain/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams } from '../../schemas/project.js'

@@ -1,4 +1,4 @@
-import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
+import { webhookSecretOf } from '../../../commands/tenancy/projects/webhook-secret.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams, WebhookSecretResponse } from '../../schemas/project.js'
 

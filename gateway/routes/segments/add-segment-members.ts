@@ -1,4 +1,4 @@
-import { addMembers } from '../../../commands/segments/change-members.js'
+import { addMembers } from '../../../commands/audience/segments/change-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MembersAddedResponse, NewMembers, SegmentParams } from '../../schemas/segment.js'
 

@@ -1,4 +1,4 @@
-import { computeSegment } from '../../../commands/segments/compute-segment.js'
+import { computeSegment } from '../../../commands/audience/segments/compute-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { SegmentComputedResponse, SegmentParams } from '../../schemas/segment.js'

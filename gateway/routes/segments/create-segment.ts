@@ -1,4 +1,4 @@
-import { createSegment } from '../../../commands/segments/create-segment.js'
+import { createSegment } from '../../../commands/audience/segments/create-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { NewSegment, SegmentResponse } from '../../schemas/segment.js'

@@ -1,4 +1,4 @@
-import { deleteSegment } from '../../../commands/segments/delete-segment.js'
+import { deleteSegment } from '../../../commands/audience/segments/delete-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SegmentParams } from '../../schemas/segment.js'
 

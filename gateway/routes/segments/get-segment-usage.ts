@@ -1,4 +1,4 @@
-import { findSegmentUsage } from '../../../commands/segments/find-segment-usage.js'
+import { findSegmentUsage } from '../../../commands/audience/segments/find-segment-usage.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SegmentParams, SegmentUsageResponse } from '../../schemas/segment.js'
 

@@ -1,5 +1,5 @@
-import { refreshMemberCountInTime } from '../../../commands/segments/count-members.js'
-import { findSegment } from '../../../commands/segments/find-segment.js'
+import { refreshMemberCountInTime } from '../../../commands/audience/segments/count-members.js'
+import { findSegment } from '../../../commands/audience/segments/find-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { SegmentParams, SegmentResponse } from '../../schemas/segment.js'

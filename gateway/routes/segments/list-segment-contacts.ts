@@ -1,4 +1,4 @@
-import { listMembers } from '../../../commands/segments/list-members.js'
+import { listMembers } from '../../../commands/audience/segments/list-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'

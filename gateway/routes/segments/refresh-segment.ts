@@ -1,5 +1,5 @@
-import { refreshMemberCount } from '../../../commands/segments/count-members.js'
-import { findSegment } from '../../../commands/segments/find-segment.js'
+import { refreshMemberCount } from '../../../commands/audience/segments/count-members.js'
+import { findSegment } from '../../../commands/audience/segments/find-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MemberCountResponse, SegmentParams } from '../../schemas/segment.js'
 

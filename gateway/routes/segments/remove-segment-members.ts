@@ -1,4 +1,4 @@
-import { removeMembers } from '../../../commands/segments/change-members.js'
+import { removeMembers } from '../../../commands/audience/segments/change-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FormerMembers, MembersRemovedResponse, SegmentParams } from '../../schemas/segment.js'
 

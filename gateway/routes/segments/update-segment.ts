@@ -1,4 +1,4 @@
-import { updateSegment } from '../../../commands/segments/update-segment.js'
+import { updateSegment } from '../../../commands/audience/segments/update-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'
 import { presentSegment } from '../../presenters/segment.js'

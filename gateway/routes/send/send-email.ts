@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { withinSendLimit } from '../../../commands/billing/within-send-limit.js'
-import { sendEmails, type SendRequest } from '../../../commands/emails/send-emails.js'
+import { withinSendLimit } from '../../../commands/tenancy/billing/within-send-limit.js'
+import { sendEmails, type SendRequest } from '../../../commands/sending/emails/send-emails.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { SendBody, SendResponse } from '../../schemas/send.js'

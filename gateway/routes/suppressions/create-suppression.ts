@@ -1,4 +1,4 @@
-import { suppressAddress } from '../../../commands/emails/suppress-address.js'
+import { suppressAddress } from '../../../commands/audience/contacts/suppress-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { presentSuppression } from '../../presenters/suppression.js'

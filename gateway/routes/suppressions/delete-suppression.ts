@@ -1,4 +1,4 @@
-import { liftSuppression } from '../../../commands/emails/suppress-address.js'
+import { liftSuppression } from '../../../commands/audience/contacts/suppress-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SuppressionParams } from '../../schemas/suppression.js'
 

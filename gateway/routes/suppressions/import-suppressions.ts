@@ -1,4 +1,4 @@
-import { requestSuppressionImport } from '../../../commands/contacts/request-import.js'
+import { requestSuppressionImport } from '../../../commands/lifecycle/imports/request-import.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SuppressionImportQuery } from '../../schemas/import.js'
 import { importUpload } from '../../schemas/import-upload.js'

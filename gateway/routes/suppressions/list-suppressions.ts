@@ -1,4 +1,4 @@
-import { listSuppressions } from '../../../commands/emails/list-suppressions.js'
+import { listSuppressions } from '../../../commands/sending/emails/list-suppressions.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSuppression } from '../../presenters/suppression.js'

@@ -1,4 +1,4 @@
-import { createTemplate } from '../../../commands/templates/create-template.js'
+import { createTemplate } from '../../../commands/sending/templates/create-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'

@@ -1,4 +1,4 @@
-import { deleteTemplate } from '../../../commands/templates/delete-template.js'
+import { deleteTemplate } from '../../../commands/sending/templates/delete-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TemplateParams } from '../../schemas/template.js'
 

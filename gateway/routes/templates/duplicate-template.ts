@@ -1,4 +1,4 @@
-import { duplicateTemplate } from '../../../commands/templates/duplicate-template.js'
+import { duplicateTemplate } from '../../../commands/sending/templates/duplicate-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_NAME_LENGTH } from '../../schemas/message.js'

@@ -1,4 +1,4 @@
-import { findTemplateUsage } from '../../../commands/templates/find-template-usage.js'
+import { findTemplateUsage } from '../../../commands/sending/templates/find-template-usage.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TemplateParams, TemplateUsageResponse } from '../../schemas/template.js'
 

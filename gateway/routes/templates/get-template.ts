@@ -1,4 +1,4 @@
-import { findTemplate } from '../../../commands/templates/find-template.js'
+import { findTemplate } from '../../../commands/sending/templates/find-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { TemplateParams, TemplateResponse } from '../../schemas/template.js'

@@ -1,4 +1,4 @@
-import { listTemplates } from '../../../commands/templates/list-templates.js'
+import { listTemplates } from '../../../commands/sending/templates/list-templates.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { presentListedTemplate } from '../../presenters/template.js'

@@ -1,4 +1,4 @@
-import { previewTemplate } from '../../../commands/templates/preview-template.js'
+import { previewTemplate } from '../../../commands/sending/templates/preview-template.js'
 import { addressSettingsOf } from '../../../mail/links/address-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PreviewResponse, TemplateParams, TemplatePreview } from '../../schemas/template.js'

@@ -1,4 +1,4 @@
-import { updateTemplate } from '../../../commands/templates/update-template.js'
+import { updateTemplate } from '../../../commands/sending/templates/update-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'
 import { presentTemplate } from '../../presenters/template.js'

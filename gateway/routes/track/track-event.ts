@@ -1,4 +1,4 @@
-import { trackEvent } from '../../../commands/events/track-event.js'
+import { trackEvent } from '../../../commands/automation/reactions/track-event.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TrackedEvent, TrackedResponse } from '../../schemas/track.js'
 

@@ -1,4 +1,4 @@
-import { deleteImage } from '../../../commands/uploads/delete-image.js'
+import { deleteImage } from '../../../commands/sending/uploads/delete-image.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { UploadParams } from '../../schemas/upload.js'
 

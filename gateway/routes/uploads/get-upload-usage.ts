@@ -1,4 +1,4 @@
-import { findImageUsage } from '../../../commands/uploads/find-image-usage.js'
+import { findImageUsage } from '../../../commands/sending/uploads/find-image-usage.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { UploadParams, UploadUsageResponse } from '../../schemas/upload.js'
 

@@ -1,4 +1,4 @@
-import { findImage, type LoadableImage } from '../../../commands/uploads/find-images.js'
+import { findImage, type LoadableImage } from '../../../commands/sending/uploads/find-images.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { IMAGE_TYPES, type ImageType } from '../../../models/domain/images/image.js'
 import { defineEndpoint, StreamedMedia } from '../../http/endpoint.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listImages } from '../../../commands/uploads/find-images.js'
+import { listImages } from '../../../commands/sending/uploads/find-images.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentUpload } from '../../presenters/upload.js'
 import { UploadListQuery, UploadResponse } from '../../schemas/upload.js'

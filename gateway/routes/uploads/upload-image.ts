@@ -1,4 +1,4 @@
-import { storeImage } from '../../../commands/uploads/store-image.js'
+import { storeImage } from '../../../commands/sending/uploads/store-image.js'
 import { defineEndpoint, FileUpload } from '../../http/endpoint.js'
 import { presentUpload } from '../../presenters/upload.js'
 import { MAX_IMAGE_BYTES } from '../../schemas/limits.js'

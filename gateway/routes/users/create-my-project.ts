@@ -1,5 +1,5 @@
-import { createProject } from '../../../commands/projects/create-project.js'
-import { findMembership } from '../../../commands/projects/memberships.js'
+import { createProject } from '../../../commands/tenancy/projects/create-project.js'
+import { findMembership } from '../../../commands/tenancy/projects/memberships.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'

@@ -1,4 +1,4 @@
-import { deleteUser } from '../../../commands/users/delete-user.js'
+import { deleteUser } from '../../../commands/lifecycle/erasure/delete-user.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import { emptied } from '../../http/response/reply.js'

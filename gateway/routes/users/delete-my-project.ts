@@ -1,4 +1,4 @@
-import { requestDeletion } from '../../../commands/projects/request-erasure.js'
+import { requestDeletion } from '../../../commands/lifecycle/erasure/request-erasure.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import { ErasureAccepted, ProjectParams } from '../../schemas/project.js'

@@ -1,4 +1,4 @@
-import { findReputation } from '../../../commands/analytics/reputation.js'
+import { findReputation } from '../../../commands/base/counters/reputation.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSecurity } from '../../presenters/security.js'
 import { ProjectParams } from '../../schemas/project.js'

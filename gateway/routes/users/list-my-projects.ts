@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listMemberships } from '../../../commands/projects/memberships.js'
+import { listMemberships } from '../../../commands/tenancy/projects/memberships.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'
 import { ProjectResponse } from '../../schemas/project.js'

@@ -1,4 +1,4 @@
-import { replaceKeys } from '../../../commands/projects/replace-keys.js'
+import { replaceKeys } from '../../../commands/tenancy/projects/replace-keys.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'
 import { ProjectParams, ProjectResponse } from '../../schemas/project.js'

@@ -1,4 +1,4 @@
-import { requestReset } from '../../../commands/projects/request-erasure.js'
+import { requestReset } from '../../../commands/lifecycle/erasure/request-erasure.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { askWho, ASKS_WHO } from '../../http/request/presence.js'
 import { ErasureAccepted, ProjectParams } from '../../schemas/project.js'

@@ -1,4 +1,4 @@
-import { updateProject } from '../../../commands/projects/update-project.js'
+import { updateProject } from '../../../commands/tenancy/projects/update-project.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'
 import { ProjectParams, ProjectPatch, ProjectResponse } from '../../schemas/project.js'

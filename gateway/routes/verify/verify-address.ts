@@ -1,4 +1,4 @@
-import { verifyAddress } from '../../../commands/verify/verify-address.js'
+import { verifyAddress } from '../../../commands/sending/verify/verify-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { AddressToVerify, VerificationResponse } from '../../schemas/verification.js'
 

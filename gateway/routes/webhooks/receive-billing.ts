@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiveHint } from '../../../commands/billing/receive-hint.js'
+import { receiveHint } from '../../../commands/lifecycle/billing/receive-hint.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint, rawBody } from '../../http/endpoint.js'
 import { requireBilling } from '../billing/offered.js'

@@ -1,4 +1,4 @@
-import { addStep } from '../../../commands/workflows/add-step.js'
+import { addStep } from '../../../commands/automation/workflows/add-step.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'

@@ -1,4 +1,4 @@
-import { addTransition } from '../../../commands/workflows/add-transition.js'
+import { addTransition } from '../../../commands/automation/workflows/add-transition.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTransition } from '../../presenters/workflow.js'

@@ -1,4 +1,4 @@
-import { createWorkflow } from '../../../commands/workflows/create-workflow.js'
+import { createWorkflow } from '../../../commands/automation/workflows/create-workflow.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'

@@ -1,4 +1,4 @@
-import { deleteStep } from '../../../commands/workflows/delete-step.js'
+import { deleteStep } from '../../../commands/automation/workflows/delete-step.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { StepDeletion, StepParams } from '../../schemas/workflow.js'

@@ -1,4 +1,4 @@
-import { deleteTransition } from '../../../commands/workflows/delete-transition.js'
+import { deleteTransition } from '../../../commands/automation/workflows/delete-transition.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TransitionParams } from '../../schemas/workflow.js'

@@ -1,4 +1,4 @@
-import { deleteWorkflow } from '../../../commands/workflows/delete-workflow.js'
+import { deleteWorkflow } from '../../../commands/automation/workflows/delete-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 

@@ -1,4 +1,4 @@
-import { duplicateWorkflow } from '../../../commands/workflows/duplicate-workflow.js'
+import { duplicateWorkflow } from '../../../commands/automation/workflows/duplicate-workflow.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'

@@ -1,4 +1,4 @@
-import { readStepCounts } from '../../../commands/executions/read-step-counts.js'
+import { readStepCounts } from '../../../commands/automation/executions/read-step-counts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { StepCountsQuery, StepCountsResponse } from '../../schemas/step-counts.js'
 import { WorkflowParams } from '../../schemas/workflow.js'

@@ -1,4 +1,4 @@
-import { readWaiting } from '../../../commands/executions/read-step-counts.js'
+import { readWaiting } from '../../../commands/automation/executions/read-step-counts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { StepExecutionCounts } from '../../schemas/step-counts.js'
 import { WorkflowParams } from '../../schemas/workflow.js'

@@ -1,5 +1,5 @@
-import { findWorkflowVersion } from '../../../commands/workflows/find-workflow-version.js'
-import { findWorkflow } from '../../../commands/workflows/find-workflow.js'
+import { findWorkflowVersion } from '../../../commands/automation/workflows/find-workflow-version.js'
+import { findWorkflow } from '../../../commands/automation/workflows/find-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowQuery, WorkflowResponse } from '../../schemas/workflow.js'

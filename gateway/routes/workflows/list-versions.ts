@@ -1,4 +1,4 @@
-import { listVersions } from '../../../commands/workflows/list-versions.js'
+import { listVersions } from '../../../commands/automation/workflows/list-versions.js'
 import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentVersion } from '../../presenters/workflow.js'

@@ -1,4 +1,4 @@
-import { listConditionFields } from '../../../commands/workflows/list-condition-fields.js'
+import { listConditionFields } from '../../../commands/automation/workflows/list-condition-fields.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflowFields } from '../../presenters/workflow.js'
 import { WorkflowFieldList, WorkflowFieldsQuery } from '../../schemas/workflow.js'

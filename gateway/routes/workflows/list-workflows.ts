@@ -1,4 +1,4 @@
-import { listWorkflows } from '../../../commands/workflows/list-workflows.js'
+import { listWorkflows } from '../../../commands/automation/workflows/list-workflows.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { presentWorkflowSummary } from '../../presenters/workflow.js'

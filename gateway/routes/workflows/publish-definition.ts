@@ -1,4 +1,4 @@
-import { publishDefinition } from '../../../commands/workflows/publish-definition.js'
+import { publishDefinition } from '../../../commands/automation/workflows/publish-definition.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'

@@ -1,4 +1,4 @@
-import { updateWorkflow } from '../../../commands/workflows/update-workflow.js'
+import { updateWorkflow } from '../../../commands/automation/workflows/update-workflow.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AppError } from '../../../models/domain/errors.js'
-import { resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
+import { resumeCampaign } from '../../../commands/sending/campaigns/pause-campaign.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { Project } from '../../../models/project.js'
 import { Suppression } from '../../../models/suppression.js'

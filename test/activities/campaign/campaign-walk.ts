@@ -8,7 +8,7 @@ import {
   type ProviderErrorKind,
 } from '../../../activities/providers/provider.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
-import { requestCampaignSend } from '../../../commands/campaigns/request-campaign-send.js'
+import { requestCampaignSend } from '../../../commands/sending/campaigns/request-campaign-send.js'
 import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'

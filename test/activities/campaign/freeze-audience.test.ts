@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { freezeBatch, UNFROZEN, type FreezeProgress } from '../../../commands/campaigns/freeze-audience.js'
+import { freezeBatch, UNFROZEN, type FreezeProgress } from '../../../commands/sending/campaigns/freeze-audience.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'

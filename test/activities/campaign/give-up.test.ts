@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ProviderErrorKind } from '../../../activities/providers/provider.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
-import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
+import { pauseCampaign, resumeCampaign } from '../../../commands/sending/campaigns/pause-campaign.js'
 import { Email } from '../../../models/email.js'
 import { createContact } from '../../support/factories.js'
 import {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createFactRecorder } from '../../../activities/delivery/fact-recorder.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../../models/campaign.js'
-import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'
+import { cancelCampaign } from '../../../commands/sending/campaigns/cancel-campaign.js'
 import { Email } from '../../../models/email.js'
 import { createContacts } from '../../support/factories.js'
 import {

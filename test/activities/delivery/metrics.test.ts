@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { withMetrics } from '../../../activities/providers/with-metrics.js'
-import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../../commands/sending/emails/record-email-facts.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { createEmail } from '../../support/factories.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
-import { storeReceived } from '../../../commands/inbound/store-received.js'
+import { storeReceived } from '../../../commands/sending/inbound/store-received.js'
 import { readInboundMessage } from '../../../mail/inbound/read-inbound-message.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'

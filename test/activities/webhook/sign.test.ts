@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { signatureHeaders } from '../../../activities/webhook/sign.js'
-import { makeWebhookSecret } from '../../../commands/projects/project-keys.js'
+import { makeWebhookSecret } from '../../../commands/tenancy/projects/project-keys.js'
 
 describe('the signature of a webhook', () => {
   it('is that of the test vector which the libraries of Standard Webhooks share', () => {

@@ -1,5 +1,5 @@
-import { recountCampaigns } from '../../../commands/campaigns/recount-campaigns.js'
-import { recountContacts } from '../../../commands/contacts/recount-contacts.js'
+import { recountCampaigns } from '../../../commands/sending/campaigns/recount-campaigns.js'
+import { recountContacts } from '../../../commands/audience/contacts/recount-contacts.js'
 import { Contact } from '../../../models/contact.js'
 import { Job } from '../../../models/job.js'
 import type { AskedImport } from '../load/ledger.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
+import { PLATFORM_PROJECT_ID } from '../../../commands/base/records/platform-project.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { EMAIL_TAG } from '../../../models/domain/ses-event.js'
 import { Event } from '../../../models/event.js'

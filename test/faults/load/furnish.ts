@@ -1,6 +1,6 @@
 import { untilImported, uploadCsv } from '../../../bench/calls.js'
-import type { CreatedProject } from '../../../commands/projects/create-project.js'
-import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
+import type { CreatedProject } from '../../../commands/tenancy/projects/create-project.js'
+import { webhookSecretOf } from '../../../commands/tenancy/projects/webhook-secret.js'
 import type { Site } from '../site.js'
 import { buildJourney } from './journey.js'
 import type { Scene } from './scene.js'

@@ -1,6 +1,6 @@
 import { Api } from '../../../embedded/demo/api.js'
 import { buildWorkflow } from '../../../embedded/demo/build-workflow.js'
-import type { CreatedProject } from '../../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../../commands/tenancy/projects/create-project.js'
 import type { Site } from '../site.js'
 import { EVENTS } from './track.js'
 

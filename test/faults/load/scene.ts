@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CreatedProject } from '../../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../../commands/tenancy/projects/create-project.js'
 import { ask, isAcknowledged, originalStatus, type Answer, type Ask } from '../client.js'
 import type { Site } from '../site.js'
 import { GATEWAYS, type Gateway } from '../plan-faults.js'

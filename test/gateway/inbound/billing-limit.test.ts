@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { dayIn } from '../../../commands/analytics/day-in.js'
-import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { dayIn } from '../../../commands/base/counters/day-in.js'
+import { allowDomain } from '../../../commands/sending/domains/allow-domain.js'
 import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { allowDomain } from '../../../commands/sending/domains/allow-domain.js'
 import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'

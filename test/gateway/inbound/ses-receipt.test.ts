@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
-import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { allowDomain } from '../../../commands/sending/domains/allow-domain.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { createProject } from '../../support/factories.js'

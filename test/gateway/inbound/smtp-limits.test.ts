@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { allowDomain } from '../../../commands/sending/domains/allow-domain.js'
 import { mailReceiverOf, type MailReceiver } from '../../../gateway/inbound/mail-receiver.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from '../../../gateway/memory/byte-budget.js'

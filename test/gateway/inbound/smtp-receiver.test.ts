@@ -3,7 +3,7 @@ import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/s
 import { mailReceiverOf, type MailReceiver } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createBounceAddresses } from '../../../mail/links/bounce-addresses.js'
-import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { allowDomain } from '../../../commands/sending/domains/allow-domain.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'

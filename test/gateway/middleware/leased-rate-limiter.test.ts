@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { LeasedRateLimiter } from '../../../gateway/middleware/leased-rate-limiter.js'
-import type { LeasePoints } from '../../../commands/rate-limits/lease-points.js'
+import type { LeasePoints } from '../../../commands/base/rate-limits/lease-points.js'
 import { livedMs } from '../../support/lived-ms.js'
 
 const WINDOW_MS = 60_000

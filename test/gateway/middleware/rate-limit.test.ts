@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
-import { throughProjectCaches } from '../../../commands/projects/project-cache.js'
+import { throughProjectCaches } from '../../../commands/base/records/project-cache.js'
 import { Project } from '../../../models/project.js'
 import { RateLimit } from '../../../models/rate-limit.js'
 import { commandsOf } from '../../support/commands.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../../commands/sending/emails/record-email-facts.js'
 import { only } from '../../support/conditions.js'
 import {
   createCampaign,

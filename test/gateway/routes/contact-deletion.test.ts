@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { startExecution } from '../../../commands/executions/start-executions.js'
-import { openWait } from '../../../commands/executions/wait-for-event.js'
+import { startExecution } from '../../../commands/automation/executions/start-executions.js'
+import { openWait } from '../../../commands/automation/executions/wait-for-event.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createExecutionActivities } from '../../../activities/execution.js'
-import { completeStep } from '../../../commands/executions/complete-step.js'
+import { completeStep } from '../../../commands/automation/executions/complete-step.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { completed, failed } from '../../../models/step-execution.js'
 import { dispatchExecution } from '../../../outbox/dispatch.js'

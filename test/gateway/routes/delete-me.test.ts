@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { eraseContactsSlice } from '../../../commands/contacts/erase-contacts-slice.js'
-import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
+import { eraseContactsSlice } from '../../../commands/lifecycle/erasure/erase-contacts-slice.js'
+import { PLATFORM_PROJECT_ID } from '../../../commands/base/records/platform-project.js'
 import { AccountToken } from '../../../models/account-token.js'
 import { Contact } from '../../../models/contact.js'
 import { DeletedProject } from '../../../models/deleted-project.js'

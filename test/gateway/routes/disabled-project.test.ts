@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { startScheduled } from '../../../commands/executions/start-scheduled.js'
-import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
+import { startScheduled } from '../../../commands/automation/executions/start-scheduled.js'
+import { disableProject, enableProject } from '../../../commands/lifecycle/projects/switch-project.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { storeContent } from '../../../commands/emails/store-content.js'
+import { storeContent } from '../../../commands/sending/emails/store-content.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { ReceivedBody } from '../../../models/received-body.js'

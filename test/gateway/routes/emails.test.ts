@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../../commands/sending/emails/record-email-facts.js'
 import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'

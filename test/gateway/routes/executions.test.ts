@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { completeStep } from '../../../commands/executions/complete-step.js'
+import { completeStep } from '../../../commands/automation/executions/complete-step.js'
 import { Execution } from '../../../models/execution.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import type { Step, Transition } from '../../../models/domain/workflow-graph.js'

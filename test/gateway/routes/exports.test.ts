@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { exportSlice } from '../../../commands/exports/export-slice.js'
-import { eraseJobAddresses } from '../../../commands/jobs/erase-job-addresses.js'
+import { exportSlice } from '../../../commands/lifecycle/exports/export-slice.js'
+import { eraseJobAddresses } from '../../../commands/lifecycle/erasure/erase-job-addresses.js'
 import { ExportPart } from '../../../models/export-part.js'
 import { Job } from '../../../models/job.js'
 import { createContact, createExportJob, createImportJob, createProject } from '../../support/factories.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startScheduled } from '../../../commands/executions/start-scheduled.js'
+import { startScheduled } from '../../../commands/automation/executions/start-scheduled.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'

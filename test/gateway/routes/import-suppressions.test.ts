@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { importSlice } from '../../../commands/contacts/import-slice.js'
+import { importSlice } from '../../../commands/lifecycle/imports/import-slice.js'
 import { Suppression } from '../../../models/suppression.js'
 import { Contact } from '../../../models/contact.js'
 import { createContact } from '../../support/factories.js'

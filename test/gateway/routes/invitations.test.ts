@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createProject as makeProject } from '../../../commands/projects/create-project.js'
+import { createProject as makeProject } from '../../../commands/tenancy/projects/create-project.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Member, type Role } from '../../../models/member.js'
 import { Session } from '../../../models/session.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { closeExecution } from '../../../commands/executions/close-execution.js'
+import { closeExecution } from '../../../commands/automation/executions/close-execution.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../../models/execution.js'

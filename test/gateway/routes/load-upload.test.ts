@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
+import { gridFsStore } from '../../../commands/sending/uploads/grid-fs-store.js'
 import { Upload } from '../../../models/upload.js'
 import { eventuallyEquals } from '../../support/eventually.js'
 import { createProject, createUpload } from '../../support/factories.js'

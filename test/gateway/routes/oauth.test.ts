@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { beginSession } from '../../../commands/users/sessions.js'
+import { beginSession } from '../../../commands/accounts/users/sessions.js'
 import { Member } from '../../../models/member.js'
 import { User, type UserRecord } from '../../../models/user.js'
 import { testConfig } from '../../support/config.js'

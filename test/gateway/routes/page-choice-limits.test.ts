@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MAX_PAGE_CHOICES } from '../../../commands/contacts/limit-page-choices.js'
+import { MAX_PAGE_CHOICES } from '../../../commands/audience/contacts/limit-page-choices.js'
 import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
 import { Contact } from '../../../models/contact.js'
 import type { EmailRecord } from '../../../models/email.js'

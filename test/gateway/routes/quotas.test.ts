@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { quotaLimits, setQuotas } from '../../../commands/quotas/limits.js'
+import { quotaLimits, setQuotas } from '../../../commands/base/quotas/limits.js'
 import { QUOTA_KINDS } from '../../../models/domain/quotas.js'
 import { quotas } from '../../../runtime/config/quotas.js'
 import {

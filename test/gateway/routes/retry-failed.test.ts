@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { randomUUID } from 'node:crypto'
-import { retryFailedSlice } from '../../../commands/executions/retry-failed-slice.js'
+import { retryFailedSlice } from '../../../commands/automation/executions/retry-failed-slice.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { dayIn } from '../../../commands/analytics/day-in.js'
-import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
+import { dayIn } from '../../../commands/base/counters/day-in.js'
+import { disableProject, enableProject } from '../../../commands/lifecycle/projects/switch-project.js'
 import { DailyCount } from '../../../models/daily-count.js'
 import { daysAfter } from '../../../models/domain/calendar.js'
 import { awayFromMidnight } from '../../support/away-from-midnight.js'

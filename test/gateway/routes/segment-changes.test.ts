@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { computeSegmentSlice } from '../../../commands/segments/compute-segment-slice.js'
+import { computeSegmentSlice } from '../../../commands/audience/segments/compute-segment-slice.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'

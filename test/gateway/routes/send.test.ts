@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { readAttachment } from '../../../commands/emails/attachments.js'
-import { loadContent } from '../../../commands/emails/store-content.js'
+import { readAttachment } from '../../../commands/sending/emails/attachments.js'
+import { loadContent } from '../../../commands/sending/emails/store-content.js'
 import { chooseTranslation } from '../../../mail/rendering/choose-translation.js'
 import { Contact } from '../../../models/contact.js'
 import { unescapeData } from '../../../models/domain/fields.js'

@@ -1,6 +1,6 @@
 import { DeletedProject } from '../../../models/deleted-project.js'
 import { expect } from 'chai'
-import { createProject as createUnused } from '../../../commands/projects/create-project.js'
+import { createProject as createUnused } from '../../../commands/tenancy/projects/create-project.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import {
   createCampaign,

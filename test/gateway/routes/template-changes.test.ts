@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../../commands/sending/emails/record-email-facts.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { Template } from '../../../models/template.js'
 import { Workflow } from '../../../models/workflow.js'

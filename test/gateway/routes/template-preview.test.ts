@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Project } from '../../../models/project.js'
-import { updateProject } from '../../../commands/projects/update-project.js'
+import { updateProject } from '../../../commands/tenancy/projects/update-project.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import type { HttpClient } from '../../support/http-client.js'

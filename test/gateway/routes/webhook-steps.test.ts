@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { completeStep } from '../../../commands/executions/complete-step.js'
+import { completeStep } from '../../../commands/automation/executions/complete-step.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { expectConfigsKept, expectConfigsRefused, openWorkflow } from '../../support/workflows.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { completeStep } from '../../../commands/executions/complete-step.js'
-import { deleteWorkflowSlice } from '../../../commands/workflows/delete-workflow-slice.js'
+import { completeStep } from '../../../commands/automation/executions/complete-step.js'
+import { deleteWorkflowSlice } from '../../../commands/automation/workflows/delete-workflow-slice.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'

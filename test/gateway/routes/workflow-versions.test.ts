@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { completeStep } from '../../../commands/executions/complete-step.js'
+import { completeStep } from '../../../commands/automation/executions/complete-step.js'
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { createContact, createWorkflow } from '../../support/factories.js'

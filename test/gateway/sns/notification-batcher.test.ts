@@ -3,7 +3,7 @@ import { createNotificationBatcher } from '../../../gateway/sns/notification-bat
 import { ClientGoneError } from '../../../gateway/http/request/read-body.js'
 import { Email } from '../../../models/email.js'
 import { NotificationTimes } from '../../../models/notification-times.js'
-import { deliveredNotification } from '../../commands/emails/notifications.js'
+import { deliveredNotification } from '../../commands/sending/emails/notifications.js'
 import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { createUploadStore } from '../../../../activities/providers/upload-store.js'
-import { gridFsStore } from '../../../../commands/uploads/grid-fs-store.js'
+import { gridFsStore } from '../../../../commands/sending/uploads/grid-fs-store.js'
 import { testConfig } from '../../../support/config.js'
 import { useObjectServer } from '../../../support/object-server.js'
 

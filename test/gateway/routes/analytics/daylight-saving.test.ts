@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { completeEvents } from '../../../../commands/events/due-activity.js'
-import { throughProjectCaches } from '../../../../commands/projects/project-cache.js'
+import { completeEvents } from '../../../../commands/base/events/due-activity.js'
+import { throughProjectCaches } from '../../../../commands/base/records/project-cache.js'
 import { Event } from '../../../../models/event.js'
 import { Execution } from '../../../../models/execution.js'
 import { queueKeyOf, Outbox, type OutboxEntry } from '../../../../models/outbox-entry.js'

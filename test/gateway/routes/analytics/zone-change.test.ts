@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { dayIn } from '../../../../commands/analytics/day-in.js'
-import { completeEvents } from '../../../../commands/events/due-activity.js'
+import { dayIn } from '../../../../commands/base/counters/day-in.js'
+import { completeEvents } from '../../../../commands/base/events/due-activity.js'
 import { daysAfter, daysFrom, startOfDay } from '../../../../models/domain/calendar.js'
 import { Event } from '../../../../models/event.js'
 import { queueKeyOf, Outbox, type OutboxEntry } from '../../../../models/outbox-entry.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { disableProject } from '../../../../commands/projects/switch-project.js'
+import { disableProject } from '../../../../commands/lifecycle/projects/switch-project.js'
 import { Project } from '../../../../models/project.js'
 import { createMember } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'

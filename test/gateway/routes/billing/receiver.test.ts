@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { disableProject } from '../../../../commands/projects/switch-project.js'
+import { disableProject } from '../../../../commands/lifecycle/projects/switch-project.js'
 import { BillingEvent } from '../../../../models/billing-event.js'
 import { Campaign } from '../../../../models/campaign.js'
 import { Job } from '../../../../models/job.js'

@@ -1,5 +1,5 @@
-import { dayIn } from '../../../../commands/analytics/day-in.js'
-import type { CreatedProject } from '../../../../commands/projects/create-project.js'
+import { dayIn } from '../../../../commands/base/counters/day-in.js'
+import type { CreatedProject } from '../../../../commands/tenancy/projects/create-project.js'
 import { DailyCount, dailyCountId, type EmailCounts } from '../../../../models/daily-count.js'
 import { Project } from '../../../../models/project.js'
 import { createMember, createProject } from '../../../support/factories.js'

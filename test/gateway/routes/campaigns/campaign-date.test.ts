@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { beginCampaign } from '../../../../commands/campaigns/begin-campaign.js'
+import { beginCampaign } from '../../../../commands/sending/campaigns/begin-campaign.js'
 import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
 import { Project } from '../../../../models/project.js'
 import { createCampaign, createContact } from '../../../support/factories.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
-import { loadContent } from '../../../../commands/emails/store-content.js'
+import { loadContent } from '../../../../commands/sending/emails/store-content.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { createCampaign, createContact } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { EmailProvider } from '../../../../activities/providers/provider.js'
 import { Campaign, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
-import { recordEmailFacts } from '../../../../commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
 import { Contact } from '../../../../models/contact.js'
 import { Email } from '../../../../models/email.js'
 import { Event } from '../../../../models/event.js'

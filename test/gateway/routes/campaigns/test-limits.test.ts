@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { findReputation } from '../../../../commands/analytics/reputation.js'
-import { recordEmailFacts } from '../../../../commands/emails/record-email-facts.js'
+import { findReputation } from '../../../../commands/base/counters/reputation.js'
+import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
 import { DailyCount } from '../../../../models/daily-count.js'
 import { Email } from '../../../../models/email.js'
 import { Outbox } from '../../../../models/outbox-entry.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { isUsedByAnother } from '../../../../commands/domains/ownership.js'
-import { findOwners } from '../../../../commands/inbound/find-owners.js'
+import { isUsedByAnother } from '../../../../commands/sending/domains/ownership.js'
+import { findOwners } from '../../../../commands/sending/inbound/find-owners.js'
 import { DkimKey } from '../../../../models/dkim-key.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { eventually } from '../../../support/eventually.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { setQuotas } from '../../../../commands/quotas/limits.js'
+import { setQuotas } from '../../../../commands/base/quotas/limits.js'
 import { DkimKey } from '../../../../models/dkim-key.js'
 import { Member } from '../../../../models/member.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'

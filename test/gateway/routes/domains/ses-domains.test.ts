@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { storedLimiter } from '../../../../commands/rate-limits/lease-points.js'
+import { storedLimiter } from '../../../../commands/base/rate-limits/lease-points.js'
 import { Member } from '../../../../models/member.js'
 import { createProject, createUser } from '../../../support/factories.js'
 import type { ClientResponse } from '../../../support/http-client.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { registerFields } from '../../../../commands/fields/known-fields.js'
-import { updateProject } from '../../../../commands/projects/update-project.js'
+import { registerFields } from '../../../../commands/base/records/known-fields.js'
+import { updateProject } from '../../../../commands/tenancy/projects/update-project.js'
 import { Upload } from '../../../../models/upload.js'
 import { newId } from '../../../../runtime/ids.js'
 import { commandsOf } from '../../../support/commands.js'

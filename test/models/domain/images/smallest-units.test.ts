@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createImageThread, readImage } from '../../../../commands/uploads/read-image.js'
+import { createImageThread, readImage } from '../../../../commands/sending/uploads/read-image.js'
 import { cleanImage } from '../../../../models/domain/images/clean-image.js'
 import { AppError } from '../../../../models/domain/errors.js'
 import { ImageError } from '../../../../models/domain/images/image.js'

@@ -1,0 +1,34 @@
+import { AppError } from '../../../models/domain/errors.js'
+import { Job, type JobRecord } from '../../../models/job.js'
+import { runForAWhile } from '../../base/jobs/advance-job.js'
+import { type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
+import { findSegment, type SegmentRef } from './find-segment.js'
+import { refreshMemberCountInTime } from './count-members.js'
+import { beginCompute } from './segment-jobs.js'
+
+const WITHIN_REQUEST_MS = 20_000
+
+/** The moves so far, the number of members, and whether the computation is complete. */
+export interface SegmentComputed extends ComputeSegmentResult {
+  total: number
+  isDone: boolean
+}
+
+/**
+ * Computes the members of a tracked segment by its condition. After twenty seconds a durable job continues the
+ * computation. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked, and QUOTA_EXCEEDED.
+ */
+export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> {
+  const { projectId } = ref
+  const segment = await findSegment(ref)
+  if (segment.type === 'STATIC' || !segment.trackMembership) {
+    throw new AppError('BAD_REQUEST', 'Only a dynamic segment whose membership is tracked is computed')
+  }
+  const { job, slice } = await beginCompute({ ...ref, revision: segment.revision })
+  const isDone = await runForAWhile(job, slice, WITHIN_REQUEST_MS)
+  const { result } = await Job.findOne({ _id: job.jobId, projectId })
+    .orFail()
+    .lean<JobRecord<ComputeSegmentInput, unknown, ComputeSegmentResult>>()
+  const total = await refreshMemberCountInTime(await findSegment(ref))
+  return { added: result.added, removed: result.removed, total, isDone }
+}

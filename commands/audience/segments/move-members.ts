@@ -1,0 +1,116 @@
+import type { ClientSession, QueryFilter } from 'mongoose'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { segmentEventName } from '../../../models/domain/event-names.js'
+import { newId } from '../../../runtime/ids.js'
+import type { SegmentRecord } from '../../../models/segment.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { setOff } from '../../base/outbox/set-off.js'
+import { writeEvents } from '../../base/events/write-events.js'
+
+const BATCH = 100
+
+/**
+ * The index for queries for a few contacts by id with a further condition. Without this hint the query planner might
+ * choose an index for the condition.
+ */
+export const BY_ID = { projectId: 1, _id: 1 } as const
+
+/** The ids of the contacts that join and leave a segment. */
+export interface MembershipMoves {
+  enter: string[]
+  leave: string[]
+}
+
+/** The outcome of moves. */
+export interface MembersMoved {
+  entered: number
+  left: number
+}
+
+/** Options of moves. */
+export interface MoveOptions {
+  /** The length of the chain of executions that led to the moves. */
+  depth?: number
+  /** Stores the moves without events or outbox entries, because the contacts met the condition before. */
+  isSilent?: boolean
+}
+
+/**
+ * Lets contacts join and leave a segment. In a tracked segment each move has an event, which is stored in the same
+ * transaction; in another segment it has an outbox entry of the contact, so that segments that refer to this one are
+ * evaluated. A contact that has moved already is skipped, so that repeated and concurrent moves cause one event.
+ */
+export async function moveMembers(
+  segment: SegmentRecord,
+  { enter, leave }: MembershipMoves,
+  depth = 0,
+): Promise<MembersMoved> {
+  const moved: MembersMoved = { entered: 0, left: 0 }
+  for (let from = 0; from < Math.max(enter.length, leave.length); from += BATCH) {
+    const moves = { enter: enter.slice(from, from + BATCH), leave: leave.slice(from, from + BATCH) }
+    const { entered, left } = await inTransaction((session) => moveMembersIn(session, segment, moves, { depth }))
+    moved.entered += entered
+    moved.left += left
+  }
+  return moved
+}
+
+/** Moves at most a few hundred contacts inside an open transaction. */
+export async function moveMembersIn(
+  session: ClientSession,
+  segment: SegmentRecord,
+  { enter, leave }: MembershipMoves,
+  options: MoveOptions = {},
+): Promise<MembersMoved> {
+  const { _id: segmentId } = segment
+  const entered = await move(session, segment, enter, { ...options, kind: 'entry', from: { $ne: segmentId } })
+  const left = await move(session, segment, leave, { ...options, kind: 'exit', from: segmentId })
+  return { entered, left }
+}
+
+interface Move extends MoveOptions {
+  kind: 'entry' | 'exit'
+  /** The filter on `segments` for contacts that have not moved yet. */
+  from: QueryFilter<ContactRecord>['segments']
+}
+
+async function move(
+  session: ClientSession,
+  segment: SegmentRecord,
+  ids: string[],
+  { kind, from, depth = 0, isSilent = false }: Move,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { _id: segmentId, projectId, trackMembership } = segment
+  const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
+    .hint(BY_ID)
+    .lean()
+  if (contacts.length === 0) return 0
+  await Contact.updateMany(
+    { _id: { $in: contacts.map(({ _id }) => _id) }, projectId },
+    kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } },
+    { session, timestamps: false, hint: BY_ID },
+  )
+  if (isSilent) return contacts.length
+  if (trackMembership) {
+    const drafts = contacts.map(({ _id: contactId }) => draftEvent(segment, kind, contactId, depth))
+    await writeEvents(drafts, session)
+  } else await setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id), depth })
+  return contacts.length
+}
+
+function draftEvent(
+  { _id, projectId, slug, name }: SegmentRecord,
+  kind: Move['kind'],
+  contactId: string,
+  depth: number,
+) {
+  return {
+    id: newId(),
+    projectId,
+    contactId,
+    name: segmentEventName(slug, kind),
+    data: { segmentId: _id, segmentName: name },
+    depth,
+  }
+}

@@ -1,0 +1,61 @@
+import type { ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { allOf, anyOf, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import { Segment, type SegmentRecord } from '../../../models/segment.js'
+import { BY_ID, moveMembersIn, type MembersMoved, type MoveOptions } from './move-members.js'
+
+/** The filter for contacts whose membership in a dynamic segment differs from its compiled condition. */
+export function misplaced({ _id: segmentId }: SegmentRecord, condition: MongoFilter): MongoFilter {
+  return anyOf([
+    allOf([{ segments: { $ne: segmentId } }, condition]),
+    allOf([{ segments: segmentId }, { $nor: [condition] }]),
+  ])
+}
+
+/**
+ * Moves the contacts, among a few hundred, whose membership differs from the condition. The transaction that moves them
+ * evaluates the condition again; a contact that changes in the meantime makes the transaction retry.
+ */
+export async function reconcileMembersIn(
+  session: ClientSession,
+  segment: SegmentRecord,
+  { condition, contactIds }: { condition: MongoFilter; contactIds: string[] },
+  options: MoveOptions = {},
+): Promise<MembersMoved> {
+  const { _id: segmentId, projectId } = segment
+  const movers = await Contact.find(
+    { $and: [{ _id: { $in: contactIds }, projectId }, misplaced(segment, condition)] },
+    { segments: 1 },
+    { session },
+  )
+    .hint(BY_ID)
+    .lean<Pick<ContactRecord, '_id' | 'segments'>[]>()
+  const isMember = ({ segments }: Pick<ContactRecord, 'segments'>): boolean => segments.includes(segmentId)
+  const moves = {
+    enter: movers.filter((contact) => !isMember(contact)).map(({ _id }) => _id),
+    leave: movers.filter(isMember).map(({ _id }) => _id),
+  }
+  return moveMembersIn(session, segment, moves, options)
+}
+
+/** The segment was changed or deleted after it was read. Moves by its old condition must not be stored. */
+export class SegmentChangedError extends Error {
+  override readonly name = 'SegmentChangedError'
+}
+
+/**
+ * Makes the current transaction, which moves members by the condition of a segment, conflict with a concurrent change
+ * of the segment: one of the two is retried. Throws SegmentChangedError if a change is stored already.
+ */
+export async function guardSegmentIn(
+  session: ClientSession,
+  { _id, projectId, revision, computedAt, hasBaseline }: SegmentRecord,
+  set: Partial<Pick<SegmentRecord, 'computedAt' | 'hasBaseline' | 'deletedFields' | 'zone'>> = {},
+): Promise<void> {
+  const guarded = await Segment.updateOne(
+    { _id, projectId, revision, computedAt, hasBaseline: hasBaseline ?? null, trackMembership: true },
+    { $inc: { guard: 1 }, $set: set },
+    { session, timestamps: false },
+  )
+  if (guarded.matchedCount === 0) throw new SegmentChangedError(`Segment ${_id} was changed`)
+}

@@ -1,0 +1,144 @@
+import type { ClientSession } from 'mongoose'
+import type { FieldState } from '../../../models/domain/conditions/compile-filter.js'
+import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import { dataKeysOf } from '../../../models/domain/conditions/walk-filters.js'
+import { invalid } from '../../../models/domain/errors.js'
+import { escapeKey, inferType, unescapeKey, type FieldType } from '../../../models/domain/fields.js'
+import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
+import { Field } from '../../../models/field.js'
+import { newId } from '../../../runtime/ids.js'
+import { createAdmission } from './admit-names.js'
+import { nameLimits } from './name-limits.js'
+
+/** A field by its escaped key, and the type of its first value. */
+export interface TypedField {
+  key: string
+  type: FieldType
+}
+
+const admission = createAdmission<TypedField>({
+  nameOf: ({ key }) => key,
+  async findKnown(projectId, keys, session) {
+    const found = await Field.find({ projectId, key: { $in: keys }, deletedAt: null }, { key: 1 }, { session }).lean()
+    return found.map(({ key }) => key)
+  },
+  count: (projectId, session) => Field.countDocuments({ projectId, deletedAt: null }, { session }),
+  add: (projectId, fields, session) => ensureFields(projectId, fields, session),
+  limit: () => nameLimits().fields,
+})
+
+/** The states of the custom fields that conditions name; see `fieldStates`. */
+export function fieldStatesIn(projectId: string, conditions: ConditionTree[]): Promise<Map<string, FieldState>> {
+  return fieldStates(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))
+}
+
+/** The states of custom fields by their unescaped keys. The project never had a field that is missing in the result. */
+export async function fieldStates(projectId: string, keys: Iterable<string>): Promise<Map<string, FieldState>> {
+  const byEscaped = new Map([...keys].map((key) => [escapeKey(key), key]))
+  if (byEscaped.size === 0) return new Map()
+  const fields = await Field.find({ projectId, key: { $in: [...byEscaped.keys()] } }, { key: 1, deletedAt: 1 }).lean()
+  return new Map(fields.map(({ key, deletedAt }) => [byEscaped.get(key) ?? key, deletedAt ? 'deleted' : 'known']))
+}
+
+/** Whether this process knows that a project has all fields of `values`, whose keys are unescaped. */
+export function areKnownFields(projectId: string, values: Record<string, unknown>): boolean {
+  return admission.isKnown(projectId, typedFields(values))
+}
+
+/**
+ * Registers new fields with the types of the values that are about to be stored. If requests register one field at the
+ * same time, one of them decides its type. The keys of `values` are unescaped. Throws VALIDATION_ERROR with `too_many`
+ * for the path of each field that the project has no room for; then no field is registered.
+ */
+export async function registerFields(projectId: string, values: Record<string, unknown>): Promise<void> {
+  const refused = await admission.admit(projectId, typedFields(values), { isWhole: true })
+  if (refused.length === 0) return
+  const message = tooManyFields()
+  throw invalid(refused.map(({ key }) => ({ field: `data.${unescapeKey(key)}`, code: 'too_many', message })))
+}
+
+/**
+ * Registers new fields as far as the project has room; with `isPublic` only half of the limit may be used. The keys of
+ * `values` are unescaped. Returns the values whose fields are known.
+ */
+export async function registerFitting(
+  projectId: string,
+  values: Record<string, unknown>,
+  { isPublic }: { isPublic: boolean },
+): Promise<Record<string, unknown>> {
+  const refused = await admission.admit(projectId, typedFields(values), { isPublic })
+  if (refused.length === 0) return values
+  const keys = new Set(refused.map(({ key }) => unescapeKey(key)))
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)))
+}
+
+function typedFields(values: Record<string, unknown>): TypedField[] {
+  return Object.entries(values).map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) }))
+}
+
+/** Registers fields as far as the project has room; returns the escaped keys of the fields that do not fit. */
+export async function registerFittingFields(projectId: string, fields: TypedField[]): Promise<Set<string>> {
+  return new Set((await admission.admit(projectId, fields)).map(({ key }) => key))
+}
+
+/** The escaped keys of the fields that `registerFittingFields` would refuse now. */
+export async function findUnfittingFields(projectId: string, fields: readonly TypedField[]): Promise<Set<string>> {
+  if (fields.length === 0) return new Set()
+  const keys = fields.map(({ key }) => key)
+  const [known, count] = await Promise.all([
+    Field.distinct('key', { projectId, key: { $in: keys }, deletedAt: null }),
+    Field.countDocuments({ projectId, deletedAt: null }),
+  ])
+  const knownKeys = new Set(known)
+  const unknown = keys.filter((key) => !knownKeys.has(key))
+  return new Set(unknown.slice(Math.max(0, nameLimits().fields - count)))
+}
+
+/** The message for a user whose field is refused. */
+export function tooManyFields(): string {
+  return `A project has at most ${nameLimits().fields} custom fields; delete one that is no longer used`
+}
+
+/** A field that a contact has. `seenAt` is the time when it was written to the contact; if omitted, now. */
+export interface SeenField extends TypedField {
+  seenAt?: Date
+}
+
+/**
+ * Makes fields known. A known field keeps its type. A deleted field that was seen after its deletion becomes known
+ * again with the type that it was seen with.
+ */
+export async function ensureFields(projectId: string, fields: SeenField[], session?: ClientSession): Promise<void> {
+  if (fields.length === 0) return
+  try {
+    const options = { ordered: false, ...(session ? { session } : {}) }
+    await Field.bulkWrite(ensuringFields(projectId, fields), options)
+  } catch (error) {
+    // A concurrent request has registered one of the fields; `ordered: false` has written the others.
+    if (session || !isDuplicateKey(error)) throw error
+  }
+}
+
+/** The writes of `ensureFields`, for a caller that adds them to its writes of fields. */
+export function ensuringFields(projectId: string, fields: readonly SeenField[]) {
+  return fields.flatMap(({ key, type, seenAt }) => [
+    {
+      updateOne: {
+        filter: { projectId, key, deletedAt: seenAt ? { $lt: seenAt } : { $ne: null } },
+        update: { $set: { type }, $unset: { deletedAt: 1 as const } },
+      },
+    },
+    {
+      updateOne: {
+        filter: { projectId, key },
+        update: { $setOnInsert: { _id: newId(), type, count: 0 } },
+        upsert: true,
+      },
+    },
+  ])
+}
+
+/** Makes this process forget that it knows a deleted field, and that the project had no room for more fields. */
+export function forgetField(projectId: string, key: string): void {
+  admission.forget(projectId, escapeKey(key))
+}

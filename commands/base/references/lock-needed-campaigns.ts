@@ -1,0 +1,25 @@
+import type { ClientSession } from 'mongoose'
+import { invalid } from '../../../models/domain/errors.js'
+import { campaignReferences } from '../../../models/domain/workflow-segments.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
+import { knownCampaigns, lockCampaigns } from './campaign-references.js'
+
+/**
+ * Locks the campaigns that an enabled workflow newly refers to, in the transaction that stores the workflow. The lock
+ * makes this transaction conflict with the deletion of a campaign: one of the two is retried and sees the other. Throws
+ * VALIDATION_ERROR with the field of each campaign that is deleted.
+ */
+export async function lockNeededCampaigns(
+  session: ClientSession,
+  { before, after }: { before: WorkflowRecord; after: WorkflowRecord },
+): Promise<void> {
+  if (!after.enabled) return
+  const idsBefore = new Set(before.enabled ? campaignReferences(before).map(({ campaignId }) => campaignId) : [])
+  const references = campaignReferences(after).filter(({ campaignId }) => !idsBefore.has(campaignId))
+  const ids = [...new Set(references.map(({ campaignId }) => campaignId))]
+  await lockCampaigns(session, after.projectId, ids)
+  const existing = await knownCampaigns(after.projectId, ids, session)
+  const gone = references.filter(({ campaignId }) => !existing.has(campaignId))
+  if (gone.length === 0) return
+  throw invalid(gone.map(({ field }) => ({ field, message: 'The project has no such campaign', code: 'custom' })))
+}

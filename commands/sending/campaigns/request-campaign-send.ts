@@ -1,0 +1,89 @@
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { Contact } from '../../../models/contact.js'
+import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { Suppression } from '../../../models/suppression.js'
+import { databaseNow } from '../../../runtime/mongodb/clock.js'
+import type { BillingSettings } from '../../tenancy/billing/project-limits.js'
+import { requireRoom } from '../../tenancy/billing/reserve-emails.js'
+import { checkSender } from '../emails/check-sender.js'
+import type { SendSettings } from '../emails/send-emails.js'
+import { storeContent } from '../emails/store-content.js'
+import { recipientsOf } from '../../audience/contacts/audience.js'
+import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
+import { isTooSlow, scan } from '../../base/listing/scan.js'
+import { inForce } from '../../audience/contacts/suppressions-in-force.js'
+import { spelledAsAny } from '../../base/listing/address-spellings.js'
+
+const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
+const BATCH = 500
+const READ_MS = 5_000
+
+/**
+ * Sends a DRAFT or SCHEDULED campaign now, or schedules it at `scheduledFor`. The content is fixed when the send
+ * begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no longer verified,
+ * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a condition that
+ * is too large, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the
+ * month is used up. A scheduled campaign that has no room in the limit when its time comes is paused.
+ */
+export async function requestCampaignSend(
+  ref: CampaignRef,
+  scheduledFor: Date | null,
+  { retentionDays, allowTestDomains, hasBilling = false }: SendSettings & Partial<BillingSettings>,
+): Promise<CampaignRecord> {
+  const { projectId, campaignId } = ref
+  // A lost compare-and-set means that the campaign was changed in between, so that the loop ends.
+  for (;;) {
+    const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
+    if (!draft) throw await stateConflict(ref, 'sent')
+    await checkSender({ projectId, address: draft.from, allowTestDomains })
+    const recipients = await recipientsOf(draft)
+    if (!scheduledFor) await requireRoom({ hasBilling }, { projectId, category: 'campaigns' })
+    const set = scheduledFor
+      ? { status: 'SCHEDULED' as const, scheduledFor, scheduledAt: databaseNow() }
+      : await sendingNow(draft, { recipients, retentionDays })
+    const changed = await changeAndEnqueue(
+      { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
+      { $set: set },
+    )
+    if (changed) return changed
+  }
+}
+
+/** Stores the content of a campaign, and returns the fields to set when its send begins. */
+export async function sendingFields(campaign: CampaignRecord, retentionDays: number) {
+  const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
+  return { status: 'SENDING' as const, startedAt: new Date(), contentId }
+}
+
+async function sendingNow(
+  draft: CampaignRecord,
+  { recipients, retentionDays }: { recipients: MongoFilter; retentionDays: number },
+) {
+  if (!(await hasAny(draft.projectId, recipients))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
+  return { ...(await sendingFields(draft, retentionDays)), scheduledFor: null }
+}
+
+// A condition that few of very many contacts meet may exceed the time limit, and its turn may not come. The campaign
+// then counts as not empty.
+async function hasAny(projectId: string, recipients: MongoFilter): Promise<boolean> {
+  const deadline = Date.now() + READ_MS
+  try {
+    for (let after = ''; Date.now() < deadline;) {
+      const next = { $and: [recipients, { _id: { $gt: after } }] }
+      const found = await scan(
+        projectId,
+        (limits) => Contact.find(next, { email: 1 }, limits).sort({ _id: 1 }).limit(BATCH).lean(),
+        deadline,
+      )
+      const addresses = spelledAsAny(found.map(({ email }) => email))
+      const suppressed = { projectId, email: addresses, ...inForce(databaseNow()) }
+      if ((await Suppression.countDocuments(suppressed)) < found.length) return true
+      if (found.length < BATCH) return false
+      after = found.at(-1)?._id ?? ''
+    }
+  } catch (error) {
+    if (!isTooSlow(error)) throw error
+  }
+  return true
+}

@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto'
+import { SenderDomain } from '../../../models/sender-domain.js'
+import { deriveKey } from '../../../runtime/derived-key.js'
+import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
+import type { ProjectDomain } from './allow-domain.js'
+
+const TOKEN_LENGTH = 32
+
+/**
+ * The token of the record by which a project proves the ownership of a domain: 128 bits in hex. A project that removes
+ * the domain and adds it again gets the same token. No project can compute the token of another one.
+ */
+export function ownershipTokenOf({ projectId, domain }: ProjectDomain, [key]: EncryptionKeys): string {
+  const mac = createHmac('sha256', deriveKey(key, 'domain ownership')).update(JSON.stringify([projectId, domain]))
+  return mac.digest('hex').slice(0, TOKEN_LENGTH)
+}
+
+/**
+ * Whether another project uses a domain: that project has verified it, or the operator has allowed it. The other
+ * project may be the platform's. The query has no `projectId`, because ownership is decided among all projects.
+ */
+export async function isUsedByAnother({ projectId, domain }: ProjectDomain): Promise<boolean> {
+  return (await SenderDomain.exists({ domain, verified: true, projectId: { $ne: projectId } })) !== null
+}

@@ -1,0 +1,49 @@
+import type { MailReference } from '../../../models/domain/ses-event.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+
+/**
+ * Finds the emails that notifications are about: by our tags, else by the id that SES gave the message, else by our
+ * Message-ID. The last two name no project, so that their queries have no `projectId`; the sender of the notification
+ * has proved that it is the provider. A reference to no email of ours is missing in the map.
+ */
+export async function findNotifiedEmails(
+  references: readonly MailReference[],
+): Promise<ReadonlyMap<MailReference, EmailRecord>> {
+  if (references.length === 0) return new Map()
+  const emails = await readEmails(references)
+  const byId = new Map(emails.map((email) => [email._id, email]))
+  const bySesId = new Map(emails.map((email) => [email.sesMessageId, email]))
+  return new Map(
+    references.flatMap((reference) => {
+      const { tags, sesMessageId, emailId } = reference
+      const tagged = tags && byId.get(tags.emailId)
+      const found = tags
+        ? tagged?.projectId === tags.projectId && tagged
+        : (bySesId.get(sesMessageId ?? '') ?? byId.get(emailId ?? ''))
+      return found ? [[reference, found] as const] : []
+    }),
+  )
+}
+
+async function readEmails(references: readonly MailReference[]): Promise<EmailRecord[]> {
+  const tags = references.flatMap((reference) => reference.tags ?? [])
+  const untagged = references.filter((reference) => reference.tags === null)
+  const sesIds = untagged.flatMap(({ sesMessageId }) => sesMessageId ?? [])
+  const ids = untagged.flatMap(({ emailId }) => emailId ?? [])
+  const [tagged, bySesId, byId] = await Promise.all([
+    tags.length > 0
+      ? read({
+          _id: { $in: tags.map(({ emailId }) => emailId) },
+          projectId: { $in: [...new Set(tags.map(({ projectId }) => projectId))] },
+        })
+      : [],
+    sesIds.length > 0 ? read({ sesMessageId: { $in: sesIds, $gt: '' } }) : [],
+    ids.length > 0 ? read({ _id: { $in: ids } }) : [],
+  ])
+  return [...tagged, ...bySesId, ...byId]
+}
+
+function read(filter: object): Promise<EmailRecord[]> {
+  // One batch holds all emails, because there are no more than the references.
+  return Email.find(filter).batchSize(1_000).lean()
+}

@@ -1,0 +1,138 @@
+import { LASTING_STATUSES, TROUBLE_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { ANY_SOURCE, INDEX_OF_ORIGIN, SOURCE_TYPES, type SourceType } from '../../../models/email.js'
+import { spelledAs } from '../../base/listing/address-spellings.js'
+
+/** The filters of a list of emails. All of them have to match, and an email has to have one of `statuses`. */
+export interface EmailFilters {
+  statuses?: readonly EmailStatus[] | undefined
+  sourceType?: SourceType | undefined
+  contactId?: string | undefined
+  campaignId?: string | undefined
+  templateId?: string | undefined
+  workflowId?: string | undefined
+  executionId?: string | undefined
+  /** The normalised address of the recipient. */
+  to?: string | undefined
+  /** Only emails by which their recipient unsubscribed. */
+  isUnsubscribed?: true | undefined
+  /** When the email was stored; `until` is not included. */
+  from?: Date | undefined
+  until?: Date | undefined
+}
+
+type Filter = Record<string, unknown>
+/** An index by its name or its key. */
+export type Index = string | Record<string, 1 | -1>
+
+/**
+ * How MongoDB finds the emails of a list: those that meet one of `filters`. The index `hint` has them in their order.
+ * It holds exactly these emails, or with `isScanned` also others, which are left out as they are read.
+ */
+export interface ListingPlan {
+  /** MongoDB 6.0 uses a partial index only for one status at a time. So each status has a filter of its own. */
+  filters: readonly Filter[]
+  hint: Index
+  isScanned: boolean
+  /** The filter without what the index does not hold. */
+  scanned: Filter
+  /** The index of the same list by lasting status; null if there is none. */
+  hintOfLasting: Index | null
+}
+
+// A contact, an address and an execution have few emails. So all other filters may be applied to these.
+const NARROW = ['executionId', 'contactId', 'to'] as const
+// These may have all emails of a project, and no index holds two of them.
+const WIDE = ['campaignId', 'templateId', 'workflowId', 'sourceType'] as const
+const INDEXES: Record<(typeof NARROW)[number] | 'campaignId' | 'templateId' | 'workflowId', Index> = {
+  ...INDEX_OF_ORIGIN,
+  contactId: { projectId: 1, contactId: 1, createdAt: -1, _id: -1 },
+  to: { projectId: 1, to: 1, createdAt: -1, _id: -1 },
+}
+const INDEXED_STATUSES = {
+  campaignId: { hint: 'campaign_statuses', indexed: LASTING_STATUSES },
+  templateId: { hint: 'template_troubles', indexed: TROUBLE_STATUSES },
+  workflowId: { hint: 'workflow_troubles', indexed: TROUBLE_STATUSES },
+} as const
+
+/** Chooses the index of a list of emails. Throws VALIDATION_ERROR for filters that no index can answer together. */
+export function planListing(projectId: string, filters: EmailFilters): ListingPlan {
+  const narrow = NARROW.find((name) => filters[name] !== undefined)
+  const wide = WIDE.filter((name) => filters[name] !== undefined)
+  if (!narrow && wide.length > 1) throw refusal(wide, 'One of these alone, or with an executionId, a contactId or a to')
+  if (!narrow && filters.isUnsubscribed && filters.campaignId === undefined) {
+    throw refusal(['unsubscribed'], 'Only with a campaignId, an executionId, a contactId or a to')
+  }
+  const { statuses, from, until } = filters
+  const within = { ...(from ? { $gte: from } : {}), ...(until ? { $lt: until } : {}) }
+  const base = { projectId, ...(from || until ? { createdAt: within } : {}) }
+  if (narrow) return planNarrow(base, narrow, filters)
+  const [origin] = wide
+  if (origin === undefined || origin === 'sourceType') {
+    const scanned = { ...base, ...(filters.sourceType ? { sourceType: filters.sourceType } : ANY_SOURCE) }
+    return planWide(scanned, statuses, { hint: 'by_source', byStatus: 'by_status', indexed: LASTING_STATUSES })
+  }
+  const scanned = { ...base, [origin]: filters[origin] }
+  if (filters.isUnsubscribed) {
+    const left = { ...scanned, unsubscribedAt: { $gt: new Date(0) } }
+    return planWide(left, statuses, { hint: 'campaign_unsubscribed', byStatus: null, indexed: [] })
+  }
+  const { hint: byStatus, indexed } = INDEXED_STATUSES[origin]
+  return planWide(scanned, statuses, { hint: INDEXES[origin], byStatus, indexed })
+}
+
+function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: EmailFilters): ListingPlan {
+  const { statuses, isUnsubscribed, to } = filters
+  const equal = Object.fromEntries(
+    [...WIDE, 'contactId' as const, 'executionId' as const].flatMap((name) =>
+      filters[name] === undefined ? [] : [[name, filters[name]]],
+    ),
+  )
+  const all: Filter = {
+    ...equal,
+    ...(to === undefined ? {} : { to: spelledAs(to) }),
+    ...(statuses ? { status: { $in: statuses } } : {}),
+    ...(isUnsubscribed ? { unsubscribedAt: { $gt: new Date(0) } } : {}),
+  }
+  return {
+    filters: [{ ...base, ...all }],
+    hint: INDEXES[narrow],
+    isScanned: Object.keys(all).length > 1,
+    scanned: { ...base, [narrow]: all[narrow] },
+    hintOfLasting: null,
+  }
+}
+
+interface WideIndexes {
+  hint: Index
+  byStatus: string | null
+  /** The statuses that the index `byStatus` holds. */
+  indexed: readonly EmailStatus[]
+}
+
+function planWide(
+  scanned: Filter,
+  statuses: readonly EmailStatus[] | undefined,
+  { hint, byStatus, indexed }: WideIndexes,
+): ListingPlan {
+  const hintOfLasting = indexed === LASTING_STATUSES ? byStatus : null
+  if (!statuses) return { filters: [scanned], hint, isScanned: false, scanned, hintOfLasting }
+  if (byStatus !== null && statuses.every((status) => indexed.includes(status))) {
+    const filters = statuses.flatMap((status) => ofEachSource({ ...scanned, status }))
+    return { filters, hint: byStatus, isScanned: false, scanned, hintOfLasting }
+  }
+  const filters = ofEachSource({ ...scanned, status: { $in: statuses } })
+  return { filters, hint, isScanned: true, scanned, hintOfLasting }
+}
+
+// Of several filters, MongoDB merges only those that lead to one range of an index each.
+function ofEachSource(filter: Filter): Filter[] {
+  if (filter['sourceType'] !== ANY_SOURCE.sourceType) return [filter]
+  return SOURCE_TYPES.map((sourceType) => ({ ...filter, sourceType }))
+}
+
+function refusal(fields: readonly string[], message: string): AppError {
+  return new AppError('VALIDATION_ERROR', 'No list can be filtered by these together', {
+    errors: fields.map((field) => ({ field, message, code: 'custom' as const })),
+  })
+}

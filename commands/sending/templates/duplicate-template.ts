@@ -1,0 +1,17 @@
+import { copiedName } from '../../../models/domain/copied-name.js'
+import type { TemplateRecord } from '../../../models/template.js'
+import { findTemplate, type TemplateRef } from './find-template.js'
+import { storeTemplate } from './store-template.js'
+
+/**
+ * Stores a copy of a template, whose name is at most `maxNameLength` long. Throws TEMPLATE_NOT_FOUND, QUOTA_EXCEEDED.
+ */
+export async function duplicateTemplate(
+  ref: TemplateRef,
+  { maxNameLength }: { maxNameLength: number },
+): Promise<TemplateRecord> {
+  const { projectId, name, description, subject, body, from, fromName, replyTo, type, translations } =
+    await findTemplate(ref)
+  const draft = { projectId, description, subject, body, from, fromName, replyTo, type, translations }
+  return storeTemplate({ ...draft, name: copiedName(name, maxNameLength) })
+}

@@ -1,0 +1,42 @@
+import { Upload, type UploadRecord } from '../../../models/upload.js'
+
+/** An image whose bytes are stored. */
+export type LoadableImage = UploadRecord & { fileId: string }
+
+const hasBytes = { fileId: { $ne: null } }
+
+/**
+ * The record of an image whose bytes are stored; null without one. Images are public, so the query needs no project.
+ */
+export async function findImage(id: string): Promise<LoadableImage | null> {
+  return Upload.findOne({ _id: id, ...hasBytes }).lean<LoadableImage>()
+}
+
+/**
+ * At most `limit` images of a project, newest first; with `before` only images that are older than the image of that
+ * id.
+ */
+export async function listImages(
+  projectId: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<LoadableImage[]> {
+  const older = before === undefined ? {} : { _id: { $lt: before } }
+  return Upload.find({ projectId, ...older, ...hasBytes })
+    .sort({ _id: -1 })
+    .limit(limit)
+    .lean<LoadableImage[]>()
+}
+
+/** What a message may know of an image that it shows. */
+export type ShownImage = Pick<UploadRecord, '_id' | 'projectId' | 'contentType' | 'size'>
+
+/**
+ * Images whose bytes are stored, by their ids. Images are public, and a message may show one of another project, so the
+ * query needs no project.
+ */
+export async function findShownImages(ids: readonly string[]): Promise<ReadonlyMap<string, ShownImage>> {
+  if (ids.length === 0) return new Map()
+  const fields = { projectId: 1, contentType: 1, size: 1 }
+  const found = await Upload.find({ _id: { $in: ids }, ...hasBytes }, fields).lean()
+  return new Map(found.map((image) => [image._id, image]))
+}

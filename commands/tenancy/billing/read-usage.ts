@@ -1,0 +1,69 @@
+import { DailyCount, dailyCountId, type EmailCounts } from '../../../models/daily-count.js'
+import { ANY_SOURCE, Email, type SourceType } from '../../../models/email.js'
+import { monthOf, type BillingCategory, type BillingUsage } from '../../../models/domain/billing.js'
+import { daysAfter, daysFrom } from '../../../models/domain/calendar.js'
+import { dayIn } from '../../base/counters/day-in.js'
+
+// The months of billing are those of UTC, whatever time zone the project has.
+const ZONE = 'UTC'
+// The days of the longest month.
+const MONTH_DAYS = 31
+// The query reads an index entry for each waiting email. The oldest ones above this number are not counted.
+const MOST_WAITING = 20_000
+
+const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
+  TRANSACTIONAL: 'transactional',
+  TEST: 'transactional',
+  CAMPAIGN: 'campaigns',
+  WORKFLOW: 'workflows',
+}
+
+type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
+
+/**
+ * The emails of a project in the calendar month (UTC) of `at`: those sent or received, by the counters of the days, and
+ * those that wait for their submission. Tests count as transactional. Failed, skipped and suppressed emails do not
+ * count.
+ */
+export async function readUsage(projectId: string, at: Date): Promise<BillingUsage> {
+  const { start, end } = monthOf(at)
+  const first = dayIn(ZONE, start)
+  const days = daysFrom(first, daysAfter(dayIn(ZONE, end), -1), MONTH_DAYS)
+  const ids = days.map((day) => dailyCountId(projectId, day))
+  const rows = await DailyCount.aggregate<Row>([
+    { $match: { _id: { $in: ids }, projectId } },
+    {
+      $group: {
+        _id: null,
+        workflows: { $sum: '$emails.sentWorkflow' },
+        campaigns: { $sum: '$emails.sentCampaign' },
+        transactional: { $sum: { $add: [counterOf('sentTransactional'), counterOf('tests')] } },
+        inbound: { $sum: '$emails.received' },
+      },
+    },
+    // The waiting emails are read after the counters, so that an email that is sent meanwhile is not counted twice.
+    { $unionWith: { coll: Email.collection.name, pipeline: waitingSince(projectId, start) } },
+  ])
+  const usage: BillingUsage = { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 }
+  for (const { source, waiting = 0, ...counted } of rows) {
+    const category = source && CATEGORY_OF[source]
+    if (category) usage[category] += waiting
+    for (const name of Object.keys(usage) as BillingCategory[]) usage[name] += counted[name] ?? 0
+  }
+  return usage
+}
+
+function counterOf(counter: keyof EmailCounts) {
+  return { $ifNull: [`$emails.${counter}`, 0] }
+}
+
+/** Counts the emails of a project that were accepted since `start` and have no outcome yet, by their source. */
+function waitingSince(projectId: string, start: Date) {
+  return [
+    { $match: { status: 'PENDING', projectId, ...ANY_SOURCE, createdAt: { $gte: start } } },
+    { $sort: { createdAt: -1 as const, _id: -1 as const } },
+    { $limit: MOST_WAITING },
+    { $group: { _id: '$sourceType', waiting: { $sum: 1 } } },
+    { $project: { _id: 0, source: '$_id', waiting: 1 } },
+  ]
+}

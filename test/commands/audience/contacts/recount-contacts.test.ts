@@ -1,0 +1,143 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { contactTotals, fieldTotals } from '../../../../commands/audience/contacts/contact-totals.js'
+import { deleteContact } from '../../../../commands/lifecycle/erasure/delete-contacts.js'
+import { deleteField } from '../../../../commands/lifecycle/erasure/delete-field.js'
+import { recountContacts } from '../../../../commands/audience/contacts/recount-contacts.js'
+import { ContactCount } from '../../../../models/contact-count.js'
+import { Contact } from '../../../../models/contact.js'
+import { Field } from '../../../../models/field.js'
+import { useDatabase } from '../../../support/database.js'
+import { createContact, createProject } from '../../../support/factories.js'
+import { countersOf } from '../../../support/jobs.js'
+import { dispatchAll } from '../../../support/dispatch-all.js'
+import { runs } from '../../../support/runs.js'
+import { finishBegun } from '../../base/jobs/finish-begun.js'
+import { setData } from './set-data.js'
+
+/** An operation that changes the counters of a project's contacts. */
+type Change =
+  | { kind: 'set'; who: number; data: Record<string, unknown>; subscribed?: boolean | undefined }
+  | { kind: 'delete'; who: number }
+  | { kind: 'deleteField'; key: string }
+  | { kind: 'dispatch' }
+
+const keys = fc.constantFrom('a', 'b', 'a.b', '$c', '')
+const who = fc.nat(3)
+const data = fc.dictionary(keys, fc.constantFrom(1, 'x', true, null, '', [1]), { maxKeys: 3 })
+const changes: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('set' as const),
+      who,
+      data,
+      subscribed: fc.constantFrom(true, false, undefined),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), who }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('deleteField' as const), key: keys }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'dispatch' as const }) },
+)
+
+async function apply(projectId: string, change: Change): Promise<void> {
+  switch (change.kind) {
+    case 'set':
+      await setData(projectId, { email: `c${change.who}@example.com` }, change.data, { subscribed: change.subscribed })
+      return
+    case 'delete': {
+      const contact = await Contact.findOne({ projectId, email: `c${change.who}@example.com` }, { _id: 1 }).lean()
+      if (contact) await deleteContact({ projectId, contactId: contact._id }, 0)
+      return
+    }
+    case 'deleteField':
+      await deleteField(projectId, `data.${change.key}`)
+      return
+    case 'dispatch':
+      await dispatchAll(projectId)
+  }
+}
+
+/** The numbers of a project, counted one by one; fields without a contact are left out. */
+const byHand = async (projectId: string) => (await countersOf(projectId)).counted
+
+/** The same by the counters. */
+async function byCounters(projectId: string) {
+  const [totals, { fields }] = await Promise.all([contactTotals(projectId), fieldTotals(projectId)])
+  const had = fields.filter(({ count }) => count !== 0)
+  return { ...totals, fields: Object.fromEntries(had.map(({ key, count }) => [key, count])) }
+}
+
+describe('the counters of contacts', () => {
+  useDatabase()
+
+  it('equal a count by hand before and after the dispatch, whatever happened in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(changes, { maxLength: 12 }), async (sequence) => {
+        const { id: projectId } = await createProject()
+        for (const change of sequence) {
+          await apply(projectId, change)
+          await finishBegun(projectId)
+          expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+        }
+        await dispatchAll(projectId)
+        expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+        expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
+      }),
+      runs(10),
+    )
+  })
+
+  it('equal a count by hand when everything happens at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(changes, { minLength: 4, maxLength: 10 }), async (sequence) => {
+        const { id: projectId } = await createProject()
+        await Promise.all(sequence.map((change) => apply(projectId, change)))
+        await finishBegun(projectId)
+        await dispatchAll(projectId)
+        expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+        expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
+      }),
+      runs(6),
+    )
+  })
+})
+
+describe('recountContacts', () => {
+  useDatabase()
+
+  it('names every wrong counter, and the contacts that are not counted', async () => {
+    const { id: projectId } = await createProject()
+    for (const data of [{ 'a.b': 1 }, { 'a.b': 2, c: 1 }, {}]) await createContact({ projectId, data })
+    await dispatchAll(projectId)
+    expect(await recountContacts(projectId)).to.deep.equal({ contacts: 3, differences: [], forgotten: 0 })
+    await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts: 2, subscribed: -1 } })
+    await Field.updateOne({ projectId, key: 'a%2Eb' }, { $inc: { count: 5 } })
+    await Contact.updateOne({ projectId, 'data.c': 1 }, { $unset: { 'data.c': 1 } })
+    expect(await recountContacts(projectId)).to.deep.equal({
+      contacts: 3,
+      differences: [
+        { counter: 'contacts', is: 5, shouldBe: 3 },
+        { counter: 'subscribed', is: 2, shouldBe: 3 },
+        { counter: { field: 'a.b' }, is: 7, shouldBe: 2 },
+      ],
+      forgotten: 1,
+    })
+  })
+
+  it('repairs wrong counters while the project is in use', async () => {
+    const { id: projectId } = await createProject()
+    for (let n = 0; n < 10; n += 1) await createContact({ projectId, data: { x: n } })
+    await dispatchAll(projectId)
+    await Promise.all([
+      ContactCount.deleteOne({ _id: projectId }),
+      Field.updateOne({ projectId, key: 'x' }, { $set: { count: -3 } }),
+      Contact.updateMany({ projectId, 'data.x': { $gt: 6 } }, { $unset: { 'data.x': 1 } }),
+    ])
+    const going = Array.from({ length: 5 }, () => createContact({ projectId, data: { x: 1, y: 1 } }))
+    await Promise.all([recountContacts(projectId, { repair: true }), ...going])
+    await dispatchAll(projectId)
+    expect(await recountContacts(projectId)).to.deep.equal({ contacts: 15, differences: [], forgotten: 0 })
+    expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+  })
+})

@@ -1,0 +1,354 @@
+import { expect } from 'chai'
+import { failJob, runSlice } from '../../../../commands/base/jobs/advance-job.js'
+import { usageOf } from '../../../../commands/base/quotas/usage.js'
+import { computeSegmentSlice } from '../../../../commands/audience/segments/compute-segment-slice.js'
+import { beginCompute } from '../../../../commands/audience/segments/segment-jobs.js'
+import {
+  listDynamicSegments,
+  sweepSegment,
+  type SegmentSwept,
+} from '../../../../commands/audience/segments/sweep-segments.js'
+import { evaluateSegments } from '../../../../commands/automation/reactions/evaluate-segments.js'
+import { deleteSegment } from '../../../../commands/audience/segments/delete-segment.js'
+import { updateSegment } from '../../../../commands/audience/segments/update-segment.js'
+import { registerFields } from '../../../../commands/base/records/known-fields.js'
+import { Contact } from '../../../../models/contact.js'
+import { ContactCount } from '../../../../models/contact-count.js'
+import type { ConditionTree, Filter } from '../../../../models/domain/conditions/tree.js'
+import { Event } from '../../../../models/event.js'
+import { Field } from '../../../../models/field.js'
+import { Job } from '../../../../models/job.js'
+import { Segment } from '../../../../models/segment.js'
+import { only, storeContacts } from '../../../support/conditions.js'
+import { useDatabase } from '../../../support/database.js'
+import { createContact, createProject, createSegment } from '../../../support/factories.js'
+import { createContactsOn, IS_PRO, movesOf } from '../../../support/segments.js'
+import { waitingOf } from '../../../support/outbox.js'
+import { dispatchAll } from '../../../support/dispatch-all.js'
+import { finishBegun } from '../../base/jobs/finish-begun.js'
+import { memberOf, memberOfTooMany } from './references.js'
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS)
+const IS_NEW: Filter = { field: 'createdAt', operator: 'within', value: 7, unit: 'days' }
+const WAS_ACTIVE: Filter = { field: 'event.opened app', operator: 'triggeredWithin', value: 7, unit: 'days' }
+
+describe('the sweep of segments', () => {
+  useDatabase({ isEmptied: 'before each' })
+
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const track = (slug: string, condition: ConditionTree) =>
+    createSegment({ projectId, condition, trackMembership: true, slug })
+  /** The counts of one sweep over the segments. */
+  const sweep = async (shareMs?: number): Promise<SegmentSwept[]> => {
+    const swept: SegmentSwept[] = []
+    for (const segment of await listDynamicSegments(null, shareMs)) {
+      // A segment that fails is left to the next sweep.
+      swept.push(await sweepSegment(segment).catch(() => ({ done: 1 as const })))
+    }
+    return swept
+  }
+  const sweepJobs = () => Job.find({ kind: 'SWEEP_SEGMENT' }).lean()
+  const runJobs = async (): Promise<void> => {
+    for (const { _id: jobId, projectId } of await sweepJobs()) {
+      while (!(await runSlice({ projectId, jobId }, computeSegmentSlice)).isDone);
+    }
+  }
+  const active = (last: Date) => ({ 'opened app': { first: last, last, count: 1 } })
+
+  it('handles each dynamic segment of all projects once', async () => {
+    expect(await sweep()).to.deep.equal([])
+    const segment = await track('a', IS_PRO)
+    await createSegment({ projectId: (await createProject()).id })
+    const other = await createSegment({ projectId: (await createProject()).id, condition: IS_PRO })
+    const listed = await listDynamicSegments(null)
+    expect(listed.map(({ segmentId }) => segmentId)).to.deep.equal([segment._id, other._id])
+    expect((await listDynamicSegments(segment._id)).map(({ segmentId }) => segmentId)).to.deep.equal([other._id])
+    expect(await listDynamicSegments(other._id)).to.deep.equal([])
+  })
+
+  it('moves contacts by the passage of time, with one event each', async () => {
+    const segment = await track('active', only(WAS_ACTIVE))
+    const inactive = await track('inactive', only({ ...WAS_ACTIVE, operator: 'notTriggeredWithin' }))
+    const gone = await createContact({ projectId, activity: active(daysAgo(8)), segments: [segment._id] })
+    const stays = await createContact({ projectId, activity: active(daysAgo(6)), segments: [segment._id] })
+    await sweep()
+    const moves = [
+      { contactId: gone._id, name: 'segment.active.exit' },
+      { contactId: gone._id, name: 'segment.inactive.entry' },
+    ]
+    expect(await movesOf(projectId)).to.have.deep.members(moves)
+    expect(await waitingOf('event', projectId)).to.have.length(2)
+    expect((await Contact.findById(stays._id).orFail().lean()).segments).to.deep.equal([segment._id])
+    expect((await Contact.findById(gone._id).orFail().lean()).segments).to.deep.equal([inactive._id])
+    await sweep()
+    expect(await movesOf(projectId)).to.have.length(2)
+  })
+
+  it('moves contacts as days to come arrive and pass, and as days of the year do', async () => {
+    await registerFields(projectId, { renews: '2026-01-01' })
+    const renewing = await track(
+      'renewing',
+      only({ field: 'data.renews', operator: 'withinNext', value: 7, unit: 'days' }),
+    )
+    const yearly = await track('yearly', only({ field: 'data.renews', operator: 'anniversary', value: 3 }))
+    const due = (days: number): string => daysAgo(-days).toISOString()
+    const passed = await createContact({ projectId, data: { renews: due(-1) }, segments: [renewing._id, yearly._id] })
+    const near = await createContact({ projectId, data: { renews: due(3) } })
+    await sweep()
+    expect(await movesOf(projectId)).to.have.deep.members([
+      { contactId: passed._id, name: 'segment.renewing.exit' },
+      { contactId: passed._id, name: 'segment.yearly.exit' },
+      { contactId: near._id, name: 'segment.renewing.entry' },
+      { contactId: near._id, name: 'segment.yearly.entry' },
+    ])
+  })
+
+  it('emits one event when several sweep at the same time', async () => {
+    const segment = await track('new', only(IS_NEW))
+    for (let n = 0; n < 10; n += 1) {
+      await createContact({ projectId, createdAt: daysAgo(8), segments: [segment._id] })
+    }
+    await Promise.all([sweep(), sweep(), sweep()])
+    expect(await movesOf(projectId)).to.have.length(10)
+    expect(await Contact.countDocuments({ segments: segment._id })).to.equal(0)
+  })
+
+  it('finds conditions on time in referenced segments, and leaves other conditions to changes of contacts', async () => {
+    const inner = await createSegment({ projectId, condition: only(IS_NEW) })
+    const between = await createSegment({ projectId, condition: memberOf(inner._id) })
+    const outer = await track('outer', memberOf(between._id))
+    const plain = await track('plain', IS_PRO)
+    const segments = [outer._id, plain._id]
+    const { _id: contactId } = await createContact({ projectId, createdAt: daysAgo(8), segments })
+    await sweep()
+    expect(await movesOf(projectId)).to.deep.equal([{ contactId, name: 'segment.outer.exit' }])
+  })
+
+  it('updates a segment that refers to one whose members move with time', async () => {
+    const inner = await track('inner', only(IS_NEW))
+    const outer = await track('outer', memberOf(inner._id))
+    await createContact({ projectId, createdAt: daysAgo(8), segments: [inner._id, outer._id] })
+    await sweep()
+    await dispatchAll(projectId)
+    const names = (await movesOf(projectId)).map(({ name }) => name)
+    expect(names).to.have.members(['segment.inner.exit', 'segment.outer.exit'])
+  })
+
+  it('recounts the members of every dynamic segment', async () => {
+    const live = await createSegment({ projectId, condition: IS_PRO })
+    const tracked = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
+    const [pro] = await createContactsOn(projectId, ['pro', 'pro', 'free'])
+    await Contact.updateOne({ _id: pro?._id }, { $set: { segments: [tracked._id] } })
+    await sweep()
+    expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(2)
+    expect((await Segment.findById(tracked._id).orFail().lean()).memberCount).to.equal(1)
+  })
+
+  it('finishes the first storing of members, without events', async () => {
+    const segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
+    await createContactsOn(projectId, ['pro', 'free'])
+    await sweep()
+    const { computedAt, memberCount } = await Segment.findById(segment._id).orFail().lean()
+    expect([computedAt instanceof Date, memberCount]).to.deep.equal([true, 1])
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
+  })
+
+  it('notices that a field was deleted, or came back, which changes no contact without it', async () => {
+    const planless = await track('planless', only({ field: 'data.plan', operator: 'notExists' }))
+    const { _id: without } = await createContact({ projectId, segments: [planless._id] })
+    await createContactsOn(projectId, ['pro'])
+    const expectMoves = async (...names: string[]): Promise<void> => {
+      await sweep()
+      await sweep()
+      const moves = names.map((name) => ({ contactId: without, name: `segment.planless.${name}` }))
+      expect(await movesOf(projectId)).to.deep.equal(moves)
+    }
+    await expectMoves()
+    const plan = { projectId, key: 'plan' }
+    await Field.updateOne(plan, { deletedAt: new Date() })
+    await expectMoves('exit')
+    await Field.updateOne(plan, { $unset: { deletedAt: 1 } })
+    await expectMoves('exit', 'entry')
+  })
+
+  it('continues after a segment that fails, which it leaves to the next sweep', async () => {
+    const condition = await memberOfTooMany(projectId)
+    const { _id: segmentId } = await createSegment({ projectId, condition })
+    const live = await createSegment({ projectId, condition: IS_PRO })
+    await createContactsOn(projectId, ['pro'])
+    const [faulty] = (await listDynamicSegments(null)).filter((listed) => listed.segmentId === segmentId)
+    if (!faulty) throw new Error('not listed')
+    expect(await sweepSegment(faulty).catch((error: unknown) => error)).to.include({ code: 'BAD_REQUEST' })
+    await sweep(60_000)
+    expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(1)
+    expect((await listDynamicSegments(null)).map((listed) => listed.segmentId)).to.include(segmentId)
+  })
+
+  describe('of a large segment', () => {
+    // Two batches, because a batch moves 500 contacts.
+    const storeNew = (count = 600) => {
+      const contacts = Array.from({ length: count }, () => ({ createdAt: new Date() }))
+      return storeContacts(projectId, contacts)
+    }
+    const membersOf = (segmentId: string) => Contact.countDocuments({ segments: segmentId })
+    const toldSize = (contacts: number) => ContactCount.create({ _id: projectId, contacts })
+
+    it('goes from batch to batch in a project of ordinary size, with one event for each contact', async () => {
+      const large = await track('large', only(IS_NEW))
+      await storeNew()
+      expect(await sweep()).to.deep.equal([{ done: 1 }])
+      expect(await membersOf(large._id)).to.equal(600)
+      expect(await movesOf(projectId)).to.have.length(600)
+      expect(await Segment.findById(large._id).lean()).to.include({ memberCount: 600 })
+    })
+
+    it('leaves a half-done segment to a job when its project has no time left, and moves no contact twice', async () => {
+      const large = await track('large', only(IS_NEW))
+      await storeNew()
+      expect(await sweep(1)).to.deep.equal([{ jobsBegun: 1 }])
+      expect(await membersOf(large._id)).to.equal(500)
+      await runJobs()
+      expect(await movesOf(projectId)).to.have.length(600)
+    })
+
+    it('begins a job, which moves each contact with one event and leaves no record', async () => {
+      const large = await track('large', only(IS_NEW))
+      await storeNew()
+      await toldSize(50_001)
+      const { id: otherId } = await createProject()
+      const small = await createSegment({ projectId: otherId, condition: only(IS_NEW), trackMembership: true })
+      await createContact({ projectId: otherId })
+      expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }, { done: 1 }])
+      expect([await membersOf(large._id), await membersOf(small._id)]).to.deep.equal([0, 1])
+      const [job] = await sweepJobs()
+      expect(await waitingOf('job', projectId)).to.deep.equal([job?._id])
+      await runJobs()
+      expect(await membersOf(large._id)).to.equal(600)
+      expect(await movesOf(projectId)).to.have.length(600)
+      expect((await Segment.findById(large._id).orFail().lean()).memberCount).to.equal(600)
+      expect(await Job.countDocuments({ projectId })).to.equal(0)
+      expect(await waitingOf('job', projectId)).to.deep.equal([])
+      await sweep()
+      await runJobs()
+      expect(await movesOf(projectId)).to.have.length(600)
+    })
+
+    it('begins no second job while any job computes the segment, and counts none in the quota of jobs', async () => {
+      const large = await track('large', only(IS_NEW))
+      await toldSize(50_001)
+      expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
+      expect(await usageOf('jobs', projectId)).to.equal(0)
+      expect(await sweep()).to.deep.equal([{ jobsRunning: 1 }])
+      for (const { _id: jobId } of await sweepJobs()) await failJob({ projectId, jobId }, 'timeout')
+      // The record of a failed job is deleted, and another job begins.
+      expect(await Job.countDocuments({ projectId })).to.equal(0)
+      expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
+      await runJobs()
+      await beginCompute({ projectId, segmentId: large._id, revision: large.revision })
+      expect(await sweep()).to.deep.equal([{ jobsRunning: 1 }])
+      expect(await sweepJobs()).to.deep.equal([])
+    })
+
+    it('moves each contact once when the job runs several times at once, or again after its end', async () => {
+      const large = await track('large', only(IS_NEW))
+      await storeNew()
+      await toldSize(50_001)
+      await sweep()
+      const [job] = await sweepJobs()
+      await Promise.all([runJobs(), runJobs(), runJobs()])
+      expect(await movesOf(projectId)).to.have.length(600)
+      expect(await membersOf(large._id)).to.equal(600)
+      const again = await computeSegmentSlice({ projectId, jobId: job?._id ?? '' })
+      expect(again).to.deep.equal({ isDone: true, progress: 100 })
+    })
+
+    it('counts a segment without stored members by a job in a large project, and reports the whole number', async () => {
+      const live = await createSegment({ projectId, condition: only(IS_NEW) })
+      await storeNew(5_500)
+      await toldSize(50_000)
+      expect(await sweep()).to.deep.equal([{ done: 1 }])
+      await Segment.updateOne({ _id: live._id }, { memberCount: 0 })
+      await ContactCount.updateOne({ _id: projectId }, { contacts: 50_001 })
+      expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
+      await runJobs()
+      expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(5_500)
+      expect(await movesOf(projectId)).to.deep.equal([])
+    })
+
+    it('leaves the rest to jobs when a project has no time left, the count of stored members too', async () => {
+      const counted = await track('counted', IS_PRO)
+      const [pro] = await createContactsOn(projectId, ['pro'])
+      await Contact.updateOne({ _id: pro?._id }, { $set: { segments: [counted._id] } })
+      await createSegment({ projectId, condition: IS_PRO })
+      expect(await sweep(0)).to.deep.equal([{ jobsBegun: 1 }, { jobsBegun: 1 }])
+      await runJobs()
+      const counts = (await Segment.find({ projectId }).lean()).map(({ memberCount }) => memberCount)
+      expect(counts).to.deep.equal([1, 1])
+      expect(await movesOf(projectId)).to.deep.equal([])
+    })
+
+    it('divides the time of a project among its segments, and takes none from another project', async () => {
+      const { id: otherId } = await createProject()
+      for (const of of [projectId, projectId, otherId]) await createSegment({ projectId: of, condition: IS_PRO })
+      // The first one takes at least the millisecond that its project has, also on a fast machine.
+      expect(await withTickingClock(() => sweep(1))).to.deep.equal([{ done: 1 }, { jobsBegun: 1 }, { done: 1 }])
+      expect((await sweepJobs()).map((job) => job.projectId)).to.deep.equal([projectId])
+    })
+
+    it('keeps the members that join by their own change during the job', async () => {
+      const large = await track('large', only(IS_NEW))
+      await storeNew()
+      await toldSize(50_001)
+      await sweep()
+      const [job] = await sweepJobs()
+      await computeSegmentSlice({ projectId, jobId: job?._id ?? '' })
+      const late = await createContact({ projectId, createdAt: new Date() })
+      await evaluateSegments(projectId, [late._id])
+      await runJobs()
+      expect(await membersOf(large._id)).to.equal(601)
+      const moves = (await movesOf(projectId)).filter(({ contactId }) => contactId === late._id)
+      expect(moves).to.deep.equal([{ contactId: late._id, name: 'segment.large.entry' }])
+    })
+
+    it('ends its job for a changed condition and for a deleted segment', async () => {
+      const large = await track('large', only(IS_NEW))
+      const gone = await track('gone', only(IS_NEW))
+      const ids = await storeNew()
+      await toldSize(50_001)
+      await sweep()
+      for (const { _id: jobId } of await sweepJobs()) await computeSegmentSlice({ projectId, jobId })
+      expect([await membersOf(large._id), await membersOf(gone._id)]).to.deep.equal([500, 500])
+      await Contact.updateOne({ _id: ids[0] }, { $set: { 'data.plan': 'pro' } })
+      await registerFields(projectId, { plan: 'pro' })
+      await updateSegment({ projectId, segmentId: large._id }, { condition: IS_PRO })
+      await deleteSegment({ projectId, segmentId: gone._id })
+      await finishBegun(projectId)
+      await runJobs()
+      expect(await sweepJobs()).to.deep.equal([])
+
+      const members = await Contact.find({ projectId, segments: { $ne: [] } }, { segments: 1 }).lean()
+      expect(members).to.deep.equal([{ _id: ids[0], segments: [large._id] }])
+      const moves = await movesOf(projectId)
+      expect(moves.filter(({ name }) => name === 'segment.large.exit')).to.have.length(499)
+      expect(moves.filter(({ name }) => name === 'segment.gone.exit')).to.have.length(0)
+    })
+  })
+})
+
+/** Lets a millisecond pass whenever the time is read. */
+async function withTickingClock<T>(work: () => Promise<T>): Promise<T> {
+  const { now } = Date
+  let reads = 0
+  Date.now = () => now() + (reads += 1)
+  try {
+    return await work()
+  } finally {
+    Date.now = now
+  }
+}

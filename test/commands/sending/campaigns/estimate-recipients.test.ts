@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import type { Addressed } from '../../../../commands/audience/contacts/audience.js'
+import { estimateRecipients } from '../../../../commands/sending/campaigns/estimate-recipients.js'
+import { ContactCount } from '../../../../models/contact-count.js'
+import { Contact } from '../../../../models/contact.js'
+import { newId } from '../../../../runtime/ids.js'
+import { only } from '../../../support/conditions.js'
+import { useDatabase } from '../../../support/database.js'
+import { createProject, createSegment } from '../../../support/factories.js'
+import { operationsOf } from '../../../support/profiled.js'
+
+const CONTACTS = 20_000
+const SUBSCRIBED = 15_000
+// More than a slow machine takes to count them.
+const PATIENCE_MS = 60_000
+const ON_SEVEN = only({ field: 'email', operator: 'contains', value: '7@' })
+
+describe('estimateRecipients', () => {
+  useDatabase()
+
+  let projectId: string
+
+  before(async () => {
+    projectId = (await createProject()).id
+    await populate()
+  })
+
+  const campaign = (fields: Partial<Addressed> = {}): Addressed => ({
+    projectId,
+    type: 'MARKETING',
+    audienceType: 'ALL',
+    segmentId: null,
+    audienceCondition: null,
+    ...fields,
+  })
+  const populate = async (): Promise<void> => {
+    const contacts = Array.from({ length: CONTACTS }, (_, n) => ({
+      _id: newId(),
+      projectId,
+      email: `c${n}@example.com`,
+      subscribed: n < SUBSCRIBED,
+      counted: { subscribed: n < SUBSCRIBED, keys: [] },
+    }))
+    await Contact.collection.insertMany(contacts as never[])
+    await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: SUBSCRIBED })
+  }
+
+  it('reads the number of all contacts from the counters, however many there are', async () => {
+    const operations = await operationsOf('contacts', async () => {
+      expect(await estimateRecipients(campaign())).to.equal(SUBSCRIBED)
+      expect(await estimateRecipients(campaign({ type: 'TRANSACTIONAL' }))).to.equal(CONTACTS)
+    })
+    for (const { docsExamined } of operations) expect(docsExamined).to.equal(0)
+  })
+
+  it('stops counting when it takes too long, and returns the upper limit', async () => {
+    const filtered = campaign({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
+    expect(await estimateRecipients(filtered, PATIENCE_MS)).to.equal(SUBSCRIBED / 10)
+    expect(await estimateRecipients(filtered, 1)).to.equal(SUBSCRIBED)
+    expect(await estimateRecipients({ ...filtered, type: 'TRANSACTIONAL' }, 1)).to.equal(CONTACTS)
+  })
+
+  it('returns the last known size of a segment when counting it takes too long', async () => {
+    const { _id: segmentId } = await createSegment({ projectId, condition: ON_SEVEN, memberCount: 1_999 })
+    const toSegment = campaign({ audienceType: 'SEGMENT', segmentId })
+    expect(await estimateRecipients(toSegment, PATIENCE_MS)).to.equal(SUBSCRIBED / 10)
+    expect(await estimateRecipients(toSegment, 1)).to.equal(1_999)
+  })
+
+  it('returns 0 for a segment that is gone', async () => {
+    expect(await estimateRecipients(campaign({ audienceType: 'SEGMENT', segmentId: newId() }))).to.equal(0)
+  })
+})
