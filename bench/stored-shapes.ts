@@ -79,7 +79,7 @@ export async function insertActivity(projectId: string, count: number): Promise<
       [Execution.collection, execution],
     ]
   })
-  await DailyCount.collection.insertMany(dailyCounts(projectId, count) as never[])
+  await DailyCount.collection.insertMany(dailyCounts(projectId, count))
 }
 
 /** Inserts what belongs to each of the first contacts, in the order of their numbers. */

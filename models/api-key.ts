@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { KEY_SCOPES, type KeyScope } from './domain/key-scope.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * A named secret key of a project, beside the project's own pair. The database holds its hash, so the key itself is
@@ -49,4 +50,4 @@ apiKeySchema.index({ hashes: 1 }, { unique: true })
 // GET /projects/{id}/keys, the oldest first.
 apiKeySchema.index({ projectId: 1, _id: 1 })
 
-export const ApiKey = model('ApiKey', apiKeySchema)
+export const ApiKey = ownedModel<ApiKeyRecord>('ApiKey', apiKeySchema)

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /**
  * A file in GridFS, complete or still being stored, that does not belong to a message yet. `_id` is its id in GridFS.
@@ -20,4 +21,4 @@ const attachmentUploadSchema = new Schema<AttachmentUploadRecord>(
 // POST /v1/send: the clean-up of files whose request died before its messages were stored.
 attachmentUploadSchema.index({ createdAt: 1 })
 
-export const AttachmentUpload = model('AttachmentUpload', attachmentUploadSchema)
+export const AttachmentUpload = ownedModel<AttachmentUploadRecord>('AttachmentUpload', attachmentUploadSchema)

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /** A Stripe event that was applied. `_id` is its id at Stripe. The content of the event is not stored. */
 export interface BillingEventRecord {
@@ -24,4 +25,4 @@ billingEventSchema.index({ projectId: 1 })
 // MongoDB deletes events after thirty days.
 billingEventSchema.index({ appliedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
-export const BillingEvent = model('BillingEvent', billingEventSchema)
+export const BillingEvent = ownedModel<BillingEventRecord>('BillingEvent', billingEventSchema)

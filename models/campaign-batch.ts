@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /**
  * A batch of a campaign's frozen audience, kept until all its contacts are resolved. The id of a batch contains the
@@ -48,7 +49,7 @@ campaignBatchSchema.index(
 // The reset and the deletion of a project: its batches.
 campaignBatchSchema.index({ projectId: 1 })
 
-export const CampaignBatch = model('CampaignBatch', campaignBatchSchema)
+export const CampaignBatch = ownedModel<CampaignBatchRecord>('CampaignBatch', campaignBatchSchema)
 
 /** The id of the batch of a campaign that begins after a contact; null for the first batch. */
 export const batchIdOf = (campaignId: string, after: string | null): string => `${campaignId}:${after ?? ''}`

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /** Clicks of persons on a link of a campaign, to be added to its counters. */
 export interface LinkClicks {
@@ -37,4 +38,4 @@ const campaignLinkSchema = new Schema<CampaignLinkRecord>(
 // GET /campaigns/{id}/links; DELETE /campaigns/{id}; the reset and the deletion of a project.
 campaignLinkSchema.index({ projectId: 1, campaignId: 1 })
 
-export const CampaignLink = model('CampaignLink', campaignLinkSchema)
+export const CampaignLink = ownedModel<CampaignLinkRecord>('CampaignLink', campaignLinkSchema)

@@ -1,10 +1,11 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import type { MailCounts, MailRates } from './domain/reputation.js'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
+import { ownedModel } from './owned-model.js'
 
 /** The reasons for which the service pauses campaigns. */
 export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT', 'EMAIL_REPUTATION'] as const
@@ -147,11 +148,13 @@ const campaignSchema = new Schema<CampaignRecord>(
   { collection: 'campaigns', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
 separateChangeTimes(campaignSchema)
-// GET /campaigns, newest first, of all or of one status.
+// GET /campaigns, newest first.
 campaignSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /campaigns of one status, newest first.
 campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
-// GET /campaigns by name and by last change, so that MongoDB does not sort bodies of megabytes in memory.
+// GET /campaigns by name, so that MongoDB does not sort bodies of megabytes in memory.
 campaignSchema.index({ projectId: 1, name: 1, _id: 1 })
+// GET /campaigns by last change, for the same reason.
 campaignSchema.index({ projectId: 1, updatedAt: -1, _id: -1 })
 
 // GET /activity: when campaigns were scheduled, sent and cancelled.
@@ -167,4 +170,4 @@ campaignSchema.index(
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
 
-export const Campaign = model('Campaign', campaignSchema)
+export const Campaign = ownedModel<CampaignRecord>('Campaign', campaignSchema)

@@ -1,9 +1,10 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { domainOf } from './domain/addresses.js'
 import { namedBy } from './domain/name-words.js'
 import type { CampaignReceipt } from './domain/campaign-receipt.js'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
+import { ownedModel } from './owned-model.js'
 
 /** The first and the last event of one name for a contact, and their number. */
 export interface ActivitySummary {
@@ -97,9 +98,10 @@ contactSchema.index(
   { projectId: 1, nameWords: 1, email: 1 },
   { name: 'contact_names', partialFilterExpression: { nameWords: { $exists: true } } },
 )
-// GET /contacts, newest first, of all or by subscription. (A merge of both subscriptions would make the first index
-// superfluous, but the planner does not always prefer a merge to a sort.)
+// GET /contacts, newest first.
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /contacts by subscription, newest first. (A merge of both subscriptions would make the index before superfluous,
+// but the planner does not always prefer a merge to a sort.)
 contactSchema.index({ projectId: 1, subscribed: 1, createdAt: -1, _id: -1 })
 // POST /campaigns/{id}/send and POST /segments: the contacts of an audience and of a segment, in a stable order.
 contactSchema.index({ projectId: 1, _id: 1 })
@@ -114,4 +116,4 @@ contactSchema.index(
   { partialFilterExpression: { snoozedUntil: { $gt: new Date(0) } } },
 )
 
-export const Contact = model('Contact', contactSchema)
+export const Contact = ownedModel<ContactRecord>('Contact', contactSchema)

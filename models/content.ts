@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { Translation } from './template.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * The templates of a message, stored once for all recipients. `_id` is their hash. The content expires some time after
@@ -31,4 +32,4 @@ contentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 // The reset and the deletion of a project: its contents.
 contentSchema.index({ projectId: 1 })
 
-export const Content = model('Content', contentSchema)
+export const Content = ownedModel<ContentRecord>('Content', contentSchema)

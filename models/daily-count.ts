@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /** The counters of the emails of a day. Each counter counts an email once. `received` counts inbound mail. */
 export const EMAIL_COUNTERS = [
@@ -145,7 +146,7 @@ dailyCountSchema.index({ projectId: 1, origin: 1, date: 1 })
 // The retention of the counters of templates and workflows.
 dailyCountSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const DailyCount = model('DailyCount', dailyCountSchema)
+export const DailyCount = ownedModel<DailyCountRecord>('DailyCount', dailyCountSchema)
 
 /** The id of the counters of a day. */
 export const dailyCountId = (projectId: string, date: string): string => `${projectId}:${date}`

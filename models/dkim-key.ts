@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * `ACTIVE` signs. `NEXT` is published, and signs once it is activated. `RETIRED` no longer has a private key, and its
@@ -35,11 +36,12 @@ const dkimKeySchema = new Schema<DkimKeyRecord>(
   },
   { collection: 'dkim_keys', timestamps: true, strict: 'throw', minimize: false },
 )
-// One ACTIVE key and one NEXT key for each domain. The keys of a domain.
+// Every message that we sign: the ACTIVE key of its domain. A domain has at most one ACTIVE key and one NEXT key.
 dkimKeySchema.index(
   { projectId: 1, domain: 1, state: 1 },
   { unique: true, partialFilterExpression: { state: { $in: ['ACTIVE', 'NEXT'] } } },
 )
+// posthorn rotate-dkim: the retired keys of a domain. No two keys of a domain have one selector.
 dkimKeySchema.index({ projectId: 1, domain: 1, selector: 1 }, { unique: true })
 
-export const DkimKey = model('DkimKey', dkimKeySchema)
+export const DkimKey = ownedModel<DkimKeyRecord>('DkimKey', dkimKeySchema)

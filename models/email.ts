@@ -1,9 +1,10 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { Deferral } from './domain/deferral.js'
 import { LASTING_STATUSES, TROUBLE_STATUSES, type EmailStatus } from './domain/email-status.js'
 import type { NumberedHits } from './domain/hits.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
+import { ownedModel } from './owned-model.js'
 
 /** Every source of an email. */
 export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const
@@ -192,18 +193,25 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first, of one source or of all.
 emailSchema.index({ projectId: 1, sourceType: 1, createdAt: -1, _id: -1 }, { name: 'by_source' })
-// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. Most emails have the other
-// statuses only for moments, so indexing these statuses would cost two more index changes for each email. (`$in` in a
-// filter of an index needs MongoDB 6.0.)
+
+// Most emails have the other statuses only for moments, so indexing these statuses would cost two more index changes
+// for each email. (`$in` in a filter of an index needs MongoDB 6.0.)
+
+// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait.
 emailSchema.index(
   { projectId: 1, status: 1, sourceType: 1, createdAt: -1, _id: -1 },
   { name: 'by_status', partialFilterExpression: { status: { $in: [...LASTING_STATUSES] } } },
 )
-// GET /emails by address and by contact; DELETE /contacts/{id}: the emails of a contact.
+// GET /emails by address, newest first.
 emailSchema.index({ projectId: 1, to: 1, createdAt: -1, _id: -1 })
+// GET /emails by contact, newest first; DELETE /contacts/{id}: the emails of a contact.
 emailSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
 // DELETE /contacts/{id}: the emails to others that mention a contact.
 emailSchema.index({ aboutContactId: 1 }, { partialFilterExpression: { aboutContactId: { $gt: '' } } })
+
+// The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not
+// `$type`.
+
 // GET /emails of a campaign, a template, a workflow or an execution.
 for (const [field, name] of Object.entries(INDEX_OF_ORIGIN)) {
   emailSchema.index(
@@ -211,8 +219,6 @@ for (const [field, name] of Object.entries(INDEX_OF_ORIGIN)) {
     { name, partialFilterExpression: { [field]: { $gt: '' } } },
   )
 }
-// (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not
-// `$type`.)
 // GET /emails of a campaign by status.
 emailSchema.index(
   { projectId: 1, campaignId: 1, status: 1, createdAt: -1, _id: -1 },
@@ -221,7 +227,7 @@ emailSchema.index(
     partialFilterExpression: { campaignId: { $gt: '' }, status: { $in: [...LASTING_STATUSES] } },
   },
 )
-// GET /emails of a template or a workflow that went wrong. They are few, so the indexes cost the other emails nothing.
+// GET /emails of a template that went wrong. They are few, so the index costs the other emails nothing.
 emailSchema.index(
   { projectId: 1, templateId: 1, status: 1, createdAt: -1, _id: -1 },
   {
@@ -229,6 +235,7 @@ emailSchema.index(
     partialFilterExpression: { templateId: { $gt: '' }, status: { $in: [...TROUBLE_STATUSES] } },
   },
 )
+// GET /emails of a workflow that went wrong. They are few.
 emailSchema.index(
   { projectId: 1, workflowId: 1, status: 1, createdAt: -1, _id: -1 },
   {
@@ -254,4 +261,4 @@ emailSchema.index(
 // POST /v1/send: whether an unresolved email still needs an attachment.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
 
-export const Email = model('Email', emailSchema)
+export const Email = ownedModel<EmailRecord>('Email', emailSchema)

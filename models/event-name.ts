@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /** A name that a project has given to its events. The names of the service's events have no such row. */
 export interface EventNameRecord {
@@ -19,4 +20,4 @@ const eventNameSchema = new Schema<EventNameRecord>(
 // POST /v1/track and POST /events/track: whether the project has the name, and how many it has.
 eventNameSchema.index({ projectId: 1, name: 1 }, { unique: true })
 
-export const EventName = model('EventName', eventNameSchema)
+export const EventName = ownedModel<EventNameRecord>('EventName', eventNameSchema)

@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { EmailCounter } from './daily-count.js'
 import type { NumberedHits } from './domain/hits.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * An event of a contact or of the project. `createdAt` is by the database's clock, because the order of an event and a
@@ -49,4 +50,4 @@ eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
 // GET /emails/{id}: the events of an email in order.
 eventSchema.index({ emailId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { emailId: { $gt: '' } } })
 
-export const Event = model('Event', eventSchema)
+export const Event = ownedModel<EventRecord>('Event', eventSchema)

@@ -1,8 +1,9 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { ExecutionStatus } from './domain/execution-status.js'
 import type { Rest } from './domain/rest.js'
 import { newId } from '../runtime/ids.js'
 import type { EndedStepRun } from './step-execution.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * One run of a workflow version for one contact. `sequence` counts the step runs. Every change of the execution
@@ -106,12 +107,16 @@ executionSchema.index(
   { projectId: 1, workflowId: 1 },
   { name: 'calling', partialFilterExpression: { isCalling: true } },
 )
-// POST /v1/track: one event starts a workflow at most once, and a contact is in it at most once.
+// POST /v1/track: one event starts a workflow at most once.
 executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whenSet('sourceEventId'))
+// POST /v1/track: a contact is in a workflow at most once at a time. POST /workflows/{id}/executions/cancel-all, GET
+// /metrics: the active executions.
 executionSchema.index({ activeKey: 1 }, whenSet('activeKey'))
+// POST /v1/track: a contact is in a workflow without re-entry at most once.
 executionSchema.index({ onceKey: 1 }, whenSet('onceKey'))
-// GET /activity: when executions began, and when they ended, by status, because failures are few.
+// GET /activity: when executions began. GET /executions, newest first.
 executionSchema.index({ projectId: 1, startedAt: -1, _id: -1 })
+// GET /activity: when executions ended, by status, because failures are few.
 executionSchema.index(
   { projectId: 1, status: 1, completedAt: -1, _id: -1 },
   { partialFilterExpression: { completedAt: { $gt: new Date(0) } } },
@@ -122,4 +127,4 @@ executionSchema.index(
   { partialFilterExpression: { wakeAt: { $gt: new Date(0) } } },
 )
 
-export const Execution = model('Execution', executionSchema)
+export const Execution = ownedModel<ExecutionRecord>('Execution', executionSchema)

@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { FILE_PART, type FilePart } from './file-part.js'
+import { ownedModel } from './owned-model.js'
 
 /** A part of the file of an export. */
 const exportPartSchema = new Schema<FilePart>(FILE_PART, {
@@ -10,4 +11,4 @@ const exportPartSchema = new Schema<FilePart>(FILE_PART, {
 // GET /exports/{jobId}/file: the parts of a file in order.
 exportPartSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true })
 
-export const ExportPart = model('ExportPart', exportPartSchema)
+export const ExportPart = ownedModel<FilePart>('ExportPart', exportPartSchema)

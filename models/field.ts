@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { FieldType } from './domain/fields.js'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * A custom field of a project: its escaped key, the type of its first value, and the number of contacts that have it. A
@@ -30,4 +31,4 @@ const fieldSchema = new Schema<FieldRecord>(
 // GET /contacts/fields. The index also gives a key one type when its first values arrive concurrently.
 fieldSchema.index({ projectId: 1, key: 1 }, { unique: true })
 
-export const Field = model('Field', fieldSchema)
+export const Field = ownedModel<FieldRecord>('Field', fieldSchema)

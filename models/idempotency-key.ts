@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * The kind of credential that a key of idempotency belongs to. Anybody can see a public key, so it has a name space of
@@ -46,7 +47,7 @@ idempotencyKeySchema.index({ projectId: 1, credential: 1, key: 1 }, { unique: tr
 // MongoDB deletes keys that have expired.
 idempotencyKeySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const IdempotencyKey = model('IdempotencyKey', idempotencyKeySchema)
+export const IdempotencyKey = ownedModel<IdempotencyKeyRecord>('IdempotencyKey', idempotencyKeySchema)
 
 /** A request's claim on its idempotency key. `isStored` becomes true when the request's work is stored. */
 export interface IdempotencyClaim {

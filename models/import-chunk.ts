@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /**
  * A chunk of the file of an import, which the slice that ends the job deletes. MongoDB deletes the chunks of an upload
@@ -30,4 +31,4 @@ importChunkSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true 
 // MongoDB deletes the chunks of an upload that broke off.
 importChunkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const ImportChunk = model('ImportChunk', importChunkSchema)
+export const ImportChunk = ownedModel<ImportChunkRecord>('ImportChunk', importChunkSchema)

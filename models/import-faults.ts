@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { FILE_PART, type FilePart } from './file-part.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * A part of the faulty rows of an import, as lines of CSV. They are stored in the transaction of their slice, so that
@@ -18,4 +19,4 @@ importFaultsSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true
 // MongoDB deletes the faulty rows of a job that has ended.
 importFaultsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const ImportFaults = model('ImportFaults', importFaultsSchema)
+export const ImportFaults = ownedModel<ImportFaultsRecord>('ImportFaults', importFaultsSchema)

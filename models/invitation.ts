@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { Role } from './member.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * The invitation of an address to a project, until it is accepted or withdrawn, or expires. MongoDB then deletes it.
@@ -42,4 +43,4 @@ invitationSchema.index({ email: 1 })
 // MongoDB deletes invitations that have expired.
 invitationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const Invitation = model('Invitation', invitationSchema)
+export const Invitation = ownedModel<InvitationRecord>('Invitation', invitationSchema)

@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
+import { ownedModel } from './owned-model.js'
 
 /** Every kind of job; each runs as a Temporal workflow. */
 export const JOB_KINDS = [
@@ -103,4 +104,4 @@ jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: IS_ACTIVE 
 // The daily purge: the ended jobs that still hold addresses.
 jobSchema.index({ eraseAt: 1 }, { partialFilterExpression: { eraseAt: { $gt: new Date(0) } } })
 
-export const Job = model('Job', jobSchema)
+export const Job = ownedModel<JobRecord>('Job', jobSchema)

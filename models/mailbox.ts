@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { OptOut } from './contact.js'
+import { ownedModel } from './owned-model.js'
 
 /** The most former contacts that a mailbox keeps. */
 export const MAX_FORMER_CONTACTS = 100
@@ -38,4 +39,4 @@ const mailboxSchema = new Schema<MailboxRecord>(
 // The links of messages to a deleted contact. The deletion of a project.
 mailboxSchema.index({ projectId: 1, contactIds: 1 })
 
-export const Mailbox = model('Mailbox', mailboxSchema)
+export const Mailbox = ownedModel<MailboxRecord>('Mailbox', mailboxSchema)

@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /** Role of a member in a project: an OWNER and an ADMIN may change its settings, a MEMBER may not. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
@@ -28,4 +29,4 @@ memberSchema.index({ projectId: 1, userId: 1 }, { unique: true })
 // GET /users/@me/projects: the projects of a user.
 memberSchema.index({ userId: 1 })
 
-export const Member = model('Member', memberSchema)
+export const Member = ownedModel<MemberRecord>('Member', memberSchema)

@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { LinkClicks } from './campaign-link.js'
 import type { CountsOfOrigin, EmailCounts } from './daily-count.js'
+import { ownedModel } from './owned-model.js'
 
 /** The work that an outbox entry sets off. An entry names documents of one kind. */
 export const OUTBOX_KINDS = [
@@ -85,6 +86,9 @@ export interface OutboxEntry {
 /** The queue of a project's entries of one kind. */
 export const queueKeyOf = (kind: OutboxKind, projectId: string): string => `${kind}:${projectId}`
 
+/** The filter of a project's entries of one kind. */
+export const inQueue = (kind: OutboxKind, projectId: string) => ({ projectId, queueKey: queueKeyOf(kind, projectId) })
+
 const outboxSchema = new Schema<OutboxEntry>(
   {
     _id: { type: String, required: true },
@@ -115,4 +119,4 @@ outboxSchema.index({ queueKey: 1, _id: 1 })
 // Conditions on events, such as POST /segments with `event.<name>`: the events that `activity` still lacks.
 outboxSchema.index({ queueKey: 1, activityAt: 1 }, { partialFilterExpression: { activityAt: { $gt: new Date(0) } } })
 
-export const Outbox = model('Outbox', outboxSchema)
+export const Outbox = ownedModel<OutboxEntry>('Outbox', outboxSchema)

@@ -103,8 +103,9 @@ const projectSchema = new Schema<ProjectRecord>(
   },
   { collection: 'projects', timestamps: true, strict: 'throw', minimize: false },
 )
-// Every request with an API key: the project of the key.
+// Every request with a public key: the project of the key.
 projectSchema.index({ publicKeyHash: 1 }, { unique: true })
+// Every request with a secret key: the project of the key.
 projectSchema.index({ secretKeyHash: 1 }, { unique: true })
 
 // The ids of the disabled projects, which every gateway keeps in memory. The index contains only those.

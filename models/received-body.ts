@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /** The result of a check by the receiving service: `UNKNOWN` when there was no check. */
 export const VERDICTS = ['PASS', 'FAIL', 'GRAY', 'PROCESSING_FAILED', 'UNKNOWN'] as const
@@ -54,4 +55,4 @@ receivedBodySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 // The reset and the deletion of a project: its bodies.
 receivedBodySchema.index({ projectId: 1 })
 
-export const ReceivedBody = model('ReceivedBody', receivedBodySchema)
+export const ReceivedBody = ownedModel<ReceivedBodyRecord>('ReceivedBody', receivedBodySchema)

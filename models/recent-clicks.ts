@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { RecentClick } from './domain/machine-bursts.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * The clicks on the links of one email within the last hour, as all gateways have received them. They show whether a
@@ -27,4 +28,4 @@ recentClicksSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 // The reset and the deletion of a project.
 recentClicksSchema.index({ projectId: 1 })
 
-export const RecentClicks = model('RecentClicks', recentClicksSchema)
+export const RecentClicks = ownedModel<RecentClicksRecord>('RecentClicks', recentClicksSchema)

@@ -1,8 +1,9 @@
-import { model, Schema, type mongo } from 'mongoose'
+import { Schema, type mongo } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * A group of contacts, by a condition (DYNAMIC) or by hand (STATIC). Contacts store their membership in static and
@@ -68,4 +69,4 @@ segmentSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // POST /segments: a slug is unique, because event names contain it.
 segmentSchema.index({ projectId: 1, slug: 1 }, { unique: true })
 
-export const Segment = model('Segment', segmentSchema)
+export const Segment = ownedModel<SegmentRecord>('Segment', segmentSchema)

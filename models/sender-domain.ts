@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { RECORD_ANSWER_KINDS, type RecordAnswer } from './domain/record-answers.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * `FAILED`: the records were lost, the provider no longer looks for them, or another project uses the domain. The
@@ -120,4 +121,4 @@ senderDomainSchema.index({ nextCheckAt: 1, _id: 1 })
 // GET /domains/project/{projectId}, newest first.
 senderDomainSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 
-export const SenderDomain = model('SenderDomain', senderDomainSchema)
+export const SenderDomain = ownedModel<SenderDomainRecord>('SenderDomain', senderDomainSchema)

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /**
  * The variables that the emails of one request share, stored once for all recipients. They are deleted with the
@@ -31,4 +32,4 @@ sharedVariablesSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 // The reset and the deletion of a project: its variables.
 sharedVariablesSchema.index({ projectId: 1 })
 
-export const SharedVariables = model('SharedVariables', sharedVariablesSchema)
+export const SharedVariables = ownedModel<SharedVariablesRecord>('SharedVariables', sharedVariablesSchema)

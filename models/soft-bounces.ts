@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { SoftBounce } from './domain/bounces/soft-bounce-run.js'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * The transient bounces in a row of an address in a project, the latest last. `SOFT_BOUNCES_TO_PAUSE` of them pause the
@@ -35,6 +36,7 @@ const softBouncesSchema = new Schema<SoftBouncesRecord>(
 softBouncesSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // DELETE /contacts/{id}: the rows of a contact.
 softBouncesSchema.index({ projectId: 1, contactId: 1 })
+// MongoDB deletes rows of bounces that have not gone on.
 softBouncesSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const SoftBounces = model('SoftBounces', softBouncesSchema)
+export const SoftBounces = ownedModel<SoftBouncesRecord>('SoftBounces', softBouncesSchema)

@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /** The counters of a step. */
 export const STEP_COUNTERS = ['entered', 'completed', 'failed', 'skipped'] as const
@@ -41,4 +42,4 @@ stepCountSchema.index({ projectId: 1, workflowId: 1, day: 1 })
 // The retention. A day more than can be asked for, because a day ends after its begin.
 stepCountSchema.index({ day: 1 }, { expireAfterSeconds: (COUNTED_DAYS + 1) * 86_400 })
 
-export const StepCount = model('StepCount', stepCountSchema)
+export const StepCount = ownedModel<StepCountRecord>('StepCount', stepCountSchema)

@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /** Outcome of a step. `branch` selects the transition; null for a step with one outcome. */
 export interface StepOutcome {
@@ -63,4 +64,4 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
 // GET /workflows/{id}/executions/{executionId}: the step runs in order.
 stepExecutionSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 
-export const StepExecution = model('StepExecution', stepExecutionSchema)
+export const StepExecution = ownedModel<StepExecutionRecord>('StepExecution', stepExecutionSchema)

@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { SUPPRESSION_REASONS, type SuppressionReason } from './domain/suppression-reasons.js'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /**
  * An address that a project must not mail: after a permanent bounce or a complaint, by hand, or for some time after
@@ -33,4 +34,4 @@ suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // Readers compare the time themselves. This index only removes rows that have ended.
 suppressionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const Suppression = model('Suppression', suppressionSchema)
+export const Suppression = ownedModel<SuppressionRecord>('Suppression', suppressionSchema)

@@ -1,7 +1,8 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
+import { ownedModel } from './owned-model.js'
 
 /** Type of a message, which decides its rules of consent and presentation. */
 export type MessageType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
@@ -64,4 +65,4 @@ templateSchema.index(
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
 
-export const Template = model('Template', templateSchema)
+export const Template = ownedModel<TemplateRecord>('Template', templateSchema)

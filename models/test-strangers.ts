@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /**
  * The addresses of nobody in the project that got tests of it on one day (UTC), as hashes. The record outlives a reset
@@ -21,6 +22,7 @@ const testStrangersSchema = new Schema<TestStrangersRecord>(
   },
   { collection: 'test_strangers', strict: 'throw' },
 )
+// MongoDB deletes the addresses of past days.
 testStrangersSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const TestStrangers = model('TestStrangers', testStrangersSchema)
+export const TestStrangers = ownedModel<TestStrangersRecord>('TestStrangers', testStrangersSchema)

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 
 /** An image of a project. Anyone who knows its id may load it. */
 export interface UploadRecord {
@@ -45,4 +46,4 @@ uploadSchema.index({ projectId: 1, _id: -1 })
 // The daily purge: the bytes of requests that died.
 uploadSchema.index({ openAt: 1 }, { partialFilterExpression: { openAt: { $gt: new Date(0) } } })
 
-export const Upload = model('Upload', uploadSchema)
+export const Upload = ownedModel<UploadRecord>('Upload', uploadSchema)

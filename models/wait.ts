@@ -1,6 +1,7 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
+import { ownedModel } from './owned-model.js'
 
 /** The states of a wait that has ended. */
 export const ENDED_WAITS: WaitRecord['state'][] = ['matched', 'timed_out', 'closed']
@@ -60,4 +61,4 @@ waitSchema.index(
   { name: 'ended_waits', partialFilterExpression: { state: { $in: ENDED_WAITS } } },
 )
 
-export const Wait = model('Wait', waitSchema)
+export const Wait = ownedModel<WaitRecord>('Wait', waitSchema)

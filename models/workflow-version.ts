@@ -1,5 +1,6 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { Step, Transition } from './domain/workflow-graph.js'
+import { ownedModel } from './owned-model.js'
 
 /** The immutable graph of one version, which executions run. `_id` is `<workflowId>:<version>`. */
 export interface WorkflowVersionRecord {
@@ -40,7 +41,7 @@ workflowVersionSchema.index(
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
 
-export const WorkflowVersion = model('WorkflowVersion', workflowVersionSchema)
+export const WorkflowVersion = ownedModel<WorkflowVersionRecord>('WorkflowVersion', workflowVersionSchema)
 
 /** The id of one version of a workflow. */
 export function versionId(workflowId: string, version: number): string {

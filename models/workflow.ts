@@ -1,9 +1,10 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
+import { ownedModel } from './owned-model.js'
 
 /** The ways in which executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'
@@ -88,4 +89,4 @@ workflowSchema.index(
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
 
-export const Workflow = model('Workflow', workflowSchema)
+export const Workflow = ownedModel<WorkflowRecord>('Workflow', workflowSchema)

@@ -1,5 +1,6 @@
 import { kindLeftTo, ownEntriesAs, PARKED, RESTING } from '../commands/base/outbox/owner.js'
 import { Outbox, OUTBOX_KINDS } from '../models/outbox-entry.js'
+import { acrossProjects } from '../models/owned-model.js'
 import { RelayHeartbeat, type RelayHeartbeatRecord } from '../models/relay-heartbeat.js'
 import { newId } from '../runtime/ids.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
@@ -66,7 +67,8 @@ export class Ownership {
    */
   async takeOver(isStuck: boolean): Promise<number> {
     const owned = new Set(this.owners())
-    const all = (await Outbox.distinct('owner')).filter((owner) => typeof owner === 'string')
+    const ofAny = acrossProjects({}, 'a relay serves all projects')
+    const all = (await Outbox.distinct('owner', ofAny)).filter((owner) => typeof owner === 'string')
     this.#hasResting = all.includes(RESTING)
     this.#leftToOthers = all.filter(isLeftToOthers)
     const owners = all.filter((owner) => !owned.has(owner) && isDispatched(owner))

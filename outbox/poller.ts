@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import { Outbox } from '../models/outbox-entry.js'
+import { acrossProjects } from '../models/owned-model.js'
 import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
 import { countTakenOver } from '../runtime/metrics/outbox.js'
 import { Ownership } from './ownership.js'
@@ -11,6 +12,7 @@ const PAGE = 100
 const STUCK_AFTER_MS = 5_000
 // Every fifth poll also finds entries that the relay was never given, because their request failed after the commit.
 const OWN_ROUNDS = 5
+const WHY = 'a relay serves all projects'
 
 /**
  * Gives a relay the entries that the relay is responsible for and does not hold: entries that it had no room for or
@@ -87,7 +89,7 @@ export class Poller implements Repeated {
 
   /** Leaves an owner without queues. Entries that have no queue key are malformed, and are refused first. */
   async #leave(owner: string): Promise<void> {
-    await this.#relay.enqueueStored(await Outbox.find({ owner }).limit(PAGE).lean())
+    await this.#relay.enqueueStored(await Outbox.find(acrossProjects({ owner }, WHY)).limit(PAGE).lean())
     await this.#ownership.leave(owner)
   }
 
@@ -96,8 +98,8 @@ export class Poller implements Repeated {
     while (held.hasRoom(queueKey)) {
       // Removed before the read, because an entry that the relay has no room for adds the queue again.
       held.unread.delete(queueKey)
-      const isUnknown = { $nin: held.idsOf(queueKey) }
-      const entries = await Outbox.find({ owner, queueKey, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()
+      const unread = acrossProjects({ owner, queueKey, _id: { $nin: held.idsOf(queueKey) } }, WHY)
+      const entries = await Outbox.find(unread).sort({ _id: 1 }).limit(PAGE).lean()
       await this.#relay.enqueueStored(entries)
       if (entries.length < PAGE) break
     }
@@ -120,5 +122,6 @@ export class Poller implements Repeated {
 }
 
 async function queueKeysOf(owner: string): Promise<string[]> {
-  return (await Outbox.distinct('queueKey', { owner })).filter((queueKey) => typeof queueKey === 'string')
+  const queueKeys = await Outbox.distinct('queueKey', acrossProjects({ owner }, WHY))
+  return queueKeys.filter((queueKey) => typeof queueKey === 'string')
 }

@@ -1,5 +1,6 @@
 import { PARKED, RESTING, unknownKindOwner } from '../commands/base/outbox/owner.js'
 import { Outbox, type EntryFailures, type OutboxEntry } from '../models/outbox-entry.js'
+import { acrossProjects } from '../models/owned-model.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { MalformedEntry } from './check-shape.js'
@@ -34,8 +35,8 @@ export async function setRefusedAside(entry: OutboxEntry, error: unknown): Promi
 
 /** Claims entries that have rested long enough, for the relay of this owner. */
 export async function claimRested(owner: string): Promise<OutboxEntry[]> {
-  const isDue = { owner: RESTING, 'failures.nextAt': { $lte: databaseNow() } }
-  const due = await Outbox.find(isDue).limit(A_ROUND).lean()
+  const rested = { owner: RESTING, 'failures.nextAt': { $lte: databaseNow() } }
+  const due = await Outbox.find(acrossProjects(rested, 'a relay serves all projects')).limit(A_ROUND).lean()
   const claimed: OutboxEntry[] = []
   // Another relay may claim the same entry at the same moment.
   for (const entry of due) if (await change(entry, { $set: { owner } })) claimed.push({ ...entry, owner })
@@ -55,7 +56,8 @@ export async function leaveUnknown(entries: readonly OutboxEntry[]): Promise<voi
 /** Parks the entries of an unknown kind that no process has taken within an hour; returns them. */
 export async function parkUnknown(owner: string): Promise<OutboxEntry[]> {
   const now = databaseNow()
-  const hasWaited = { owner, 'failures.firstAt': { $lte: new Date(now.getTime() - PARKED_AFTER_MS) } }
+  const since = new Date(now.getTime() - PARKED_AFTER_MS)
+  const hasWaited = acrossProjects({ owner, 'failures.firstAt': { $lte: since } }, 'a relay serves all projects')
   const parked: OutboxEntry[] = []
   for (const entry of await Outbox.find(hasWaited).limit(A_ROUND).lean()) {
     if (await change(entry, { $set: { owner: PARKED, parkedAt: now } })) parked.push(entry)
@@ -66,7 +68,8 @@ export async function parkUnknown(owner: string): Promise<OutboxEntry[]> {
 /** Changes an entry if it still has its owner; returns whether it did. */
 async function change({ _id, owner }: OutboxEntry, update: object): Promise<boolean> {
   // Through the driver, because the schema would convert or refuse a malformed field of the entry.
-  const { modifiedCount } = await Outbox.collection.updateOne({ _id: _id as never, owner }, update)
+  const asRead = acrossProjects({ _id, owner }, 'a damaged entry may name no project')
+  const { modifiedCount } = await Outbox.collection.updateOne(asRead, update)
   return modifiedCount === 1
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Outbox, OUTBOX_KINDS, type OutboxEntry, type OutboxKind } from '../models/outbox-entry.js'
+import { acrossProjects } from '../models/owned-model.js'
 import { createBatcher, type Batcher } from '../runtime/concurrency/batcher.js'
 import { isolateFailures } from '../runtime/concurrency/isolate-failures.js'
 import { countDispatched } from '../runtime/metrics/outbox.js'
@@ -224,7 +225,9 @@ export class Relay {
   async #delete(entries: OutboxEntry[]): Promise<void> {
     try {
       // If a crash of the database loses the deletion, the entry is dispatched once more, which changes nothing.
-      await Outbox.deleteMany({ _id: { $in: entries.map(({ _id }) => _id) } }, { writeConcern: { w: 1 } })
+      const completed = { _id: { $in: entries.map(({ _id }) => _id) } }
+      const ofAll = acrossProjects(completed, 'a relay serves all projects')
+      await Outbox.deleteMany(ofAll, { writeConcern: { w: 1 } })
       this.#drop(entries)
     } catch (error) {
       this.#fail(entries, error)

@@ -3,6 +3,7 @@ import type { AddedHost } from '../../embedded/stack.js'
 import { Campaign } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
+import { acrossProjects } from '../../models/owned-model.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { Audit } from '../audit.js'
 import { call, until, untilImported, uploadCsv } from '../calls.js'
@@ -94,11 +95,13 @@ async function runLoad(bench: MeasuredStack, hosts: Hosts, context: PartContext<
   audit.equal('counters of the campaign that differ', drifted, 0)
 }
 
+const ofAny = <const Filter extends object>(filter: Filter) => acrossProjects(filter, 'the load has two projects')
+
 async function untilAllEnded(of: { projectId: string; events: number; campaignId: string }): Promise<void> {
   const ended = { projectId: of.projectId, status: { $in: ['EXITED', 'FAILED', 'CANCELLED'] as const } }
   await until(async () => (await Execution.countDocuments(ended)) >= of.events)
-  await until(async () => (await Campaign.exists({ _id: of.campaignId, status: 'SENT' })) !== null)
-  await until(async () => (await Email.exists({ status: { $in: ['PENDING', 'SENDING', 'SENT'] } })) === null)
+  await until(async () => (await Campaign.exists(ofAny({ _id: of.campaignId, status: 'SENT' }))) !== null)
+  await until(async () => (await Email.exists(ofAny({ status: { $in: ['PENDING', 'SENDING', 'SENT'] } }))) === null)
 }
 
 async function prepareCampaign(gateway: string, key: string, recipients: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { ownershipRecord, recordKey } from '../../models/domain/sender-records.js'
 import { SenderDomain } from '../../models/sender-domain.js'
+import { acrossProjects } from '../../models/owned-model.js'
 import { ok, warning, type Examine, type Finding } from './examination.js'
 
 const MAX_READ = 10_000
@@ -12,7 +13,8 @@ export function domainsChecks(examine: Examine): Promise<Finding>[] {
 
 /** Finds verified domains that are about to be lost: the last check did not find their ownership record. */
 async function ownership(): Promise<Finding> {
-  const verified = await SenderDomain.find({ status: 'VERIFIED' }, { domain: 1, ownershipToken: 1, found: 1 })
+  const all = acrossProjects({ status: 'VERIFIED' }, 'an operator asks about the installation')
+  const verified = await SenderDomain.find(all, { domain: 1, ownershipToken: 1, found: 1 })
     .sort({ domain: 1 })
     .limit(MAX_READ)
     .maxTimeMS(3_000)

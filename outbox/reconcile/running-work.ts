@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose'
 import { cancelCampaign } from '../../commands/sending/campaigns/cancel-campaign.js'
 import { hasAllOutcomes } from '../../commands/sending/campaigns/finish-campaign.js'
 import { failJob } from '../../commands/base/jobs/advance-job.js'
@@ -13,6 +12,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
 import type { OutboxKind } from '../../models/outbox-entry.js'
+import { acrossProjects, type Owned, type OwnedModel, type Scope } from '../../models/owned-model.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../../commands/base/outbox/set-off.js'
 import { findWaiting } from '../../commands/base/outbox/find-waiting.js'
@@ -119,19 +119,9 @@ const snoozes = source<ContactRecord>({
 /** Every kind of work that can run for long. */
 export const WORK_SOURCES: readonly WorkSource[] = [executions, emails, campaigns, jobs, snoozes]
 
-/** The part of a Mongoose model that carries the type of its documents. */
-interface StoredIn<Stored> {
-  hydrate(stored: Stored): unknown
-}
-
-interface Carrier {
-  _id: string
-  projectId: string
-}
-
-function source<Stored extends Carrier>(of: {
+function source<Stored extends Owned>(of: {
   kind: OutboxKind
-  model: StoredIn<Stored>
+  model: OwnedModel<Stored>
   /** Filter for running work. */
   running: object
   /** Whether work that matches the filter is over. */
@@ -144,22 +134,22 @@ function source<Stored extends Carrier>(of: {
   end: WorkSource['end']
 }): WorkSource {
   const { kind, workflowIds, running, isOver, end } = of
-  const model = of.model as unknown as Model<Carrier>
-  const workOf = (record: Carrier): RunningWork => {
-    return { projectId: record.projectId, id: record._id, workflowIds: workflowIds(record as Stored) }
+  const model = of.model as unknown as OwnedModel<Owned>
+  const workOf = (record: Stored): RunningWork => {
+    return { projectId: record.projectId, id: record._id, workflowIds: workflowIds(record) }
   }
-  async function* each(filter: object): AsyncIterable<RunningWork> {
+  async function* each(filter: Scope): AsyncIterable<RunningWork> {
     for await (const record of model
       .find({ ...running, ...filter })
-      .lean<Carrier>()
+      .lean<Stored[]>()
       .cursor()) {
-      if (!(await isOver?.(record as Stored))) yield workOf(record)
+      if (!(await isOver?.(record))) yield workOf(record)
     }
   }
   return {
     kind,
     read: (projectId) => each({ projectId }),
-    find: (ids) => each({ _id: { $in: ids } }),
+    find: (ids) => each(acrossProjects({ _id: { $in: ids } }, 'a workflow of Temporal names no project')),
     async restart({ projectId, id }) {
       // Work with an outbox entry is left to the relay.
       if ((await findWaiting(kind, projectId, [id])).size > 0) return false

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { retryOutboxCommand } from '../../cli/retry-outbox.js'
 import { PARKED } from '../../commands/base/outbox/owner.js'
-import { Outbox } from '../../models/outbox-entry.js'
+import { Outbox } from '../support/models.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { useDatabase } from '../support/database.js'

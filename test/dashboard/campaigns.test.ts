@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import type { Page, Request } from 'playwright-core'
-import { Campaign } from '../../models/campaign.js'
-import { Contact } from '../../models/contact.js'
+import { Campaign, Contact } from '../support/models.js'
 import { Session } from '../../models/session.js'
 import { expectSoundPage, routeOpenPage, useBrowser } from '../support/browser.js'
 import { PASSWORD, signIn, useDashboard } from '../support/dashboard.js'

@@ -101,7 +101,7 @@ describe('watching a project in a browser', function () {
     const date = dayIn('UTC', new Date())
     const emails = { sentTransactional: 120, delivered: 118, opened: 60, clicked: 12, bounced: 2 }
     const _id = `${project.id}:${date}`
-    await DailyCount.collection.insertOne({ _id, projectId: project.id, date, emails } as never)
+    await DailyCount.collection.insertOne({ _id, projectId: project.id, date, emails })
     const { _id: templateId } = await createTemplate({ projectId: project.id, name: 'Welcome' })
     const ofTemplate = { origin: 'template', originId: templateId, outcomes: { sent: 4, delivered: 3 } }
     await DailyCount.collection.insertOne({

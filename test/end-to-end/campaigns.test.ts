@@ -1,7 +1,6 @@
 import { Connection, WorkflowClient } from '@temporalio/client'
 import { expect } from 'chai'
-import { CampaignBatch } from '../../models/campaign-batch.js'
-import { Contact } from '../../models/contact.js'
+import { CampaignBatch, Contact } from '../support/models.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { fetchHistory } from '../support/record-histories.js'
 import { including } from '../support/eventually.js'

@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import { CampaignBatch } from '../../models/campaign-batch.js'
-import { Contact } from '../../models/contact.js'
-import { Email } from '../../models/email.js'
+import { CampaignBatch, Contact, Email } from '../support/models.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { fetchHistory } from '../support/record-histories.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'

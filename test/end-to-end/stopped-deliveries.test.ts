@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { loadSecrets } from '../../embedded/secrets.js'
-import { Email } from '../../models/email.js'
+import { Email } from '../support/models.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { PRIORITY, temporalIds } from '../../workflows/contracts.js'

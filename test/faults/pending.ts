@@ -1,12 +1,7 @@
 import { Client, Connection } from '@temporalio/client'
 import { setTimeout as delay } from 'node:timers/promises'
 import { linesOf } from './audit/engagement.js'
-import { CampaignBatch } from '../../models/campaign-batch.js'
-import { Campaign } from '../../models/campaign.js'
-import { Email } from '../../models/email.js'
-import { Execution } from '../../models/execution.js'
-import { Job } from '../../models/job.js'
-import { Outbox } from '../../models/outbox-entry.js'
+import { Campaign, CampaignBatch, Email, Execution, Job, Outbox } from '../support/models.js'
 import type { Site } from './site.js'
 import type { FaultLog } from './fault-log.js'
 

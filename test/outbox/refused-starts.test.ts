@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { RESTING } from '../../commands/base/outbox/owner.js'
-import { Outbox } from '../../models/outbox-entry.js'
+import { Outbox } from '../support/models.js'
 import { Relay } from '../../outbox/relay.js'
 import { createTemporal, isRefusal, isTemporalError, type Start, type Temporal } from '../../outbox/temporal.js'
 import { temporalServer } from '../../outbox/temporal-server.js'

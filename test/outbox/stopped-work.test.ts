@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { Campaign } from '../../models/campaign.js'
-import { Execution } from '../../models/execution.js'
+import { Campaign, Execution } from '../support/models.js'
 import { takeOverStops } from '../../outbox/reconcile/reconcile.js'
 import type { TemporalState } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'

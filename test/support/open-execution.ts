@@ -1,6 +1,6 @@
 import { createExecutionActivities } from '../../activities/execution.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
-import { Execution } from '../../models/execution.js'
+import { Execution } from './models.js'
 import { versionId } from '../../models/workflow-version.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { recordingDeps } from '../activities/execution/entered-step.js'

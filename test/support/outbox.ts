@@ -8,7 +8,8 @@ import { dispatchEvents as dispatchEventEntries } from '../../commands/automatio
 import { completeEvents } from '../../commands/base/events/due-activity.js'
 import { relayEntriesTo } from '../../commands/base/outbox/owner.js'
 import { storeEntries as storeIn } from '../../commands/base/outbox/set-off.js'
-import { Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
+import { Outbox } from './models.js'
+import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
 
 /** A document that an outbox entry names. */
 export interface Waiting {

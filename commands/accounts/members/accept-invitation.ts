@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { AppError } from '../../../models/domain/errors.js'
 import { Invitation, type InvitationRecord } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { User, type UserRecord } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { hashKey } from '../../../runtime/sealed.js'
@@ -72,7 +73,8 @@ async function stillOffered(
 // The filter checks the expiry, because MongoDB deletes expired documents only once a minute, or later under load
 // (MongoDB documentation, TTL indexes).
 function byToken(token: string) {
-  return { tokenHash: hashKey(token), expiresAt: { $gt: new Date() } }
+  const isValid = { tokenHash: hashKey(token), expiresAt: { $gt: new Date() } }
+  return acrossProjects(isValid, 'the token alone tells the project')
 }
 
 function refuse(): never {

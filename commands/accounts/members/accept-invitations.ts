@@ -1,8 +1,9 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Invitation, type InvitationRecord } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { newId } from '../../../runtime/ids.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { roomForProjects } from '../../tenancy/projects/join-project.js'
 
 // More than a user can accept.
@@ -18,7 +19,8 @@ async function standing(
   filter: QueryFilter<InvitationRecord>,
   session: ClientSession | null = null,
 ): Promise<InvitationRecord[]> {
-  const invitations = await Invitation.find(filter, null, { session }).sort({ _id: 1 }).limit(MAX_READ).lean()
+  const ofAny = acrossProjects(filter, 'an address is invited to any project')
+  const invitations = await Invitation.find(ofAny, null, { session }).sort({ _id: 1 }).limit(MAX_READ).lean()
   const inviters = invitations.map(({ projectId, invitedBy: userId }) => ({ projectId, userId }))
   if (inviters.length === 0) return []
   const members = await Member.find({ $or: inviters, role: { $ne: 'MEMBER' } }, null, { session }).lean()
@@ -52,5 +54,6 @@ export async function acceptInvitations(
     })),
     session,
   )
-  await Invitation.deleteMany({ _id: { $in: invitations.map(({ _id }) => _id) } }, { session })
+  const projectId = { $in: invitations.map((invitation) => invitation.projectId) }
+  await Invitation.deleteMany({ _id: { $in: invitations.map(({ _id }) => _id) }, projectId }, { session })
 }

@@ -3,6 +3,7 @@ import { AccountToken } from '../../../models/account-token.js'
 import { ApiKey } from '../../../models/api-key.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Member } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Project } from '../../../models/project.js'
 import { Session } from '../../../models/session.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../../models/user.js'
@@ -56,7 +57,8 @@ async function replaceProjectSecrets(
   { userId, encryptionKeys }: Pick<AccountClaim, 'userId' | 'encryptionKeys'>,
   session: ClientSession,
 ): Promise<void> {
-  const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session }).lean()
+  const isOwner = acrossProjects({ userId, role: 'OWNER' }, 'the projects that a user owns')
+  const owned = await Member.find(isOwner, { projectId: 1 }, { session }).lean()
   for (const { projectId: _id } of owned) {
     const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
     const secrets = { ...storedKeys(makeKeys(), encryptionKeys), webhookSecretSealed }

@@ -4,6 +4,7 @@ import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { NOTHING, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
 import { campaignIdsOf, segmentIdsOf } from '../../../models/domain/conditions/walk-filters.js'
 import { notFound } from '../../../models/domain/errors.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment } from '../../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { liveMembers } from '../segments/count-members.js'
@@ -22,7 +23,7 @@ export type Addressed = Audience & Pick<CampaignRecord, 'type'>
  * moment `at`, by default the present. Throws RESOURCE_NOT_FOUND when a segment of the audience is gone,
  * CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too large.
  */
-export async function membersOf(audience: Audience, at = new Date()): Promise<MongoFilter> {
+export async function membersOf(audience: Audience, at = new Date()): Promise<OwnedQuery> {
   const { projectId, audienceType, segmentId, audienceCondition } = audience
   switch (audienceType) {
     case 'ALL':
@@ -40,12 +41,12 @@ export async function membersOf(audience: Audience, at = new Date()): Promise<Mo
  * The query for the recipients of a campaign at this moment: everything but transactional mail needs a subscription.
  * Suppressed addresses are still among them. `at` is as for `membersOf`, and so are the errors.
  */
-export async function recipientsOf(campaign: Addressed, at = new Date()): Promise<MongoFilter> {
+export async function recipientsOf(campaign: Addressed, at = new Date()): Promise<OwnedQuery> {
   return consenting(campaign, await membersOf(campaign, at))
 }
 
 /** Restricts contacts to those that may get a campaign of this type. */
-export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: MongoFilter): MongoFilter {
+export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: OwnedQuery): OwnedQuery {
   return type === 'TRANSACTIONAL' ? contacts : { $and: [contacts, { subscribed: true }] }
 }
 

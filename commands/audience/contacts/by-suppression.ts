@@ -1,6 +1,6 @@
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { normaliseAddress } from '../../../models/domain/addresses.js'
-import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Suppression } from '../../../models/suppression.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { spelledAsAny } from '../../base/listing/address-spellings.js'
@@ -40,8 +40,9 @@ export async function* suppressedAddresses(projectId: string, first: string | nu
 }
 
 /** The query for the contacts that have one of some addresses, and the index that answers it. */
-export function addressedContacts(projectId: string, addresses: readonly string[], contacts: MongoFilter) {
-  return { filter: { $and: [{ projectId, email: spelledAsAny(addresses) }, contacts] }, hint: BY_ADDRESS }
+export function addressedContacts(projectId: string, addresses: readonly string[], contacts: OwnedQuery) {
+  const filter: OwnedQuery = { $and: [{ projectId, email: spelledAsAny(addresses) }, contacts] }
+  return { filter, hint: BY_ADDRESS }
 }
 
 /**
@@ -50,7 +51,7 @@ export function addressedContacts(projectId: string, addresses: readonly string[
  */
 export async function countSuppressed(
   projectId: string,
-  contacts: MongoFilter,
+  contacts: OwnedQuery,
   { deadline, most = Number.POSITIVE_INFINITY }: { deadline: number; most?: number },
 ): Promise<number> {
   let found = 0

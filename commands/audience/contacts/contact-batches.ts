@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 
 /**
  * How many contacts a batch has. Without batches, a condition that few contacts meet would read all contacts of a
@@ -12,7 +13,7 @@ const BY_ID = { projectId: 1, _id: 1 } as const
 /** A batch of a project's contacts, in the order of their ids. */
 export interface ContactBatch {
   /** The filter of the contacts of the batch. */
-  filter: MongoFilter
+  filter: OwnedQuery
   /** The last contact of the batch, after which the next begins; null for the last batch. */
   until: string | null
 }

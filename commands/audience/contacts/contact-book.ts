@@ -9,7 +9,7 @@ import { Event, type EventRecord } from '../../../models/event.js'
 import type { MailboxRecord } from '../../../models/mailbox.js'
 import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { activityUpdate, summarise } from '../../base/events/activity.js'
 import { databaseTime } from '../../base/events/database-time.js'
 import { eventRecord, eventsToSetOff, type EventDraft } from '../../base/events/write-events.js'
@@ -204,10 +204,10 @@ export class ContactBook {
     await this.#deleteContacts(removed)
     await this.#writeMailboxes(written, removed)
     const events = at ? this.#events.map((draft) => eventRecord(draft, at)) : []
-    if (events.length > 0) await Event.collection.insertMany(events as never[], { session: this.#session })
+    if (events.length > 0) await Event.collection.insertMany(events, { session: this.#session })
     if (steps) await stepCounters(this.#session, this.#projectId, steps)
     if (this.#emails.length > 0) {
-      await Email.collection.insertMany(this.#emails as never[], { session: this.#session, ignoreUndefined: true })
+      await Email.collection.insertMany(this.#emails, { session: this.#session, ignoreUndefined: true })
     }
     await setOff(this.#session, ...this.#toSetOff(at, isCounted))
     return new Map(events.map((event) => [event._id, event]))
@@ -261,7 +261,7 @@ export class ContactBook {
         const of = events.get(contact._id)
         return of ? { ...contact, activity: summarise(of) } : contact
       })
-      await Contact.collection.insertMany(contacts as never[], { session: this.#session })
+      await Contact.collection.insertMany(contacts, { session: this.#session })
     }
     const updated = written.filter(({ isNew }) => !isNew)
     if (updated.length === 0) return
@@ -343,7 +343,7 @@ async function replaceInserted(
 ): Promise<ContactRecord> {
   const { _id, projectId, email, createdAt, updatedAt } = inserted
   const contact = { ...newContact(projectId, email, change, mailboxes.get(email)), _id, createdAt, updatedAt }
-  await Contact.collection.replaceOne({ _id, projectId } as never, contact, { session })
+  await Contact.collection.replaceOne({ _id, projectId }, contact, { session })
   return contact
 }
 

@@ -2,7 +2,7 @@ import mongoose, { type ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Field, type FieldRecord } from '../../../models/field.js'
-import { queueKeyOf, Outbox } from '../../../models/outbox-entry.js'
+import { inQueue, Outbox } from '../../../models/outbox-entry.js'
 import { addSteps, FIELD_KEYS, noSteps } from './count-contacts.js'
 
 /** How many contacts a project has. */
@@ -39,7 +39,7 @@ export async function fieldTotals(projectId: string): Promise<{ fields: FieldRec
 async function findUncountedSteps(projectId: string, session: ClientSession) {
   const steps = noSteps()
   const changed = Outbox.aggregate<Pick<ContactRecord, 'counted' | 'subscribed'> & { keys: string[] }>([
-    { $match: { queueKey: queueKeyOf('contact', projectId) } },
+    { $match: inQueue('contact', projectId) },
     { $unwind: '$ids' },
     // A contact that changed several times may be in several entries.
     { $group: { _id: '$ids' } },

@@ -5,7 +5,7 @@ import { inferType } from '../../../models/domain/fields.js'
 import { Field } from '../../../models/field.js'
 import { retryOnDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { ensureFields, ensuringFields, type SeenField } from '../../base/records/known-fields.js'
 
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>

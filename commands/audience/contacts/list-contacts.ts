@@ -1,5 +1,5 @@
 import { Contact, type ContactRecord } from '../../../models/contact.js'
-import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { compareTexts } from '../../base/listing/address-prefix.js'
 import { addressContaining } from '../../base/listing/address-spellings.js'
 import { scan, scanIf } from '../../base/listing/scan.js'
@@ -33,7 +33,7 @@ export async function listContacts(
 
 /** A part of the contacts to list, and the index that answers for it. */
 interface Part {
-  filter: MongoFilter
+  filter: OwnedQuery
   hint?: string
 }
 
@@ -43,7 +43,9 @@ function partsOf({ projectId, search, subscribed }: ContactListing): Part[] {
   if (!search) return [{ filter: all }]
   const containing = addressContaining(search)
   const names = named(search)
-  const byName = names ? [{ filter: { $and: [all, names, { email: { $not: containing } }] }, hint: BY_NAME }] : []
+  const byName: Part[] = names
+    ? [{ filter: { $and: [all, names, { email: { $not: containing } }] }, hint: BY_NAME }]
+    : []
   return [{ filter: { ...all, email: containing } }, ...byName]
 }
 

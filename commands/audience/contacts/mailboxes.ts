@@ -81,7 +81,7 @@ export async function writeMailboxes(
     return [{ updateOne: { filter: { _id: mailbox._id, projectId }, update } }]
   })
   const writes = [...leaving, ...entering]
-  if (writes.length > 0) await Mailbox.collection.bulkWrite(writes as never[], { session })
+  if (writes.length > 0) await Mailbox.collection.bulkWrite(writes, { session })
 }
 
 /**

@@ -45,10 +45,9 @@ export async function readContacts(
  */
 export async function readOrInsert(session: ClientSession, contact: ContactRecord): Promise<FoundContact | null> {
   const { projectId, ...fields } = contact
-  const found = await Contact.collection.findOneAndUpdate(
+  return Contact.collection.findOneAndUpdate(
     { projectId, email: spelledAs(contact.email) },
     { $setOnInsert: fields as never },
     { upsert: true, returnDocument: 'before', projection: { activity: 0 }, session },
   )
-  return found as unknown as FoundContact | null
 }

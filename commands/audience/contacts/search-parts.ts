@@ -2,6 +2,7 @@ import type { ContactFilter } from '../../../models/bulk-job.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { domainOf } from '../../../models/domain/addresses.js'
 import { allOf, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import {
   beginningWith,
   isInRange,
@@ -21,7 +22,7 @@ const READ_ON = 1_000
 
 /** A part of the contacts that a search finds, in an order that an index has. */
 interface Part {
-  filter: MongoFilter
+  filter: OwnedQuery
   sort: Record<string, 1 | -1>
   /** The index to read, where a sort by another one could read all contacts. */
   hint?: string
@@ -61,12 +62,12 @@ async function partsOf(projectId: string, filter: ContactFilter): Promise<Part[]
   return [byAddress, ...byDomains, ...(names ? [byNameIn(allOf([selected, names]), { addresses, domains })] : [])]
 }
 
-function newestFirst(filter: MongoFilter): Part {
+function newestFirst(filter: OwnedQuery): Part {
   // Ids sort by their time of creation.
   return { filter, sort: { _id: -1 }, holds: () => true, after: ({ id }) => [{ _id: { $lt: id } }] }
 }
 
-function byAddressIn(selected: MongoFilter, prefixes: string[]): Part {
+function byAddressIn(selected: OwnedQuery, prefixes: string[]): Part {
   return {
     filter: allOf([selected, beginningWith('email', prefixes)]),
     sort: { email: 1 },
@@ -75,7 +76,7 @@ function byAddressIn(selected: MongoFilter, prefixes: string[]): Part {
   }
 }
 
-function byDomainIn(selected: MongoFilter, prefixes: string[], range: TextRange): Part {
+function byDomainIn(selected: OwnedQuery, prefixes: string[], range: TextRange): Part {
   const inRange = Object.keys(range).length > 0 ? [{ email: range }] : []
   return {
     filter: allOf([selected, beginningWith('domain', prefixes), ...inRange]),
@@ -90,7 +91,7 @@ function byDomainIn(selected: MongoFilter, prefixes: string[], range: TextRange)
 }
 
 /** The contacts with the name that no part before has. */
-function byNameIn(filter: MongoFilter, { addresses, domains }: Prefixes): Part {
+function byNameIn(filter: OwnedQuery, { addresses, domains }: Prefixes): Part {
   const others = [beginningWith('email', addresses), beginningWith('domain', domains)]
   return {
     filter: allOf([filter, { $nor: others }]),

@@ -1,6 +1,6 @@
 import { Contact } from '../../../models/contact.js'
 import { normaliseAddress } from '../../../models/domain/addresses.js'
-import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { scan, SCAN_LIMIT_MS } from '../../base/listing/scan.js'
 import { addressedContacts, countSuppressed, suppressedAddresses } from './by-suppression.js'
 import { NOT_LISTED, type Position, type Search } from './search-page.js'
@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** Searches among the suppressed contacts of a query, in the order of the suppressed addresses, which it iterates. */
-export function searchSuppressed(projectId: string, query: MongoFilter): Search {
+export function searchSuppressed(projectId: string, query: OwnedQuery): Search {
   return {
     async read(after, limit) {
       const places = await findPlaces(projectId, query, { after, most: limit + 1 })
@@ -31,7 +31,7 @@ export function searchSuppressed(projectId: string, query: MongoFilter): Search 
 
 async function findPlaces(
   projectId: string,
-  query: MongoFilter,
+  query: OwnedQuery,
   { after, most }: { after: Position | null; most: number },
 ): Promise<Place[]> {
   const deadline = Date.now() + SCAN_LIMIT_MS

@@ -1,6 +1,7 @@
 import type { ContactFilter } from '../../../models/bulk-job.js'
 import { Contact } from '../../../models/contact.js'
 import { allOf, anyOf, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { beginningWith, prefixesOf } from '../../base/listing/address-prefix.js'
 import { addressContaining } from '../../base/listing/address-spellings.js'
@@ -16,7 +17,7 @@ import { countSuppressed } from './by-suppression.js'
  * reader of the query keeps those contacts alone (`keepSuppressed`).
  */
 export interface SelectedContacts {
-  query: MongoFilter
+  query: OwnedQuery
   isSuppressed: boolean | undefined
 }
 

@@ -43,7 +43,7 @@ export async function suppressForGood(
   const added = { _id: newId(), projectId, email: normaliseAddress(email), reason, createdAt }
   const isStored = { $eq: [{ $type: '$reason' }, 'string'] }
   const isForGood = { $and: [isStored, { $ne: ['$reason', 'SOFT_BOUNCES'] }] }
-  const before = await Suppression.collection.findOneAndUpdate(
+  const existing = await Suppression.collection.findOneAndUpdate(
     { projectId, email: spelledAs(email) },
     [
       { $set: { _id: { $ifNull: ['$_id', added._id] }, projectId, email: { $ifNull: ['$email', added.email] } } },
@@ -58,7 +58,6 @@ export async function suppressForGood(
     ],
     { upsert: true, returnDocument: 'before', ...(session ? { session } : {}) },
   )
-  const existing = before as SuppressionRecord | null
   const isOver = existing?.expiresAt !== undefined && existing.expiresAt <= createdAt
   if (existing && existing.reason !== 'SOFT_BOUNCES') return { suppression: existing, isNew: false }
   return {

@@ -1,8 +1,8 @@
-import type { PipelineStage } from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { MAX_VALUE_LENGTH } from '../../../models/domain/conditions/tree.js'
 import { readFieldName } from '../../../models/domain/field-names.js'
 import { escapeKey } from '../../../models/domain/fields.js'
+import type { OwnedPipeline } from '../../../models/owned-model.js'
 import { scan } from '../../base/listing/scan.js'
 import { fieldStates } from '../../base/records/known-fields.js'
 
@@ -19,7 +19,7 @@ export async function listFieldValues(projectId: string, name: string, limit: nu
   if ('standard' in named) return named.standard === 'subscribed' ? [true, false].slice(0, limit) : []
   if ((await fieldStates(projectId, [named.key])).get(named.key) !== 'known') return []
   const key = escapeKey(named.key)
-  const stages: PipelineStage[] = [
+  const stages: OwnedPipeline = [
     { $match: { projectId, [`data.${key}`]: { $exists: true } } },
     { $project: { _id: 0, value: { $getField: { field: { $literal: key }, input: '$data' } } } },
     { $unwind: '$value' },

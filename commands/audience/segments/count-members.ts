@@ -1,5 +1,5 @@
 import { Contact } from '../../../models/contact.js'
-import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { isTooSlow, scan, SCAN_LIMIT_MS } from '../../base/listing/scan.js'
@@ -32,12 +32,12 @@ export async function refreshMemberCountInTime(segment: SegmentRecord): Promise<
 }
 
 /** The query for the stored members of a segment: contacts that hold its id. */
-export function storedMembers({ _id, projectId }: Pick<SegmentRecord, '_id' | 'projectId'>): MongoFilter {
+export function storedMembers({ _id, projectId }: Pick<SegmentRecord, '_id' | 'projectId'>): OwnedQuery {
   return { projectId, segments: _id }
 }
 
 /** The fastest query for a segment's members: it uses stored membership if there is any. Throws BAD_REQUEST. */
-async function quickMembers(segment: SegmentRecord): Promise<MongoFilter> {
+async function quickMembers(segment: SegmentRecord): Promise<OwnedQuery> {
   return areMembersStored(segment) ? storedMembers(segment) : liveMembers(segment)
 }
 
@@ -45,7 +45,7 @@ async function quickMembers(segment: SegmentRecord): Promise<MongoFilter> {
  * The query for the contacts that belong to a segment. Its condition looks back and ahead from the moment `at`, by
  * default the present. Throws BAD_REQUEST.
  */
-export async function liveMembers(segment: SegmentRecord, at = new Date()): Promise<MongoFilter> {
+export async function liveMembers(segment: SegmentRecord, at = new Date()): Promise<OwnedQuery> {
   const { projectId, condition } = segment
   if (!condition) return storedMembers(segment)
   return { $and: [{ projectId }, await compileForProject(projectId, condition, { now: at })] }

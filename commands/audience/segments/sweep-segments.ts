@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ContactCount } from '../../../models/contact-count.js'
 import { isTimeDependent } from '../../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { awaitsBaseline } from './baseline.js'
 import { findMovers, moveBatch, QUERY_LIMIT_MS, type MoverBatch } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
@@ -31,12 +32,11 @@ export interface SegmentToSweep extends SegmentRef {
 export type SegmentSwept = { done: 1 } | { jobsBegun: 1 } | { jobsRunning: 1 }
 
 /**
- * The next dynamic segments, in the order of their ids. The listed segments of each project may take `shareMs`. The
- * query spans all projects, because a sweep goes over the segments of all projects.
+ * The next dynamic segments, in the order of their ids. The listed segments of each project may take `shareMs`.
  */
 export async function listDynamicSegments(after: string | null, shareMs = SHARE_MS): Promise<SegmentToSweep[]> {
-  const behind = after === null ? {} : { _id: { $gt: after } }
-  const segments = await Segment.find({ type: 'DYNAMIC', ...behind }, { projectId: 1 })
+  const behind = { type: 'DYNAMIC' as const, ...(after === null ? {} : { _id: { $gt: after } }) }
+  const segments = await Segment.find(acrossProjects(behind, 'a round over all projects'), { projectId: 1 })
     .sort({ _id: 1 })
     .limit(LISTED)
     .lean()

@@ -28,7 +28,7 @@ export async function countSteps(
 ): Promise<void> {
   if (counted.length === 0) return
   const rows = rowsOf(projectId, counted)
-  await StepCount.collection.insertMany(rows as never[], { session })
+  await StepCount.collection.insertMany(rows, { session })
   afterCommit(session, () => foldLater(rows))
 }
 

@@ -1,7 +1,7 @@
 import { delayEnd, type DelayConfig } from '../../../models/domain/delay-end.js'
 import { findStep, type Graph } from '../../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 
 /** The time zone with which an execution is created, because only the query that confirms it reads the project. */
 export const ASSUMED_ZONE = 'UTC'

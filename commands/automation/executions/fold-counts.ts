@@ -2,7 +2,7 @@ import { groupBy } from '../../../models/domain/group-by.js'
 import { StepCount, type StepCountRecord } from '../../../models/step-count.js'
 import { createBatcher } from '../../../runtime/concurrency/batcher.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 
 const MAX_BATCH = 500
 const GATHER_MS = 5_000

@@ -1,5 +1,5 @@
 import { batchesOf } from '../../../models/domain/batches-of.js'
-import type { Model, PipelineStage } from 'mongoose'
+import type { PipelineStage } from 'mongoose'
 import type { ScopedContact } from '../../../mail/rendering/contact-scope.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { decisionOf, type ConditionOutcome } from '../../../models/domain/condition-step.js'
@@ -186,7 +186,7 @@ function stateOf<Contact>({ execution, workflow, project }: Found, contact: Cont
 /** Joins the record that an execution names. */
 function lookUp(
   as: 'workflow' | 'project' | 'contact',
-  { collection }: Pick<Model<never>, 'collection'>,
+  { collection }: { collection: { name: string } },
   options: { let?: Record<string, unknown>; pipeline: Stage[] },
 ): Stage {
   return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', as, ...options } }

@@ -6,7 +6,7 @@ import type { WorkflowRecord } from '../../../models/workflow.js'
 import { createEntryCache } from '../../../runtime/entry-cache.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { retryOnDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { eventRecord } from '../../base/events/write-events.js'
 
 // The namespace of the ids of these events. An id derives from workflow, contact and reason, so that each combination

@@ -1,6 +1,7 @@
 import { v5 } from 'uuid'
 import { Contact } from '../../../models/contact.js'
 import { Project } from '../../../models/project.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment } from '../../../models/segment.js'
 import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
@@ -57,13 +58,13 @@ export async function startScheduled({
 async function audienceOf(
   { projectId, triggerConfig: { segmentId } }: WorkflowRecord,
   began: Date,
-): Promise<object | null> {
+): Promise<OwnedQuery | null> {
   if (segmentId === undefined) return { projectId }
   const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
   return segment && (await liveMembers(segment, began))
 }
 
-async function nextBatch(members: object, after: string | null): Promise<{ _id: string }[]> {
+async function nextBatch(members: OwnedQuery, after: string | null): Promise<{ _id: string }[]> {
   return Contact.find({ $and: [members, after === null ? {} : { _id: { $gt: after } }] }, { _id: 1 })
     .sort({ _id: 1 })
     .limit(BATCH)

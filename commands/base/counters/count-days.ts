@@ -10,7 +10,7 @@ import {
 import { partOf, quarterOf } from '../../../models/domain/day-parts.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
-import { updateEach, type Update } from '../../../runtime/mongodb/update-each.js'
+import { updateEach, type Update } from '../../../models/update-each.js'
 import { outcomeOf } from './count-by-origin.js'
 import { originUpdates } from './count-origins.js'
 

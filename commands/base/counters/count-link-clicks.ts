@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { CampaignLink } from '../../../models/campaign-link.js'
 import { Campaign } from '../../../models/campaign.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { linkKey } from './link-clicks.js'
 
 /**

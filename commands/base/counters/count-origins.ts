@@ -3,7 +3,7 @@ import { Campaign } from '../../../models/campaign.js'
 import { dailyCountId, originCountId, type CountsOfOrigin } from '../../../models/daily-count.js'
 import { partOf, quarterOf } from '../../../models/domain/day-parts.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
-import type { Update } from '../../../runtime/mongodb/update-each.js'
+import type { Update } from '../../../models/update-each.js'
 
 /** For how many days from its begin the outcomes of a campaign are counted by quarters of an hour. */
 export const CAMPAIGN_DAYS = 90
@@ -36,7 +36,7 @@ export async function originUpdates(entries: readonly OutboxEntry[], session: Cl
   return [...updates.values()]
 }
 
-function additionTo(filter: object, $setOnInsert: object): Addition {
+function additionTo(filter: Update['filter'], $setOnInsert: object): Addition {
   return { filter, update: { $inc: {}, $setOnInsert }, upsert: true }
 }
 

@@ -3,7 +3,7 @@ import { Contact, type ActivitySummary } from '../../../models/contact.js'
 import type { CampaignReceipt } from '../../../models/domain/campaign-receipt.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import { groupBy } from '../../../models/domain/group-by.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 
 /** An event as the activity of its contact counts it. */
 export interface Occurrence {

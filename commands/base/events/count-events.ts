@@ -1,7 +1,7 @@
-import type { PipelineStage } from 'mongoose'
 import { RESERVED_EVENTS } from '../../../models/domain/event-names.js'
 import { Event } from '../../../models/event.js'
 import { EventName } from '../../../models/event-name.js'
+import type { OwnedPipeline } from '../../../models/owned-model.js'
 import { scan } from '../listing/scan.js'
 
 /** How often an event of one name happened. */
@@ -25,7 +25,7 @@ export async function countEventsByName(
   { from, to, names }: { from?: Date | undefined; to?: Date | undefined; names?: object } = {},
 ): Promise<NameCount[]> {
   const range = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
-  const stages: PipelineStage[] = [
+  const stages: OwnedPipeline = [
     { $match: { projectId, ...(from || to ? { createdAt: range } : {}) } },
     { $group: { _id: '$name', count: { $sum: 1 } } },
     ...(names ? [{ $match: names }] : []),
@@ -56,7 +56,7 @@ export async function countEventsOf(
   projectId: string,
   name: string,
 ): Promise<{ totalCount: number; uniqueContacts: number }> {
-  const stages: PipelineStage[] = [
+  const stages: OwnedPipeline = [
     { $match: { projectId, name } },
     { $group: { _id: '$contactId', count: { $sum: 1 } } },
     {

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { Event } from '../../../models/event.js'
-import { queueKeyOf, Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
+import { inQueue, Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { countDays } from '../counters/count-days.js'
 import { countLinkClicks } from '../counters/count-link-clicks.js'
@@ -51,7 +51,7 @@ export async function completeEvents(entries: readonly OutboxEntry[]): Promise<v
 /** Adds every stored event of a project to the activity of its contact, before conditions are evaluated. */
 export async function addDueActivityOf(projectId: string): Promise<void> {
   for (;;) {
-    const due = await Outbox.find({ queueKey: queueKeyOf('event', projectId), ...IS_DUE })
+    const due = await Outbox.find({ ...inQueue('event', projectId), ...IS_DUE })
       .limit(BATCH)
       .lean()
     await addDueActivity(due)
@@ -61,7 +61,7 @@ export async function addDueActivityOf(projectId: string): Promise<void> {
 
 /** The ids of the project's events whose activity is still due, as the transaction of `session` sees them. */
 export async function findDueEvents(projectId: string, session: ClientSession): Promise<string[]> {
-  const due = await Outbox.find({ queueKey: queueKeyOf('event', projectId), ...IS_DUE }, { ids: 1 }, { session }).lean()
+  const due = await Outbox.find({ ...inQueue('event', projectId), ...IS_DUE }, { ids: 1 }, { session }).lean()
   return due.flatMap(({ ids }) => ids)
 }
 
@@ -121,7 +121,7 @@ async function completeAll(projectId: string, entries: OutboxEntry[], existing: 
 }
 
 function unchangedFilter(projectId: string, entries: OutboxEntry[]) {
-  const ids = entries.map(({ _id }) => _id) as never[]
+  const ids = entries.map(({ _id }) => _id)
   return { _id: { $in: ids }, projectId, ...(entries.every(isDue) ? IS_DUE : {}) }
 }
 

@@ -7,7 +7,7 @@ import type { CountsOfOrigin, EmailCounter, EmailCounts } from '../../../models/
 import { Event, type EventRecord } from '../../../models/event.js'
 import type { EventNote } from '../../../models/outbox-entry.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { countByOrigin, type EmailOrigins } from '../counters/count-by-origin.js'
 import { setOff, type SetOff } from '../outbox/set-off.js'
 import { addActivity, type Occurrence } from './activity.js'
@@ -96,7 +96,7 @@ async function insertMissing(drafts: EventDraft[], session: ClientSession): Prom
 async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<EventDraft[]> {
   const createdAt = await databaseTime(drafts[0]?.projectId ?? '', session)
   const events = drafts.map((draft) => eventRecord(draft, createdAt))
-  await Event.collection.insertMany(events as never[], { session })
+  await Event.collection.insertMany(events, { session })
   return drafts
 }
 

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { ExportPart } from '../../../models/export-part.js'
 import { newId } from '../../../runtime/ids.js'
-import { queueKeyOf, Outbox } from '../../../models/outbox-entry.js'
+import { inQueue, Outbox } from '../../../models/outbox-entry.js'
 import {
   IS_ACTIVE,
   Job,
@@ -132,7 +132,7 @@ export async function advanceJob(
 
 /** The filter of the outbox entry of a job. */
 function entryOf({ projectId, jobId }: JobRef) {
-  return { queueKey: queueKeyOf('job', projectId), ids: jobId }
+  return { ...inQueue('job', projectId), ids: jobId }
 }
 
 /** Fails a job for good. `failedReason` must be safe to show. The file of an import or an export is deleted. */

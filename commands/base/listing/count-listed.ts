@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { mongo } from 'mongoose'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { detached } from '../../../runtime/tracing/tracing.js'
 import { scan, scanIf, type ScanLimits } from './scan.js'
 
@@ -17,7 +18,7 @@ const MAX_KEPT = 1_000
 interface Countable {
   collection: {
     name: string
-    countDocuments(filter: object, options: { limit: number; hint?: Index } & Partial<ScanLimits>): Promise<number>
+    countDocuments(filter: OwnedQuery, options: { limit: number; hint?: Index } & Partial<ScanLimits>): Promise<number>
   }
 }
 
@@ -57,7 +58,7 @@ const totals = new LRUCache<string, Counted, () => Promise<number>>({
 export async function countListed(
   projectId: string,
   { collection }: Countable,
-  filter: object,
+  filter: OwnedQuery,
   { hint, most = MAX_TOTAL, isScan = false }: CountOptions = {},
 ): Promise<number> {
   const count = (limit: number) => (limits: Partial<ScanLimits>) =>

@@ -1,4 +1,5 @@
 import { Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { MOST_COUNTED } from './count-waiting.js'
 import { PARKED } from './owner.js'
 
@@ -6,12 +7,11 @@ import { PARKED } from './owner.js'
 export const UNKNOWN_KINDS = 'unknown'
 
 /**
- * How many entries are parked, by kind. Kinds without parked entries are left out. The query spans all projects,
- * because it is for the operator.
+ * How many entries are parked, by kind. Kinds without parked entries are left out.
  */
 export async function countParked(maxTimeMS = 3_000): Promise<Record<string, number>> {
   const found = await Outbox.aggregate<{ _id: string; count: number }>([
-    { $match: { owner: PARKED } },
+    { $match: acrossProjects({ owner: PARKED }, 'an operator asks about the installation') },
     { $limit: MOST_COUNTED },
     { $group: { _id: { $cond: [{ $in: ['$kind', OUTBOX_KINDS] }, '$kind', UNKNOWN_KINDS] }, count: { $sum: 1 } } },
     { $sort: { _id: 1 } },

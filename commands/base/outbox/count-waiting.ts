@@ -1,4 +1,5 @@
 import { Outbox, type OutboxKind } from '../../../models/outbox-entry.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { PARKED } from './owner.js'
 
 /** The documents of one kind that wait in the outbox of the whole installation. */
@@ -11,13 +12,10 @@ export interface Waiting {
 /** Only this many entries are counted, the oldest first, so that a count stays cheap. */
 export const MOST_COUNTED = 10_000
 
-/**
- * Counts the documents that wait in the outbox, by kind, without parked entries. The query spans all projects, because
- * it is for the operator.
- */
+/** Counts the documents that wait in the outbox, by kind, without parked entries. */
 export async function countWaiting(maxTimeMS = 3_000): Promise<Waiting[]> {
   const found = await Outbox.aggregate<{ _id: OutboxKind; count: number; oldest: Date }>([
-    { $match: { owner: { $ne: PARKED } } },
+    { $match: acrossProjects({ owner: { $ne: PARKED } }, 'an operator asks about the installation') },
     { $sort: { _id: 1 } },
     { $limit: MOST_COUNTED },
     // `$size` fails for anything but an array, so that one damaged entry would fail the whole count.

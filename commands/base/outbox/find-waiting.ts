@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import { queueKeyOf, Outbox, type OutboxEntry, type OutboxKind } from '../../../models/outbox-entry.js'
+import { inQueue, Outbox, type OutboxEntry, type OutboxKind } from '../../../models/outbox-entry.js'
 
 /** The ids, among `ids`, of the documents of a project that wait in the outbox for their dispatch. */
 export async function findWaiting(
@@ -21,5 +21,5 @@ export async function findEntries(
   session: ClientSession | null = null,
 ): Promise<OutboxEntry[]> {
   if (ids.length === 0) return []
-  return Outbox.find({ queueKey: queueKeyOf(kind, projectId), ids: { $in: [...ids] } }, null, { session }).lean()
+  return Outbox.find({ ...inQueue(kind, projectId), ids: { $in: [...ids] } }, null, { session }).lean()
 }

@@ -1,4 +1,5 @@
-import { Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
+import { Outbox } from '../../../models/outbox-entry.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { PARKED } from './owner.js'
 
 /** Selects parked entries by id or kind; an empty selection means all of them. */
@@ -20,10 +21,10 @@ export interface ParkedEntry {
 
 const MOST_LISTED = 1_000
 
-/** The first thousand parked entries. The query spans all projects, because it is for the operator. */
+/** The first thousand parked entries. */
 export async function listParked(selection: ParkedSelection): Promise<ParkedEntry[]> {
   const options = { sort: { queueKey: 1, _id: 1 }, limit: MOST_LISTED } as const
-  const entries = (await Outbox.collection.find(parked(selection), options).toArray()) as unknown as OutboxEntry[]
+  const entries = await Outbox.collection.find(parked(selection), options).toArray()
   return entries.map(({ _id: id, kind, projectId, ids, failures, parkedAt, createdAt }) => ({
     id,
     kind,
@@ -42,6 +43,7 @@ export async function retryParked(selection: ParkedSelection): Promise<number> {
   return (await Outbox.collection.updateMany(parked(selection), update)).modifiedCount
 }
 
-function parked({ id, kind }: ParkedSelection): object {
-  return { owner: PARKED, ...(id === undefined ? {} : { _id: id }), ...(kind === undefined ? {} : { kind }) }
+function parked({ id, kind }: ParkedSelection) {
+  const selected = { ...(id === undefined ? {} : { _id: id }), ...(kind === undefined ? {} : { kind }) }
+  return acrossProjects({ owner: PARKED, ...selected }, 'an operator asks about the installation')
 }

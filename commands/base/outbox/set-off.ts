@@ -49,7 +49,7 @@ export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<
  */
 export async function storeEntries(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
   const entries = all.flatMap(entriesOf)
-  if (entries.length > 0) await Outbox.collection.insertMany(entries as never[], { session })
+  if (entries.length > 0) await Outbox.collection.insertMany(entries, { session })
   return entries
 }
 

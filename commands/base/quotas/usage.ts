@@ -1,9 +1,10 @@
-import type { ClientSession, PipelineStage, QueryFilter } from 'mongoose'
+import type { ClientSession } from 'mongoose'
 import { ApiKey } from '../../../models/api-key.js'
 import type { QuotaKind } from '../../../models/domain/quotas.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Project } from '../../../models/project.js'
-import { IS_ACTIVE, Job, QUOTA_JOB_KINDS, type JobRecord } from '../../../models/job.js'
+import { IS_ACTIVE, Job, QUOTA_JOB_KINDS } from '../../../models/job.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment } from '../../../models/segment.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { Template } from '../../../models/template.js'
@@ -41,9 +42,8 @@ async function storedBytes(projectId: string, session?: ClientSession): Promise<
   return (project?.uploadedBytes ?? 0) + imports + exports
 }
 
-async function bytesOf(path: string, jobs: QueryFilter<JobRecord>, session?: ClientSession): Promise<number> {
-  const match = jobs as PipelineStage.Match['$match']
-  const sum = Job.aggregate<{ bytes: number }>([{ $match: match }, { $group: { _id: null, bytes: { $sum: path } } }])
+async function bytesOf(path: string, jobs: OwnedQuery, session?: ClientSession): Promise<number> {
+  const sum = Job.aggregate<{ bytes: number }>([{ $match: jobs }, { $group: { _id: null, bytes: { $sum: path } } }])
   const [found] = await sum.session(session ?? null)
   return found?.bytes ?? 0
 }

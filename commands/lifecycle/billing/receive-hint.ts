@@ -1,6 +1,7 @@
 import type { BillingHint } from '../../../models/domain/billing-provider.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { BillingEvent } from '../../../models/billing-event.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { applySubscription, type ApplyDeps } from './apply-subscription.js'
@@ -29,9 +30,8 @@ export async function receiveHint({ eventId, type, customerId }: BillingHint, de
   return 'applied'
 }
 
-// The query has no `projectId`, because an event names only its customer.
 async function isApplied(eventId: string): Promise<boolean> {
-  return (await BillingEvent.exists({ _id: eventId })) !== null
+  return (await BillingEvent.exists(acrossProjects({ _id: eventId }, 'an event names only its customer'))) !== null
 }
 
 function repeatAfterReset(error: unknown): never {

@@ -5,7 +5,7 @@ import { namedBy, STORED_NAME_FIELDS } from '../../../models/domain/name-words.j
 import { Field } from '../../../models/field.js'
 import type { JobRecord } from '../../../models/job.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { findInBatch, nextContactBatch } from '../../audience/contacts/contact-batches.js'
 import { hasTrackedSegment } from '../../audience/segments/tracked-segments.js'

@@ -5,6 +5,7 @@ import { DeletedProject } from '../../../models/deleted-project.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
@@ -23,7 +24,8 @@ export async function deleteUser(userId: string): Promise<void> {
     // This write comes first. It conflicts with the creation of a project by the user, so that either this transaction
     // sees the project or the project is refused.
     const user = await User.findOneAndDelete({ _id: userId }, { session }).lean()
-    const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session })
+    const ofUser = acrossProjects({ userId }, 'the memberships of a user')
+    const owned = await Member.find({ ...ofUser, role: 'OWNER' }, { projectId: 1 }, { session })
       .sort({ _id: 1 })
       .limit(MAX_NAMED)
       .lean()
@@ -35,10 +37,10 @@ export async function deleteUser(userId: string): Promise<void> {
           'operator of this installation alone',
       })
     }
-    const memberships = await Member.find({ userId }, { projectId: 1 }, { session }).lean()
+    const memberships = await Member.find(ofUser, { projectId: 1 }, { session }).lean()
     const projectIds = memberships.map(({ projectId }) => projectId)
     await Invitation.deleteMany({ projectId: { $in: projectIds }, invitedBy: userId }, { session })
-    await Member.deleteMany({ userId }, { session })
+    await Member.deleteMany(ofUser, { session })
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })
     await DeletedProject.updateMany({ ownerIds: userId }, { $pull: { ownerIds: userId } }, { session })

@@ -1,4 +1,5 @@
 import { Job, type JobKind } from '../../../models/job.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { dropExportFile } from '../exports/export-file.js'
 
 const BATCH = 100
@@ -9,8 +10,12 @@ const BATCH = 100
  * of jobs in the batch, and whether it was the last.
  */
 export async function eraseJobAddresses(now: Date): Promise<{ count: number; isLast: boolean }> {
-  // The query spans all projects, so that a batch takes the jobs that are due first.
-  const due = await Job.find({ eraseAt: { $gt: new Date(0), $lte: now } }, { kind: 1, projectId: 1 })
+  const isDue = { eraseAt: { $gt: new Date(0), $lte: now } }
+  const due = await Job.find(acrossProjects(isDue, 'a batch takes the jobs that are due first'), {
+    kind: 1,
+    projectId: 1,
+  })
+
     .sort({ eraseAt: 1 })
     .limit(BATCH)
     .lean()

@@ -1,4 +1,3 @@
-import type { Collection } from 'mongoose'
 import { ApiKey } from '../../../models/api-key.js'
 import { BillingEvent } from '../../../models/billing-event.js'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
@@ -22,6 +21,7 @@ import { ImportFaults } from '../../../models/import-faults.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
 import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { acrossProjects, type Owned, type OwnedCollection, type OwnedQuery } from '../../../models/owned-model.js'
 import { Mailbox } from '../../../models/mailbox.js'
 import { Member } from '../../../models/member.js'
 import { PurgeProgress } from '../../../models/purge-progress.js'
@@ -49,7 +49,7 @@ const BATCH = 1_000
 
 /** The part of a model that removes rows. */
 interface Rows {
-  collection: Collection
+  collection: Pick<OwnedCollection<Owned>, 'find' | 'deleteMany'>
 }
 
 /** Deletes emails with the files that they hold. */
@@ -106,7 +106,8 @@ const removeOutbox: ErasureStep = async ({ projectId }) => {
   // The `queueKey` of an entry that is set aside may be wrong.
   const done = await removeWhere(Outbox, { owner: IS_SET_ASIDE, projectId })
   if (done.count > 0) return done
-  return removeWhere(Outbox, { queueKey: { $in: OUTBOX_KINDS.map((kind) => queueKeyOf(kind, projectId)) } })
+  const queued = { queueKey: { $in: OUTBOX_KINDS.map((kind) => queueKeyOf(kind, projectId)) } }
+  return removeWhere(Outbox, acrossProjects(queued, 'a damaged entry may not name the project of its queue'))
 }
 
 const ofProject =
@@ -144,8 +145,8 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeJobs,
   // After the jobs, which write them.
   ofProject(ExportPart),
-  ({ projectId: _id }) => removeWhere(ContactCount, { _id }),
-  ({ projectId: _id }) => removeWhere(PurgeProgress, { _id }),
+  async ({ projectId: _id }) => rows((await ContactCount.deleteOne({ _id })).deletedCount),
+  async ({ projectId: _id }) => rows((await PurgeProgress.deleteOne({ _id })).deletedCount),
 ]
 
 /** Deletes the `once` keys of the installation's mails about the project. */
@@ -178,7 +179,7 @@ export async function countRows({ projectId }: Pick<Erasing, 'projectId'>): Prom
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-async function removeWhere({ collection }: Rows, filter: object): Promise<StepDone> {
+async function removeWhere({ collection }: Rows, filter: OwnedQuery): Promise<StepDone> {
   const found = await collection
     .find(filter, { projection: { _id: 1 } })
     .limit(BATCH)

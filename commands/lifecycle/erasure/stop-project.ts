@@ -79,7 +79,7 @@ export const awaitQuiet: ErasureStep = async ({ projectId, jobId }) => {
 async function isBusy(projectId: string): Promise<boolean> {
   // Entries of jobs do not count: the entry of this job may still be there, and the other jobs have ended.
   const queueKey = { $in: OUTBOX_KINDS.filter((kind) => kind !== 'job').map((kind) => queueKeyOf(kind, projectId)) }
-  if (await Outbox.exists({ queueKey })) return true
+  if (await Outbox.exists({ projectId, queueKey })) return true
   const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
   return (await Email.exists({ status: 'SENDING', projectId, claimedAt })) !== null
 }

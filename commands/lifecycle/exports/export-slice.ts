@@ -2,6 +2,7 @@ import { BYTE_ORDER_MARK } from '../../../models/domain/csv-line.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { ExportPart } from '../../../models/export-part.js'
 import type { ExportCursor, ExportInput, ExportJob, ExportResult } from '../../../models/export-job.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { storeParts } from '../../base/jobs/file-parts.js'
@@ -56,7 +57,7 @@ async function countRows(
 ): Promise<number | null> {
   try {
     if (count) return await count(COUNT_LIMIT_MS)
-    const rows = { $and: [base, condition] }
+    const rows: OwnedQuery = { $and: [base, condition] }
     return await scan(projectId, (limits) => collection.countDocuments(rows, limits), Date.now() + COUNT_LIMIT_MS)
   } catch (error) {
     if (isTooSlow(error)) return null

@@ -1,6 +1,6 @@
-import type { Collection } from 'mongoose'
 import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
 import type { ExportPosition } from '../../../models/export-job.js'
+import type { Owned, OwnedCollection, OwnedQuery } from '../../../models/owned-model.js'
 import { notOlderThan, olderThan } from '../../base/listing/newest-first.js'
 
 /** The order of the rows in a file. An index has the order, so that each slice reads on from the last row. */
@@ -20,9 +20,9 @@ export type Stored = { _id: string } & Record<string, unknown>
 
 /** The rows of an export, and the way to write them. */
 export interface ExportTable {
-  collection: Collection
+  collection: Pick<OwnedCollection<Owned>, 'find' | 'countDocuments'>
   /** The filter that an index answers, in the order of the rows. */
-  base: MongoFilter
+  base: OwnedQuery
   /** The filter that has to read the rows. */
   condition?: MongoFilter
   /** Keeps those of some rows that the file gets, where no query can tell. */

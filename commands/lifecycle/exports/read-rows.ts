@@ -1,4 +1,5 @@
 import type { ExportPosition } from '../../../models/export-job.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import type { ExportTable, Stored } from './export-table.js'
 
 // Without a limit, a condition that few rows meet would read all rows of a project in one query.
@@ -17,7 +18,7 @@ export async function nextRows(
   { collection, base, condition = {}, keep, order, shown }: ExportTable,
   after: ExportPosition | null,
 ): Promise<RowBatch> {
-  const rest = { $and: [base, after ? order.after(after) : {}] }
+  const rest: OwnedQuery = { $and: [base, after ? order.after(after) : {}] }
   const keys = Object.fromEntries(Object.keys(order.sort).map((field) => [field, 1]))
   const byIndex = order.hint ? { hint: order.hint } : {}
   const [end] = await collection
@@ -27,7 +28,7 @@ export async function nextRows(
     .limit(1)
     .toArray()
   const until = end ? order.positionOf(end) : null
-  const filter = { $and: [rest, condition, until ? order.until(until) : {}] }
+  const filter: OwnedQuery = { $and: [rest, condition, until ? order.until(until) : {}] }
   const rows = collection
     .find<Stored>(filter, { batchSize: ROWS_A_REPLY, ...byIndex, ...(shown ? { projection: shown } : {}) })
     .sort(order.sort)

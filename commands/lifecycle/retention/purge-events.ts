@@ -1,6 +1,6 @@
 import { Event } from '../../../models/event.js'
 import { Wait } from '../../../models/wait.js'
-import { queueKeyOf, Outbox } from '../../../models/outbox-entry.js'
+import { inQueue, Outbox } from '../../../models/outbox-entry.js'
 import { findWaiting } from '../../base/outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
@@ -33,7 +33,7 @@ export const purgeEvents: PurgeBatch = async (projectId, before, after) => {
 /** The events that have ended a wait whose execution is not signalled yet. The execution then reads its event. */
 async function awaitedAmong(projectId: string, eventIds: string[]): Promise<Set<string>> {
   if (eventIds.length === 0) return new Set()
-  const entries = await Outbox.find({ queueKey: queueKeyOf('wait', projectId) }, { ids: 1 }).lean()
+  const entries = await Outbox.find(inQueue('wait', projectId), { ids: 1 }).lean()
   if (entries.length === 0) return new Set()
   const _id = { $in: entries.flatMap(({ ids }) => ids) }
   const waits = await Wait.find({ _id, projectId, eventId: { $in: eventIds } }, { eventId: 1 }).lean()

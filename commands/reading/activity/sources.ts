@@ -1,5 +1,4 @@
 import { batchesOf } from '../../../models/domain/batches-of.js'
-import type { Model } from 'mongoose'
 import { Campaign } from '../../../models/campaign.js'
 import {
   activityTypeOf,
@@ -11,6 +10,7 @@ import { REFUSED_CHAIN } from '../../../models/domain/event-names.js'
 import { ANY_SOURCE, Email } from '../../../models/email.js'
 import { Event, type EventRecord } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
+import type { Owned, OwnedCollection, OwnedPipeline, OwnedQuery } from '../../../models/owned-model.js'
 import { countListed } from '../../base/listing/count-listed.js'
 import { scan } from '../../base/listing/scan.js'
 import { isListed, pageBounds, type Activity, type ActivityListing, type ActivitySource } from './activity.js'
@@ -66,7 +66,7 @@ async function findEvents(listing: ActivityListing, filter: EventFilter): Promis
 
 /** Counts the events of a filter. The index alone is enough, except for opens, clicks and bounces. */
 async function countEvents(listing: ActivityListing, filter: EventFilter): Promise<number> {
-  const all = { $and: [filterOf(listing, filter), pageBounds(listing, 'createdAt').filter] }
+  const all: OwnedQuery = { $and: [filterOf(listing, filter), pageBounds(listing, 'createdAt').filter] }
   const hint = indexOf(listing, filter)
   const [others, opens] = await Promise.all([
     countListed(listing.projectId, Event, { ...all, name: { $nin: PARTLY_LISTED } }, { hint }),
@@ -129,7 +129,7 @@ function isTriggered(name: string): boolean {
  * The names of all events of a project. With this index, MongoDB reads one entry for each name instead of every event.
  */
 async function namesIn(projectId: string): Promise<string[]> {
-  const names = [{ $match: { projectId } }, { $group: { _id: '$name' } }]
+  const names: OwnedPipeline = [{ $match: { projectId } }, { $group: { _id: '$name' } }]
   const found = await scan(projectId, (limits) =>
     Event.aggregate<{ _id: string }>(names)
       .option({ ...limits, hint: BY_NAME })
@@ -232,7 +232,7 @@ export const SOURCES: readonly ActivitySource[] = [
 type Row = { _id: string } & Record<string, unknown>
 
 function stageOf(
-  model: Pick<Model<never>, 'collection'>,
+  model: { collection: Pick<OwnedCollection<Owned>, 'name' | 'find' | 'countDocuments'> },
   { type, field, filter: stageFilter = {}, index = {} }: Stage<never>,
   projection: Record<string, 1>,
   describe: (row: Row) => Pick<Activity, 'contactId' | 'metadata'>,
@@ -244,9 +244,11 @@ function stageOf(
     const { projectId, contactId } = listing
     const { filter, limit } = pageBounds(listing, field)
     const ofContact = contactId === undefined ? {} : { contactId }
+    // The first bound lets the partial index of the field serve the query.
+    const stages = { projectId, [field]: { $gt: new Date(0) }, ...stageFilter, ...ofContact }
+    const query: OwnedQuery = { $and: [stages, filter] }
     return {
-      // The first bound lets the partial index of the field serve the query.
-      query: { $and: [{ projectId, [field]: { $gt: new Date(0) }, ...stageFilter, ...ofContact }, filter] },
+      query,
       limit,
       hint: contactId === undefined ? { projectId: 1, ...index, [field]: -1, _id: -1 } : EXECUTIONS_OF_CONTACT,
     }

@@ -93,7 +93,7 @@ async function storeDay(
   counters: Partial<Counted>,
 ): Promise<void> {
   const update = { $set: counters, $setOnInsert: day }
-  await DailyCount.collection.updateOne({ _id, projectId } as object, update, { upsert: true })
+  await DailyCount.collection.updateOne({ _id, projectId }, update, { upsert: true })
 }
 
 /** Whether the parts of a day add up to its counters. */

@@ -1,5 +1,5 @@
 import { Contact } from '../../../models/contact.js'
-import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { countSuppressed } from '../../audience/contacts/by-suppression.js'
 import { scan, SCAN_LIMIT_MS } from '../../base/listing/scan.js'
 import { contactTotals, type ContactTotals } from '../../audience/contacts/contact-totals.js'
@@ -64,7 +64,7 @@ async function countEveryone(projectId: string, deadline: number): Promise<Membe
   return { ...totals, snoozed, sampleIds: sample.map(({ _id }) => _id) }
 }
 
-async function countMembers(projectId: string, members: MongoFilter, deadline: number): Promise<Members> {
+async function countMembers(projectId: string, members: OwnedQuery, deadline: number): Promise<Members> {
   const sums = { $group: { _id: null, ...memberSums(databaseNow()) } }
   const [counted] = await scan(
     projectId,

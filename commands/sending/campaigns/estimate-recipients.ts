@@ -1,5 +1,5 @@
 import { Contact } from '../../../models/contact.js'
-import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { contactTotals } from '../../audience/contacts/contact-totals.js'
 import { isTooSlow, scan } from '../../base/listing/scan.js'
@@ -26,7 +26,7 @@ export async function estimateRecipients(campaign: Addressed, patienceMs = PATIE
 
 async function estimate(
   campaign: Addressed,
-  count: (recipients: MongoFilter) => Promise<number | null>,
+  count: (recipients: OwnedQuery) => Promise<number | null>,
 ): Promise<number> {
   const { projectId, audienceType, segmentId } = campaign
   switch (audienceType) {
@@ -48,7 +48,7 @@ async function everyone({ projectId, type }: Addressed): Promise<number> {
   return type === 'TRANSACTIONAL' ? contacts : subscribed
 }
 
-async function countWithin(projectId: string, recipients: MongoFilter, patienceMs: number): Promise<number | null> {
+async function countWithin(projectId: string, recipients: OwnedQuery, patienceMs: number): Promise<number | null> {
   try {
     const deadline = Date.now() + patienceMs
     return await scan(projectId, (limits) => Contact.countDocuments(recipients, limits), deadline)

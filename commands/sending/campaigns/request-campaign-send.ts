@@ -1,6 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { Contact } from '../../../models/contact.js'
-import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Suppression } from '../../../models/suppression.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
@@ -58,7 +58,7 @@ export async function sendingFields(campaign: CampaignRecord, retentionDays: num
 
 async function sendingNow(
   draft: CampaignRecord,
-  { recipients, retentionDays }: { recipients: MongoFilter; retentionDays: number },
+  { recipients, retentionDays }: { recipients: OwnedQuery; retentionDays: number },
 ) {
   if (!(await hasAny(draft.projectId, recipients))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
   return { ...(await sendingFields(draft, retentionDays)), scheduledFor: null }
@@ -66,11 +66,11 @@ async function sendingNow(
 
 // A condition that few of very many contacts meet may exceed the time limit, and its turn may not come. The campaign
 // then counts as not empty.
-async function hasAny(projectId: string, recipients: MongoFilter): Promise<boolean> {
+async function hasAny(projectId: string, recipients: OwnedQuery): Promise<boolean> {
   const deadline = Date.now() + READ_MS
   try {
     for (let after = ''; Date.now() < deadline;) {
-      const next = { $and: [recipients, { _id: { $gt: after } }] }
+      const next: OwnedQuery = { $and: [recipients, { _id: { $gt: after } }] }
       const found = await scan(
         projectId,
         (limits) => Contact.find(next, { email: 1 }, limits).sort({ _id: 1 }).limit(BATCH).lean(),

@@ -1,4 +1,5 @@
 import type { RegisteredIdentity, SenderIdentities } from '../../../models/domain/sender-identities.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { SenderDomain, type ProvableDomain, type SenderDomainRecord } from '../../../models/sender-domain.js'
 import { mailFromDomainOf, type DomainSetup } from './setup.js'
 
@@ -14,8 +15,8 @@ export async function registerIdentity(
   identities: SenderIdentities,
   setup: Pick<DomainSetup, 'mailFromSubdomain'>,
 ): Promise<RegisteredIdentity> {
-  // An identity belongs to the installation, whichever project it was created for.
-  const isOurs = (await SenderDomain.exists({ domain, hasMadeIdentity: true })) !== null
+  const ofInstallation = acrossProjects({ domain, hasMadeIdentity: true }, 'an identity belongs to the installation')
+  const isOurs = (await SenderDomain.exists(ofInstallation)) !== null
   return identities.register(domain, {
     projectId,
     ownershipToken,
@@ -40,7 +41,7 @@ export async function releaseIdentity(
 ): Promise<boolean> {
   if (!identities || !hasMadeIdentity) return false
   // A project that has removed the domain may have added it again meanwhile.
-  const others = { domain, _id: { $ne: _id } }
+  const others = acrossProjects({ domain, _id: { $ne: _id } }, 'the identity passes to other projects')
   const { matchedCount } = await SenderDomain.updateMany(others, { $set: { hasMadeIdentity: true } })
   if (matchedCount === 0) await identities.remove(domain, projectId)
   return matchedCount > 0

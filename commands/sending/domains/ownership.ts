@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { deriveKey } from '../../../runtime/derived-key.js'
 import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
@@ -17,8 +18,9 @@ export function ownershipTokenOf({ projectId, domain }: ProjectDomain, [key]: En
 
 /**
  * Whether another project uses a domain: that project has verified it, or the operator has allowed it. The other
- * project may be the platform's. The query has no `projectId`, because ownership is decided among all projects.
+ * project may be the platform's.
  */
 export async function isUsedByAnother({ projectId, domain }: ProjectDomain): Promise<boolean> {
-  return (await SenderDomain.exists({ domain, verified: true, projectId: { $ne: projectId } })) !== null
+  const used = { domain, verified: true, projectId: { $ne: projectId } }
+  return (await SenderDomain.exists(acrossProjects(used, 'ownership is decided among all projects'))) !== null
 }

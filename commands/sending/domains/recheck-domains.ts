@@ -1,4 +1,5 @@
 import { isAbandoned } from '../../../models/domain/check-times.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { SenderDomain, type SenderDomainRecord } from '../../../models/sender-domain.js'
 import { checkDomain, postponeCheck } from './check-domain.js'
 import { dropDomain } from './remove-domain.js'
@@ -15,7 +16,8 @@ export async function dueDomains(round: Date, after: string | null): Promise<Sen
   const from = new Date(Number(ms))
   const isAfter = { $or: [{ nextCheckAt: { $gt: from } }, { _id: { $gt: id } }] }
   const within = after === null ? { $lte: round } : { $gte: from, $lte: round }
-  return SenderDomain.find({ nextCheckAt: within, ...(after === null ? {} : isAfter) })
+  const isDue = { nextCheckAt: within, ...(after === null ? {} : isAfter) }
+  return SenderDomain.find(acrossProjects(isDue, 'a round over all projects'))
     .sort({ nextCheckAt: 1, _id: 1 })
     .limit(LISTED)
     .lean()

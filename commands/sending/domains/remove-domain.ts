@@ -3,6 +3,7 @@ import { Campaign } from '../../../models/campaign.js'
 import { AppError, notFound } from '../../../models/domain/errors.js'
 import { SenderDomain, type SenderDomainRecord } from '../../../models/sender-domain.js'
 import { Template } from '../../../models/template.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Workflow } from '../../../models/workflow.js'
 import { pinnedVersions } from '../../base/references/pinned-versions.js'
 import { removeDkimKeys } from './dkim-keys.js'
@@ -39,8 +40,9 @@ export async function dropDomain(
   await removeDkimKeys({ projectId, domain })
   // Another project may have removed the domain at the same time and passed the identity to this one, even after `row`
   // was read. Then no project has the domain any more.
+  const ofAny = acrossProjects({ domain }, 'the identity belongs to all projects with the domain')
   const isInherited = !row.hasMadeIdentity && deleted?.hasMadeIdentity
-  if ((isLeft || isInherited) && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain, projectId)
+  if ((isLeft || isInherited) && !(await SenderDomain.exists(ofAny))) await identities?.remove(domain, projectId)
   return deleted !== null
 }
 

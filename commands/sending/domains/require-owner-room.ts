@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { AppError } from '../../../models/domain/errors.js'
 import { Member } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { User } from '../../../models/user.js'
 import { quotaLimits } from '../../base/quotas/limits.js'
@@ -28,7 +29,8 @@ export async function requireOwnerRoom(session: ClientSession, ownerId: string):
 }
 
 async function countUnproved(ownerId: string, session: ClientSession): Promise<number> {
-  const owned = await Member.find({ userId: ownerId, role: 'OWNER' }, { projectId: 1 }, { session }).lean()
+  const isOwner = acrossProjects({ userId: ownerId, role: 'OWNER' }, 'the projects that a user owns')
+  const owned = await Member.find(isOwner, { projectId: 1 }, { session }).lean()
   const projectIds = owned.map(({ projectId }) => projectId)
   const unproved = { status: { $exists: true }, firstVerifiedAt: null }
   return SenderDomain.countDocuments({ projectId: { $in: projectIds }, ...unproved }, { session })

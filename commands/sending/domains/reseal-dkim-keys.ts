@@ -1,4 +1,5 @@
 import { DkimKey } from '../../../models/dkim-key.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
 import { isSealedWithFirst, seal, unseal } from '../../../runtime/sealed.js'
 
@@ -17,7 +18,7 @@ export interface ResealedKeys {
  */
 export async function* resealDkimKeys(keys: EncryptionKeys): AsyncGenerator<ResealedKeys> {
   for (let after = ''; ;) {
-    const batch = await DkimKey.find({ _id: { $gt: after } })
+    const batch = await DkimKey.find(acrossProjects({ _id: { $gt: after } }, 'an operator reseals all keys'))
       .sort({ _id: 1 })
       .limit(BATCH)
       .lean()

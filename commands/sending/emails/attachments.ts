@@ -5,6 +5,7 @@ import mongoose, { type ClientSession } from 'mongoose'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { UNRESOLVED_STATUSES } from '../../../models/domain/email-status.js'
 import { Email, type AttachmentRecord } from '../../../models/email.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 
 /** A file of a request. */
 export interface AttachmentInput {
@@ -87,16 +88,18 @@ export async function dropAttachments(projectId: string, fileIds: readonly strin
 
 /**
  * Removes some orphans: files of requests that ended before they stored their emails. `isLast` is false when there may
- * be more. The query has no `projectId`, because every request that stores files, and the daily purge, removes the
- * orphans of all projects.
+ * be more. Every request that stores files, and the daily purge, removes the orphans of all projects.
  */
 export async function dropUnstored(): Promise<{ count: number; isLast: boolean }> {
-  const orphans = await AttachmentUpload.find({ createdAt: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } })
+  const isOld = { createdAt: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } }
+  const orphans = await AttachmentUpload.find(acrossProjects(isOld, 'the purge of all projects'))
     .limit(MAX_ORPHANS)
     .lean()
   for (const { _id, projectId } of orphans) await dropAttachments(projectId, [_id])
   return { count: orphans.length, isLast: orphans.length < MAX_ORPHANS }
 }
+
+const WALK = 'the walk over the files of all projects'
 
 /**
  * Removes the next files that no email needs, after the id `after`. Such a file remains when a process dies between
@@ -113,9 +116,12 @@ export async function dropUnneeded(after: string | null): Promise<{ count: numbe
   const ids = files.map(({ _id }) => String(_id))
   // Uploads are read before the emails: a request stores its emails and deletes its uploads in one transaction, so that
   // a file is in one of the two answers.
-  const uploads = await AttachmentUpload.find({ _id: { $in: ids } }, { _id: 1 }).lean()
+  const uploads = await AttachmentUpload.find(acrossProjects({ _id: { $in: ids } }, WALK), { _id: 1 }).lean()
   const waiting = await Email.find(
-    { 'attachments.fileId': { $in: ids, $gt: '' }, status: { $in: [...UNRESOLVED_STATUSES, 'RECEIVED'] } },
+    acrossProjects(
+      { 'attachments.fileId': { $in: ids, $gt: '' }, status: { $in: [...UNRESOLVED_STATUSES, 'RECEIVED'] } },
+      WALK,
+    ),
     { 'attachments.fileId': 1 },
   ).lean<{ attachments: Pick<AttachmentRecord, 'fileId'>[] }[]>()
   const needed = new Set([

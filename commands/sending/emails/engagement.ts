@@ -11,7 +11,7 @@ import {
 } from '../../../models/domain/email-facts.js'
 import { addHits, type NumberedHits } from '../../../models/domain/hits.js'
 import { Event } from '../../../models/event.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 
 /**
  * The most events of opens that an email has; the same number holds for clicks, and for persons and machines

@@ -1,10 +1,13 @@
 import type { MailReference } from '../../../models/domain/ses-event.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
+import { acrossProjects, type OwnedFilter } from '../../../models/owned-model.js'
+
+const UNTAGGED = 'a notification without our tags names no project'
 
 /**
  * Finds the emails that notifications are about: by our tags, else by the id that SES gave the message, else by our
- * Message-ID. The last two name no project, so that their queries have no `projectId`; the sender of the notification
- * has proved that it is the provider. A reference to no email of ours is missing in the map.
+ * Message-ID. The last two name no project; the sender of the notification has proved that it is the provider. A
+ * reference to no email of ours is missing in the map.
  */
 export async function findNotifiedEmails(
   references: readonly MailReference[],
@@ -37,13 +40,13 @@ async function readEmails(references: readonly MailReference[]): Promise<EmailRe
           projectId: { $in: [...new Set(tags.map(({ projectId }) => projectId))] },
         })
       : [],
-    sesIds.length > 0 ? read({ sesMessageId: { $in: sesIds, $gt: '' } }) : [],
-    ids.length > 0 ? read({ _id: { $in: ids } }) : [],
+    sesIds.length > 0 ? read(acrossProjects({ sesMessageId: { $in: sesIds, $gt: '' } }, UNTAGGED)) : [],
+    ids.length > 0 ? read(acrossProjects({ _id: { $in: ids } }, UNTAGGED)) : [],
   ])
   return [...tagged, ...bySesId, ...byId]
 }
 
-function read(filter: object): Promise<EmailRecord[]> {
+function read(filter: OwnedFilter<EmailRecord>): Promise<EmailRecord[]> {
   // One batch holds all emails, because there are no more than the references.
   return Email.find(filter).batchSize(1_000).lean()
 }

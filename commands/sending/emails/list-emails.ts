@@ -1,5 +1,6 @@
 import { LASTING_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { countListed } from '../../base/listing/count-listed.js'
 import { notOlderThan, olderThan } from '../../base/listing/newest-first.js'
 import { scan } from '../../base/listing/scan.js'
@@ -46,8 +47,8 @@ export async function listEmails({ projectId, after, limit, ...filters }: EmailL
 }
 
 /** The filter for the emails of a list that also meet `all`. */
-export function anyOf({ filters }: ListingPlan, all: readonly object[]): object {
-  const [filter = {}, ...others] = filters
+export function anyOf({ filters, scanned }: ListingPlan, all: readonly object[]): OwnedQuery {
+  const [filter = scanned, ...others] = filters
   if (others.length === 0) return { $and: [filter, ...all] }
   return { $or: filters.map((each) => ({ $and: [each, ...all] })) }
 }
@@ -71,7 +72,7 @@ async function countEmails(
   statuses: readonly EmailStatus[] = [],
 ): Promise<number> {
   const { filters, hint, isScanned, scanned, hintOfLasting } = plan
-  const [filter = {}] = filters
+  const [filter = scanned] = filters
   if (!isScanned && statuses.length === 0) return countListed(projectId, Email, filter, { hint })
   if (!isScanned) return countByStatus(projectId, scanned, statuses, hint)
   if (hintOfLasting === null) return countLatest(projectId, plan, filter)
@@ -89,7 +90,7 @@ async function countEmails(
 
 async function countByStatus(
   projectId: string,
-  scanned: object,
+  scanned: OwnedQuery,
   statuses: readonly EmailStatus[],
   hint: Index,
 ): Promise<number> {

@@ -1,6 +1,7 @@
 import { LASTING_STATUSES, TROUBLE_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { ANY_SOURCE, INDEX_OF_ORIGIN, SOURCE_TYPES, type SourceType } from '../../../models/email.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { spelledAs } from '../../base/listing/address-spellings.js'
 
 /** The filters of a list of emails. All of them have to match, and an email has to have one of `statuses`. */
@@ -21,7 +22,7 @@ export interface EmailFilters {
   until?: Date | undefined
 }
 
-type Filter = Record<string, unknown>
+type Filter = OwnedQuery
 /** An index by its name or its key. */
 export type Index = string | Record<string, 1 | -1>
 
@@ -88,7 +89,7 @@ function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: Emai
       filters[name] === undefined ? [] : [[name, filters[name]]],
     ),
   )
-  const all: Filter = {
+  const all: Record<string, unknown> = {
     ...equal,
     ...(to === undefined ? {} : { to: spelledAs(to) }),
     ...(statuses ? { status: { $in: statuses } } : {}),

@@ -9,7 +9,7 @@ import { Email, type EmailRecord, type SourceType } from '../../../models/email.
 import { countEmail } from '../../../runtime/metrics/email.js'
 import { countPlatformMail } from '../../../runtime/metrics/platform-mail.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { updateEach } from '../../../runtime/mongodb/update-each.js'
+import { updateEach } from '../../../models/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
 import {
   addToEvents,
@@ -340,9 +340,12 @@ function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): Email
 // The recipients of one request share its files. The last message to get an outcome removes them.
 async function dropAttachments(changes: Change[]): Promise<void> {
   const completed = changes.filter(({ email, set }) => set.status && UNRESOLVED_STATUSES.includes(email.status))
-  const fileIds = new Set(completed.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
-  for (const fileId of fileIds) {
-    const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNRESOLVED_STATUSES } })
+  const projectOf = new Map(
+    completed.flatMap(({ email }) => email.attachments.map(({ fileId }) => [fileId, email.projectId] as const)),
+  )
+  for (const [fileId, projectId] of projectOf) {
+    const unresolved = { projectId, 'attachments.fileId': fileId, status: { $in: UNRESOLVED_STATUSES } }
+    const needed = await Email.exists(unresolved)
     if (!needed) await deleteAttachment(fileId)
   }
 }

@@ -32,7 +32,7 @@ export function withNewClaim(emails: readonly EmailRecord[]): EmailRecord[] {
 /** Inserts emails. Returns the ids of the emails that were stored already. */
 async function insertMissing(emails: EmailRecord[]): Promise<string[]> {
   try {
-    await Email.collection.insertMany(emails as never[], { ordered: false, ignoreUndefined: true })
+    await Email.collection.insertMany(emails, { ordered: false, ignoreUndefined: true })
     return []
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error

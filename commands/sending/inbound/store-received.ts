@@ -53,7 +53,7 @@ export async function storeReceived(received: ForProject): Promise<void> {
   const email = emailOf(received, from, contactId, attachments)
   try {
     await inTransaction(async (session) => {
-      await Email.collection.insertOne(email as never, { session, ignoreUndefined: true })
+      await Email.collection.insertOne(email, { session, ignoreUndefined: true })
       await storeBody(received, session)
       await claimAttachments(projectId, fileIds, session)
       await writeEvents([eventOf(received, email)], session)
@@ -130,7 +130,7 @@ async function storeBody(
     faults: message.faults,
     expiresAt: new Date(databaseNow().getTime() + retentionDays * DAY_MS),
   }
-  await ReceivedBody.collection.insertOne(body as never, { session })
+  await ReceivedBody.collection.insertOne(body, { session })
 }
 
 function eventOf({ id, projectId, recipients, message, verdicts }: ForProject, email: EmailRecord) {

@@ -1,3 +1,4 @@
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Upload, type UploadRecord } from '../../../models/upload.js'
 
 /** An image whose bytes are stored. */
@@ -5,11 +6,9 @@ export type LoadableImage = UploadRecord & { fileId: string }
 
 const hasBytes = { fileId: { $ne: null } }
 
-/**
- * The record of an image whose bytes are stored; null without one. Images are public, so the query needs no project.
- */
+/** The record of an image whose bytes are stored; null without one. */
 export async function findImage(id: string): Promise<LoadableImage | null> {
-  return Upload.findOne({ _id: id, ...hasBytes }).lean<LoadableImage>()
+  return Upload.findOne(acrossProjects({ _id: id, ...hasBytes }, 'images are public')).lean<LoadableImage>()
 }
 
 /**
@@ -30,13 +29,11 @@ export async function listImages(
 /** What a message may know of an image that it shows. */
 export type ShownImage = Pick<UploadRecord, '_id' | 'projectId' | 'contentType' | 'size'>
 
-/**
- * Images whose bytes are stored, by their ids. Images are public, and a message may show one of another project, so the
- * query needs no project.
- */
+/** Images whose bytes are stored, by their ids. A message may show one of another project. */
 export async function findShownImages(ids: readonly string[]): Promise<ReadonlyMap<string, ShownImage>> {
   if (ids.length === 0) return new Map()
   const fields = { projectId: 1, contentType: 1, size: 1 }
-  const found = await Upload.find({ _id: { $in: ids }, ...hasBytes }, fields).lean()
+  const shown = acrossProjects({ _id: { $in: ids }, ...hasBytes }, 'images are public')
+  const found = await Upload.find(shown, fields).lean()
   return new Map(found.map((image) => [image._id, image]))
 }

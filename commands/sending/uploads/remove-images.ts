@@ -1,4 +1,5 @@
 import type { UploadStore } from '../../../models/domain/upload-store.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Upload, type UploadRecord } from '../../../models/upload.js'
 import { dropRecord } from './upload-records.js'
 
@@ -22,12 +23,14 @@ export async function removeImages(projectId: string, store: UploadStore, limit:
 
 /**
  * Removes the next remains of requests that died at least a day ago: bytes that belong to no image, and the records of
- * images whose bytes were never stored. Returns the number of records that it read, and whether they were the last. The
- * query spans all projects, because it is part of the daily purge.
+ * images whose bytes were never stored. Returns the number of records that it read, and whether they were the last.
  */
 export async function removeAbandoned(store: UploadStore, now: Date): Promise<{ count: number; isLast: boolean }> {
   const openAt = { $gt: new Date(0), $lt: new Date(now.getTime() - ABANDONED_AFTER_MS) }
-  const uploads = await Upload.find({ openAt }).sort({ openAt: 1 }).limit(BATCH).lean()
+  const uploads = await Upload.find(acrossProjects({ openAt }, 'the purge of all projects'))
+    .sort({ openAt: 1 })
+    .limit(BATCH)
+    .lean()
   for (const upload of uploads) await removeLeftOvers(upload, store)
   return { count: uploads.length, isLast: uploads.length < BATCH }
 }

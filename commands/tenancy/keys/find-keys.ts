@@ -1,4 +1,5 @@
 import { ApiKey, type ApiKeyRecord } from '../../../models/api-key.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 
@@ -28,7 +29,7 @@ async function findInPairs(kind: 'public' | 'secret', hashes: readonly string[])
 
 async function findNamed(hashes: readonly string[]): Promise<Map<string, FoundKey>> {
   const found = await ApiKey.aggregate<ApiKeyRecord & { projects: ProjectRecord[] }>([
-    { $match: { hashes: { $in: hashes } } },
+    { $match: acrossProjects({ hashes: { $in: hashes } }, 'the key alone tells the project') },
     { $lookup: { from: Project.collection.name, localField: 'projectId', foreignField: '_id', as: 'projects' } },
   ])
   return new Map(

@@ -5,6 +5,7 @@ import { User } from '../../../models/user.js'
 import { newId } from '../../../runtime/ids.js'
 import { joinProject } from './join-project.js'
 import { Member } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Project } from '../../../models/project.js'
 import { makeKeys, makeWebhookSecret, storedKeys, type ProjectKeys } from './project-keys.js'
 import { seal } from '../../../runtime/sealed.js'
@@ -65,7 +66,8 @@ async function refuseTooMany(
   const stepped = await User.updateOne(owner, step, { session, timestamps: false })
   if (stepped.matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The session has ended')
   if (maxOwned === Infinity) return
-  const owned = await Member.countDocuments({ userId: ownerId, role: 'OWNER' }, { session })
+  const isOwner = acrossProjects({ userId: ownerId, role: 'OWNER' }, 'the projects that a user owns')
+  const owned = await Member.countDocuments(isOwner, { session })
   // A new project begins with a clean reputation. Deleted ones count too, or a user could replace projects without
   // limit.
   const since = new Date(databaseNow().getTime() - DELETED_COUNTS_MS)

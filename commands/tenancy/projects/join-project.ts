@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { AppError } from '../../../models/domain/errors.js'
 import { Member, type Role } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { User } from '../../../models/user.js'
 import { MAX_PROJECTS } from './memberships.js'
 
@@ -31,5 +32,6 @@ export async function roomForProjects(userId: string, session: ClientSession): P
   const step = { $inc: { projectsMade: 1 } }
   const { matchedCount } = await User.updateOne({ _id: userId }, step, { session, timestamps: false })
   if (matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account is deleted')
-  return MAX_PROJECTS - (await Member.countDocuments({ userId }, { session }))
+  const ofUser = acrossProjects({ userId }, 'the memberships of a user')
+  return MAX_PROJECTS - (await Member.countDocuments(ofUser, { session }))
 }

@@ -1,4 +1,5 @@
 import { Member, type Role } from '../../../models/member.js'
+import { acrossProjects } from '../../../models/owned-model.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
 
 /** How many projects a user can be a member of. The number is limited because the list of projects has no pages. */
@@ -22,7 +23,8 @@ export async function findMembership(ref: { userId: string; projectId: string })
 
 /** The projects that a user is a member of, the longest-standing membership first. */
 export async function listMemberships(userId: string): Promise<Membership[]> {
-  const members = await Member.find({ userId }).sort({ _id: 1 }).limit(MAX_PROJECTS).lean()
+  const ofUser = acrossProjects({ userId }, 'the memberships of a user')
+  const members = await Member.find(ofUser).sort({ _id: 1 }).limit(MAX_PROJECTS).lean()
   const projects = await Project.find({ _id: { $in: members.map(({ projectId }) => projectId) } }).lean()
   const byId = new Map(projects.map((project) => [project._id, project]))
   return members.flatMap(({ projectId, role }) => {

@@ -7,6 +7,10 @@ export const NOTHING: MongoFilter = { $nor: [{}] }
 export const EVERYTHING: MongoFilter = {}
 
 /** Matches contacts that match all filters; no contact when `filters` is empty. */
+export function allOf<First extends MongoFilter>(
+  filters: [First, ...MongoFilter[]],
+): First | { $and: [First, ...MongoFilter[]] }
+export function allOf(filters: MongoFilter[]): MongoFilter
 export function allOf(filters: MongoFilter[]): MongoFilter {
   return join('$and', filters)
 }

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { freezeBatch, UNFROZEN, type FreezeProgress } from '../../../commands/sending/campaigns/freeze-audience.js'
-import { CampaignBatch } from '../../../models/campaign-batch.js'
-import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { Campaign, CampaignBatch, Contact } from '../../support/models.js'
+import type { CampaignRecord } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
-import { Contact } from '../../../models/contact.js'
 import { storeContacts } from '../../support/conditions.js'
 import { createContact, createContacts } from '../../support/factories.js'
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
-import { Email } from '../../../models/email.js'
+import { Email } from '../../support/models.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { cancelExecution } from '../../../commands/automation/executions/cancel-execution.js'
-import { Contact } from '../../../models/contact.js'
+import { Contact } from '../../support/models.js'
 import type { StepRef } from '../../../models/domain/next-step.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'

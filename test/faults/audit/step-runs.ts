@@ -1,5 +1,5 @@
-import { Execution } from '../../../models/execution.js'
-import { StepExecution, type StepExecutionRecord, type EndedStepRun } from '../../../models/step-execution.js'
+import { Execution, StepExecution } from '../../support/models.js'
+import type { StepExecutionRecord, EndedStepRun } from '../../../models/step-execution.js'
 
 /** A run of a step, with the execution that made it. */
 export type Walked = EndedStepRun & Pick<StepExecutionRecord, 'executionId'>

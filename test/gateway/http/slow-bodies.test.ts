@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Member } from '../../../models/member.js'
+import { Member } from '../../support/models.js'
 import { Project } from '../../../models/project.js'
 import { Session } from '../../../models/session.js'
 import { User, type UserRecord } from '../../../models/user.js'

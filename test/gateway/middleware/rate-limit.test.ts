@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { IdempotencyKey } from '../../support/models.js'
 import { throughProjectCaches } from '../../../commands/base/records/project-cache.js'
 import { Project } from '../../../models/project.js'
 import { RateLimit } from '../../../models/rate-limit.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { AccountToken } from '../../../models/account-token.js'
-import { Email } from '../../../models/email.js'
-import { Member } from '../../../models/member.js'
+import { Email, Member } from '../../support/models.js'
 import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
 import { cookieOf } from '../../support/cookies.js'

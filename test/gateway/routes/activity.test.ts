@@ -1,9 +1,6 @@
 import { expect } from 'chai'
 import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
-import { Campaign } from '../../../models/campaign.js'
-import { DailyCount } from '../../../models/daily-count.js'
-import { Event } from '../../../models/event.js'
-import { Execution } from '../../../models/execution.js'
+import { Campaign, DailyCount, Event, Execution } from '../../support/models.js'
 import { Project } from '../../../models/project.js'
 import { newId } from '../../../runtime/ids.js'
 import {

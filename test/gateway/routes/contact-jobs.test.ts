@@ -3,10 +3,8 @@ import { changeContactsSlice } from '../../../commands/lifecycle/bulk-changes/ch
 import { importSlice } from '../../../commands/lifecycle/imports/import-slice.js'
 import { eraseJobAddresses } from '../../../commands/lifecycle/erasure/erase-job-addresses.js'
 import type { BulkJob } from '../../../models/bulk-job.js'
-import { Contact } from '../../../models/contact.js'
-import { ImportChunk } from '../../../models/import-chunk.js'
+import { Contact, ImportChunk, Job } from '../../support/models.js'
 import { NO_ROWS } from '../../../models/import-job.js'
-import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { Contact, type ContactRecord } from '../../../models/contact.js'
-import { Suppression } from '../../../models/suppression.js'
+import { Contact, Suppression } from '../../support/models.js'
+import type { ContactRecord } from '../../../models/contact.js'
 import { newId } from '../../../runtime/ids.js'
 import { expectIndexed } from '../../models/expect-indexed.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'

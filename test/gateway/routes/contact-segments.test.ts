@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { Contact } from '../../../models/contact.js'
-import { Suppression } from '../../../models/suppression.js'
+import { Contact, Suppression } from '../../support/models.js'
 import { only } from '../../support/conditions.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { completeStep } from '../../../commands/automation/executions/complete-step.js'
-import { Execution } from '../../../models/execution.js'
-import { StepExecution } from '../../../models/step-execution.js'
+import { Execution, StepExecution } from '../../support/models.js'
 import type { Step, Transition } from '../../../models/domain/workflow-graph.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'

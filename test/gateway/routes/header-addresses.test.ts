@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { Contact } from '../../../models/contact.js'
-import { Email } from '../../../models/email.js'
+import { Contact, Email } from '../../support/models.js'
 import { createCampaign } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { createSender, type Sent } from '../../support/sends.js'

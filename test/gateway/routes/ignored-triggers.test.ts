@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { startScheduled } from '../../../commands/automation/executions/start-scheduled.js'
-import { Event } from '../../../models/event.js'
-import { Execution } from '../../../models/execution.js'
+import { Event, Execution } from '../../support/models.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { commandsOf } from '../../support/commands.js'

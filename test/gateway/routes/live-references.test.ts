@@ -3,8 +3,9 @@ import { closeExecution } from '../../../commands/automation/executions/close-ex
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../../models/execution.js'
-import { Segment, type SegmentRecord } from '../../../models/segment.js'
-import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
+import { Segment, Workflow } from '../../support/models.js'
+import type { SegmentRecord } from '../../../models/segment.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
 import { only } from '../../support/conditions.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { gridFsStore } from '../../../commands/sending/uploads/grid-fs-store.js'
-import { Upload } from '../../../models/upload.js'
+import { Upload } from '../../support/models.js'
 import { eventuallyEquals } from '../../support/eventually.js'
 import { createProject, createUpload } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'

@@ -15,7 +15,7 @@ describe('the security of a project', () => {
   }
   const store = async (projectId: string, date: string, counts: object): Promise<void> => {
     const record = { _id: `${projectId}:${date}`, projectId, date, ...counts }
-    await DailyCount.collection.insertOne(record as never)
+    await DailyCount.collection.insertOne(record)
   }
   let today: string
   awayFromMidnight()

@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import { Contact } from '../../../models/contact.js'
-import { Email } from '../../../models/email.js'
-import { Event } from '../../../models/event.js'
+import { Contact, Email, Event } from '../../support/models.js'
 import { everything } from '../../support/database.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { Contact } from '../../../models/contact.js'
-import { Suppression, type SuppressionRecord } from '../../../models/suppression.js'
+import { Contact, Suppression } from '../../support/models.js'
+import type { SuppressionRecord } from '../../../models/suppression.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Contact } from '../../../models/contact.js'
+import { Contact } from '../../support/models.js'
 import { Project } from '../../../models/project.js'
 import { updateProject } from '../../../commands/tenancy/projects/update-project.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { WorkflowVersion } from '../../../models/workflow-version.js'
-import { Workflow } from '../../../models/workflow.js'
+import { Workflow, WorkflowVersion } from '../../support/models.js'
 import { createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { WorkflowVersion } from '../../../models/workflow-version.js'
+import { WorkflowVersion } from '../../support/models.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { completeStep } from '../../../commands/automation/executions/complete-step.js'
-import { Execution } from '../../../models/execution.js'
-import { WorkflowVersion } from '../../../models/workflow-version.js'
+import { Execution, WorkflowVersion } from '../../support/models.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import type { ExecutionStatus } from '../../../models/domain/execution-status.js'
-import { Execution } from '../../../models/execution.js'
-import { WorkflowVersion } from '../../../models/workflow-version.js'
+import { Execution, WorkflowVersion } from '../../support/models.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { newId } from '../../../runtime/ids.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createNotificationBatcher } from '../../../gateway/sns/notification-batcher.js'
 import { ClientGoneError } from '../../../gateway/http/request/read-body.js'
-import { Email } from '../../../models/email.js'
+import { Email } from '../../support/models.js'
 import { NotificationTimes } from '../../../models/notification-times.js'
 import { deliveredNotification } from '../../commands/sending/emails/notifications.js'
 import { useDatabase } from '../../support/database.js'

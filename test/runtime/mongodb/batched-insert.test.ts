@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { createBatchedInsert } from '../../../runtime/mongodb/batched-insert.js'
-import { EventName, type EventNameRecord } from '../../../models/event-name.js'
+import { EventName } from '../../support/models.js'
+import type { EventNameRecord } from '../../../models/event-name.js'
 import { useDatabase } from '../../support/database.js'
 
 describe('documents stored at the same moment', () => {

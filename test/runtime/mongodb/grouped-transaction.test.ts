@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ClientSession } from 'mongoose'
-import { Suppression } from '../../../models/suppression.js'
+import { Suppression } from '../../support/models.js'
 import { createGroupedTransaction } from '../../../runtime/mongodb/grouped-transaction.js'
 import { useDatabase } from '../../support/database.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import mongoose, { type ClientSession } from 'mongoose'
 import { afterCommit, inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { Suppression } from '../../../models/suppression.js'
+import { Suppression } from '../../support/models.js'
 import { isContention } from '../../../runtime/mongodb/contention.js'
 import { afterPause } from '../../support/heartbeat.js'
 import { useDatabase } from '../../support/database.js'

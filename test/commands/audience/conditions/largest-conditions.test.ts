@@ -8,9 +8,8 @@ import {
   type ConditionTree,
   type Filter,
 } from '../../../../models/domain/conditions/tree.js'
-import { Execution } from '../../../../models/execution.js'
+import { Execution, Wait } from '../../../support/models.js'
 import { newId } from '../../../../runtime/ids.js'
-import { Wait } from '../../../../models/wait.js'
 import { only } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../../support/factories.js'

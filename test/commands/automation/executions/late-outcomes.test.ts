@@ -13,8 +13,8 @@ import {
   type OpenStep,
 } from '../../../../commands/automation/executions/open-step.js'
 import type { StepRef } from '../../../../models/domain/next-step.js'
-import { Execution } from '../../../../models/execution.js'
-import { completed, StepExecution } from '../../../../models/step-execution.js'
+import { Execution, StepExecution } from '../../../support/models.js'
+import { completed } from '../../../../models/step-execution.js'
 import { inTransaction } from '../../../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../../support/factories.js'

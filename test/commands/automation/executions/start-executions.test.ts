@@ -4,11 +4,11 @@ import {
   startExecutions,
   type Start,
 } from '../../../../commands/automation/executions/start-executions.js'
-import { Execution, type ExecutionRecord } from '../../../../models/execution.js'
+import { Contact, Execution, Workflow } from '../../../support/models.js'
+import type { ExecutionRecord } from '../../../../models/execution.js'
 import { newId } from '../../../../runtime/ids.js'
-import { Contact } from '../../../../models/contact.js'
 import { Project } from '../../../../models/project.js'
-import { Workflow, type WorkflowRecord } from '../../../../models/workflow.js'
+import type { WorkflowRecord } from '../../../../models/workflow.js'
 import { useDatabase } from '../../../support/database.js'
 import { createContact, createContacts, createProject, createWorkflow } from '../../../support/factories.js'
 import { makeStep } from '../../../support/graphs.js'

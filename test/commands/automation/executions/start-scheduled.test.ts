@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { startScheduled } from '../../../../commands/automation/executions/start-scheduled.js'
 import { registerFields } from '../../../../commands/base/records/known-fields.js'
-import { Execution } from '../../../../models/execution.js'
+import { Execution } from '../../../support/models.js'
 import type { WorkflowRecord } from '../../../../models/workflow.js'
 import { only } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { Campaign, CAMPAIGN_COUNTERS } from '../../../../models/campaign.js'
+import { Campaign } from '../../../support/models.js'
+import { CAMPAIGN_COUNTERS } from '../../../../models/campaign.js'
 import { recountCampaigns, type CampaignDrift } from '../../../../commands/sending/campaigns/recount-campaigns.js'
 import { deleteContact } from '../../../../commands/lifecycle/erasure/delete-contacts.js'
 import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'

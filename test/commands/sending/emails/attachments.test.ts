@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { AttachmentUpload } from '../../../../models/attachment-upload.js'
+import { AttachmentUpload, Email, IdempotencyKey } from '../../../support/models.js'
 import {
   dropUnneeded,
   readAttachment,
@@ -11,8 +11,8 @@ import { claimIdempotencyKey } from '../../../../commands/base/idempotency/claim
 import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
 import { sendEmails } from '../../../../commands/sending/emails/send-emails.js'
 import { AppError } from '../../../../models/domain/errors.js'
-import { Email, type EmailRecord } from '../../../../models/email.js'
-import { IdempotencyKey, type IdempotencyClaim } from '../../../../models/idempotency-key.js'
+import type { EmailRecord } from '../../../../models/email.js'
+import type { IdempotencyClaim } from '../../../../models/idempotency-key.js'
 import { useDatabase } from '../../../support/database.js'
 import { createProject } from '../../../support/factories.js'
 import { operationsOf } from '../../../support/profiled.js'

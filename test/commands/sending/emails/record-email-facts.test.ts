@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
-import { Campaign } from '../../../../models/campaign.js'
-import { Contact } from '../../../../models/contact.js'
+import { Campaign, Contact, Email, Event, Suppression } from '../../../support/models.js'
 import type { EmailFact } from '../../../../models/domain/email-facts.js'
-import { Email, type EmailRecord } from '../../../../models/email.js'
-import { Event } from '../../../../models/event.js'
-import { Suppression } from '../../../../models/suppression.js'
+import type { EmailRecord } from '../../../../models/email.js'
 import { useDatabase } from '../../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../../support/factories.js'
 

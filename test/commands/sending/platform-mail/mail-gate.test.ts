@@ -15,7 +15,7 @@ import {
 } from '../../../../commands/sending/platform-mail/send-platform-mail.js'
 import { PLATFORM_MAIL_KINDS, PLATFORM_TEXTS, type PlatformMailKind } from '../../../../mail/platform/platform-mail.js'
 import { AppError } from '../../../../models/domain/errors.js'
-import { Email } from '../../../../models/email.js'
+import { Email } from '../../../support/models.js'
 import { RateLimit } from '../../../../models/rate-limit.js'
 import type { MailScope } from '../../../../runtime/metrics/platform-mail.js'
 import { testConfig } from '../../../support/config.js'

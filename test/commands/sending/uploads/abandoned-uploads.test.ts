@@ -4,7 +4,7 @@ import { removeAbandoned } from '../../../../commands/sending/uploads/remove-ima
 import { findImage } from '../../../../commands/sending/uploads/find-images.js'
 import { storeImage } from '../../../../commands/sending/uploads/store-image.js'
 import type { UploadStore } from '../../../../models/domain/upload-store.js'
-import { Upload } from '../../../../models/upload.js'
+import { Upload } from '../../../support/models.js'
 import { newId } from '../../../../runtime/ids.js'
 import { crashEverywhere } from '../../../support/crashes.js'
 import { useDatabase } from '../../../support/database.js'

@@ -6,7 +6,7 @@ import { removeAbandoned } from '../../../../commands/sending/uploads/remove-ima
 import { storeImage } from '../../../../commands/sending/uploads/store-image.js'
 import { usageOf } from '../../../../commands/base/quotas/usage.js'
 import type { UploadStore } from '../../../../models/domain/upload-store.js'
-import { Upload } from '../../../../models/upload.js'
+import { Upload } from '../../../support/models.js'
 import { crashEverywhere } from '../../../support/crashes.js'
 import { useDatabase } from '../../../support/database.js'
 import { createProject } from '../../../support/factories.js'

@@ -41,7 +41,7 @@ export async function countEmails(
   date = dayIn('UTC', new Date()),
 ): Promise<void> {
   const record = { _id: dailyCountId(projectId, date), projectId, date, emails }
-  await DailyCount.collection.insertOne(record as never)
+  await DailyCount.collection.insertOne(record)
 }
 
 /** The state of a project. */

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { Contact } from '../../../../models/contact.js'
-import { Suppression } from '../../../../models/suppression.js'
+import { Contact, Suppression } from '../../../support/models.js'
 import { only } from '../../../support/conditions.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
 import type { CampaignRecord } from '../../../../models/campaign.js'

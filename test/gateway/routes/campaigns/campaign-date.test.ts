@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { beginCampaign } from '../../../../commands/sending/campaigns/begin-campaign.js'
-import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
+import { Campaign } from '../../../support/models.js'
+import type { CampaignRecord } from '../../../../models/campaign.js'
 import { Project } from '../../../../models/project.js'
 import { createCampaign, createContact } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'

@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import { Campaign } from '../../../../models/campaign.js'
-import { Segment } from '../../../../models/segment.js'
-import { Workflow } from '../../../../models/workflow.js'
+import { Campaign, Segment, Workflow } from '../../../support/models.js'
 import { only } from '../../../support/conditions.js'
 import { createCampaign, createSegment, createWorkflow } from '../../../support/factories.js'
 import { makeStep } from '../../../support/graphs.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { Campaign } from '../../../../models/campaign.js'
+import { Campaign, Contact } from '../../../support/models.js'
 import { recountCampaigns, type CampaignDrift } from '../../../../commands/sending/campaigns/recount-campaigns.js'
-import { Contact } from '../../../../models/contact.js'
 import type { EmailRecord } from '../../../../models/email.js'
 import { newId } from '../../../../runtime/ids.js'
 import { applyMessages } from '../../../commands/sending/emails/notifications.js'

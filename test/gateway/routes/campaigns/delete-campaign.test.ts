@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { Campaign, CAMPAIGN_STATUSES } from '../../../../models/campaign.js'
-import { Email } from '../../../../models/email.js'
+import { Campaign, Email } from '../../../support/models.js'
+import { CAMPAIGN_STATUSES } from '../../../../models/campaign.js'
 import { createCampaign, createEmail } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { CAMPAIGN_COUNTERS, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
-import { Segment } from '../../../../models/segment.js'
+import { Segment } from '../../../support/models.js'
 import { only } from '../../../support/conditions.js'
 import { createCampaign, createContact, createSegment } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { Campaign } from '../../../../models/campaign.js'
-import { Segment } from '../../../../models/segment.js'
+import { Campaign, Segment } from '../../../support/models.js'
 import { createCampaign, createProject, createSegment } from '../../../support/factories.js'
 import { itPagesLikeOffsetLists, namesOn } from '../../../support/lists.js'
 import { useProject } from '../../../support/project.js'

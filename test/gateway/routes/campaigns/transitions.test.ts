@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
-import { Contact } from '../../../../models/contact.js'
-import { Suppression } from '../../../../models/suppression.js'
+import { Campaign, Contact, Suppression } from '../../../support/models.js'
+import type { CampaignRecord } from '../../../../models/campaign.js'
 import { createCampaign, createContact } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 

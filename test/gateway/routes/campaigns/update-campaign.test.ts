@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
+import { Campaign } from '../../../support/models.js'
+import type { CampaignRecord } from '../../../../models/campaign.js'
 import { only } from '../../../support/conditions.js'
 import { createCampaign, createContact, createSegment } from '../../../support/factories.js'
 import { MESSAGE_PATCH_FAULTS } from '../../../support/message-faults.js'

@@ -6,7 +6,7 @@ import { dropDomain } from '../../../../commands/sending/domains/remove-domain.j
 import { findOwners } from '../../../../commands/sending/inbound/find-owners.js'
 import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
 import { preparePlatform } from '../../../../commands/sending/platform-mail/platform.js'
-import { SenderDomain } from '../../../../models/sender-domain.js'
+import { SenderDomain } from '../../../support/models.js'
 import { testConfig } from '../../../support/config.js'
 import { createProject } from '../../../support/factories.js'
 import type { ClientResponse, HttpClient } from '../../../support/http-client.js'

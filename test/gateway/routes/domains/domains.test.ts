@@ -3,8 +3,7 @@ import { closeExecution } from '../../../../commands/automation/executions/close
 import { allowDomain } from '../../../../commands/sending/domains/allow-domain.js'
 import { createJobActivities } from '../../../../activities/jobs.js'
 import { createDomainSetup } from '../../../../commands/sending/domains/setup.js'
-import { DkimKey } from '../../../../models/dkim-key.js'
-import { SenderDomain } from '../../../../models/sender-domain.js'
+import { DkimKey, SenderDomain } from '../../../support/models.js'
 import { testConfig } from '../../../support/config.js'
 import { useDnsServer } from '../../../support/dns-server.js'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SenderDomain } from '../../../../models/sender-domain.js'
+import { SenderDomain } from '../../../support/models.js'
 import type { ClientResponse } from '../../../support/http-client.js'
 import { useProject } from '../../../support/project.js'
 import { ownershipOf, useSesDomains, type ShownRecord } from './ses-domains.js'

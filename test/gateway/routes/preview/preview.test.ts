@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { registerFields } from '../../../../commands/base/records/known-fields.js'
 import { updateProject } from '../../../../commands/tenancy/projects/update-project.js'
-import { Upload } from '../../../../models/upload.js'
+import { Upload } from '../../../support/models.js'
 import { newId } from '../../../../runtime/ids.js'
 import { commandsOf } from '../../../support/commands.js'
 import { testConfig } from '../../../support/config.js'

@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import { Contact } from '../../../../models/contact.js'
-import { Email } from '../../../../models/email.js'
-import { Suppression } from '../../../../models/suppression.js'
+import { Contact, Email, Suppression } from '../../../support/models.js'
 import type { UserRecord } from '../../../../models/user.js'
 import { deliverOne, deliveryDeps } from '../../../support/delivery-deps.js'
 import { createContact, createMember, createProject, createUser } from '../../../support/factories.js'

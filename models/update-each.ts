@@ -1,8 +1,9 @@
-import type { ClientSession, Model } from 'mongoose'
+import type { ClientSession } from 'mongoose'
+import type { Owned, OwnedQuery, OwnedModel } from './owned-model.js'
 
 /** An update of one document, or with `isMany` of all that match the filter. */
 export interface Update {
-  filter: object
+  filter: OwnedQuery
   update: object
   upsert?: true
   isMany?: true
@@ -20,8 +21,8 @@ export interface UpdateEachResult {
  * nor validates them, nor sets `updatedAt`: for thousands of emails a second that would cost more than the write
  * itself.
  */
-export async function updateEach(
-  { collection }: Pick<Model<never>, 'collection'>,
+export async function updateEach<Doc extends Owned>(
+  { collection }: Pick<OwnedModel<Doc>, 'collection'>,
   updates: Update[],
   session?: ClientSession,
 ): Promise<UpdateEachResult> {
