@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GROUPS } from '../../runtime/config.js'
+import { markdownTable } from './markdown-table.js'
 
 /** The document of the settings, by its path from the project's folder. */
 export const CONFIGURATION = 'docs/configuration.md'
@@ -34,7 +35,7 @@ type Row = [name: string, preset: string, meaning: string]
 export function configurationDocument(): string {
   const sections = Object.entries(GROUPS).map(([title, { shape }]) => {
     const rows = Object.entries(shape).map(([name, schema]) => rowOf(name, schema))
-    return `\n## ${title}\n\n${table([['Variable', 'Default', 'Meaning'], ...rows])}\n`
+    return `\n## ${title}\n\n${markdownTable([['Variable', 'Default', 'Meaning'], ...rows])}\n`
   })
   return INTRODUCTION + sections.join('')
 }
@@ -52,13 +53,4 @@ function presetOf(schema: z.ZodType): string {
     return text === '' ? 'none' : `\`${text}\``
   }
   return schema instanceof z.ZodOptional ? 'none' : 'needed'
-}
-
-/** The rows in columns of equal width, as the formatter leaves them. */
-function table(rows: Row[]): string {
-  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  const widths = [0, 1, 2].map(width)
-  const line = (cells: string[]): string => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  const [head = ['', '', ''], ...body] = rows
-  return [line(head), line(widths.map((size) => '-'.repeat(size))), ...body.map(line)].join('\n')
 }

@@ -7,6 +7,7 @@ import { SYSTEM_EVENTS } from '../../models/domain/event-names.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { SOURCE_TYPES } from '../../models/email.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
+import { DATA, dataDocument } from './data-document.js'
 import { compiledProgram } from '../support/compiled-program.js'
 import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT, section } from './documents.js'
 
@@ -105,6 +106,17 @@ describe('the documents', () => {
 
   it('describe the settings as they are declared, after `npm run docs`', () => {
     expect(readDocument(CONFIGURATION)).to.equal(configurationDocument())
+  })
+
+  it('describe the collections as they are declared and written, after `npm run docs`', () => {
+    expect(readDocument(DATA)).to.equal(dataDocument())
+  })
+
+  it('show collections that exist', () => {
+    const picture = section(readDocument(ARCHITECTURE), 'Collections')
+    const shown = [...picture.matchAll(/^ {2}(\w+) [|}{o-]+ (\w+) :/gm)].flatMap(([, from, to]) => [from, to])
+    expect(shown).to.include('emails')
+    for (const collection of shown) expect(readDocument(DATA)).to.include(`\n## \`${collection}\`\n`)
   })
 
   it('name each event of the service, and when it is recorded', () => {
