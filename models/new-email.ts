@@ -1,3 +1,4 @@
+import { listedStatusOf } from './domain/email-status.js'
 import type { EmailRecord } from './email.js'
 
 /** The fields of a new email that have no default. */
@@ -8,6 +9,8 @@ export type NewEmail = Pick<EmailRecord, Required | 'createdAt'> & Partial<Email
 
 /** An email with every field, because an insert of many emails adds no defaults. */
 export function newEmail(fields: NewEmail): EmailRecord {
+  const { status = 'PENDING' } = fields
+  const listedStatus = listedStatusOf(status)
   return {
     aboutContactId: null,
     toName: null,
@@ -26,7 +29,8 @@ export function newEmail(fields: NewEmail): EmailRecord {
     depth: 0,
     tags: [],
     tracking: null,
-    status: 'PENDING',
+    status,
+    ...(listedStatus ? { listedStatus } : {}),
     error: null,
     messageId: null,
     temporalWorkflowId: null,

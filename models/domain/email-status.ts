@@ -24,6 +24,19 @@ export const LASTING_STATUSES: readonly EmailStatus[] = EMAIL_STATUSES.filter(
   (status) => status !== 'SENDING' && status !== 'SENT',
 )
 
+/** The status by which the indexes list an email; undefined: by none. */
+export function listedStatusOf(status: EmailStatus): EmailStatus | undefined {
+  return LASTING_STATUSES.includes(status) ? status : undefined
+}
+
+/** The update of an email's status, with the status by which the indexes list the email. */
+export function statusUpdate(status: EmailStatus) {
+  const listedStatus = listedStatusOf(status)
+  return listedStatus
+    ? { $set: { status, listedStatus }, $unset: {} }
+    : { $set: { status }, $unset: { listedStatus: 1 as const } }
+}
+
 /** The statuses of an email that did not leave, or that its recipient's server or the recipient turned away. */
 export const TROUBLE_STATUSES: readonly EmailStatus[] = ['BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED', 'SKIPPED']
 

@@ -9,6 +9,12 @@ export function textAt(value: unknown, key: string): string | null {
   return typeof text === 'string' ? text : null
 }
 
+/** The texts of a field that is an array; none for any other value. */
+export function textsAt(value: unknown, key: string): string[] {
+  const texts = objectAt(value, key)
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : []
+}
+
 /** The time of a field; null for any other value. */
 export function timeAt(value: unknown, key: string): Date | null {
   const date = new Date(textAt(value, key) ?? Number.NaN)

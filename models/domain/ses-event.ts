@@ -1,5 +1,5 @@
 import type { BounceType, EmailFact } from './email-facts.js'
-import { objectAt, textAt, timeAt } from './json-values.js'
+import { objectAt, textAt, textsAt, timeAt } from './json-values.js'
 import { keyOfSesEvent } from './ses-event-key.js'
 
 /** The SES message tag that carries the email's id. */
@@ -17,6 +17,8 @@ export interface MailReference {
   tags: { projectId: string; emailId: string } | null
   /** The id that SES gave the message. */
   sesMessageId: string | null
+  /** The addresses of the recipients. */
+  recipients: string[]
   /** The id of the email in our header Message-ID. */
   emailId: string | null
 }
@@ -56,6 +58,9 @@ interface Base {
   sesMessageId?: string
 }
 
+// SES takes so many recipients of a message. Ours have one each.
+const MAX_RECIPIENTS = 50
+
 // The Message-ID that we write is the email's id at the sender's domain.
 const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i
 
@@ -68,7 +73,7 @@ const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 export function readSesEvent(event: unknown, reading: SesReading): ParsedNotification | null {
   const mail = objectAt(event, 'mail')
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
-  const about = referenceOf(mail)
+  const about = referenceOf(mail, type === null ? null : detailOf(type, event))
   if (type === null || type === 'Received' || !(about.tags ?? about.sesMessageId ?? about.emailId)) return null
   const { receivedAt } = reading
   const sentAt = pastTimeAt(mail, 'timestamp', receivedAt)
@@ -88,14 +93,23 @@ export function readSesEvent(event: unknown, reading: SesReading): ParsedNotific
   return { about, sentAt, fact, isExpected, ...(userAgent === null ? {} : { userAgent }) }
 }
 
-function referenceOf(mail: unknown): MailReference {
+function referenceOf(mail: unknown, detail: unknown): MailReference {
   const [emailId, projectId] = [tagOf(mail, EMAIL_TAG), tagOf(mail, PROJECT_TAG)]
   const header = textAt(objectAt(mail, 'commonHeaders'), 'messageId') ?? headerOf(mail, 'message-id')
   return {
     tags: emailId && projectId ? { emailId, projectId } : null,
     sesMessageId: textAt(mail, 'messageId') || null,
+    recipients: recipientsOf(mail, detail),
     emailId: OWN_MESSAGE_ID.exec(header ?? '')?.[1]?.toLowerCase() ?? null,
   }
+}
+
+function recipientsOf(mail: unknown, detail: unknown): string[] {
+  const named = ['bouncedRecipients', 'complainedRecipients', 'delayedRecipients'].flatMap((list) => {
+    const recipients = objectAt(detail, list)
+    return Array.isArray(recipients) ? recipients.flatMap((one) => textAt(one, 'emailAddress') ?? []) : []
+  })
+  return [...textsAt(mail, 'destination'), ...textsAt(detail, 'recipients'), ...named].slice(0, MAX_RECIPIENTS)
 }
 
 type Times = { sentAt: Date; receivedAt: Date }

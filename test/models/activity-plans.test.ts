@@ -46,6 +46,7 @@ describe('the plans of GET /activity of a project in which much has happened', (
         type: 'MARKETING',
         sourceType: 'CAMPAIGN',
         status: 'SUPPRESSED',
+        listedStatus: 'SUPPRESSED',
         createdAt: at(n),
       })),
     )

@@ -72,7 +72,7 @@ describe('the plans of the hot queries', () => {
         contentId: 'x',
         type: 'MARKETING',
         sourceType: 'CAMPAIGN',
-        status: n % 50 === 0 ? 'BOUNCED' : 'SENT',
+        ...(n % 50 === 0 ? { status: 'BOUNCED', listedStatus: 'BOUNCED' } : { status: 'SENT' }),
         createdAt: at(n),
       })),
     )

@@ -28,6 +28,7 @@ import { Upload } from '../../models/upload.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { listedStatusOf } from '../../models/domain/email-status.js'
 import { newId } from '../../runtime/ids.js'
 import { hashKey, seal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from './config.js'
@@ -260,6 +261,7 @@ export async function createEmail(fields: { projectId: string } & Partial<EmailR
   const contact = await createContact({ projectId })
   const subject = 'Hello'
   const contentId = await storeContent(projectId, { subject, body: '<p>Hello {{ email }}</p>' }, 1)
+  const listedStatus = listedStatusOf(fields.status ?? 'PENDING')
   const email = await Email.create({
     contactId: contact._id,
     to: contact.email,
@@ -268,6 +270,7 @@ export async function createEmail(fields: { projectId: string } & Partial<EmailR
     contentId,
     type: 'TRANSACTIONAL',
     sourceType: 'TRANSACTIONAL',
+    ...(listedStatus ? { listedStatus } : {}),
     ...fields,
   })
   return email.toObject()

@@ -28,7 +28,7 @@ export async function countRecent(projectId: string, from: Date): Promise<number
       ),
     ),
     scan(projectId, (limits) =>
-      Email.countDocuments({ status: 'SUPPRESSED', projectId, createdAt: since }, { ...limits, limit: MAX }),
+      Email.countDocuments({ listedStatus: 'SUPPRESSED', projectId, createdAt: since }, { ...limits, limit: MAX }),
     ),
     ...(['scheduledAt', 'sentAt', 'cancelledAt'] as const).map((field) =>
       Campaign.countDocuments({ projectId, [field]: since }, { limit: MAX }),

@@ -179,7 +179,7 @@ function suppressedOf(listing: ActivityListing) {
   const { projectId, contactId } = listing
   const { filter, limit } = pageBounds(listing, 'createdAt')
   const ofContact = contactId === undefined ? ANY_SOURCE : { contactId }
-  const query = { status: 'SUPPRESSED' as const, projectId, ...ofContact, ...filter }
+  const query = { listedStatus: 'SUPPRESSED' as const, projectId, ...ofContact, ...filter }
   const ofContacts = { projectId: 1, contactId: 1, createdAt: -1, _id: -1 } as const
   return { query, limit, hint: contactId === undefined ? 'by_status' : ofContacts }
 }

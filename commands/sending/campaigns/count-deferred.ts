@@ -15,7 +15,7 @@ export async function countDeferred(campaign: CampaignRecord): Promise<DeferredC
   if (pausedAt) return { campaign_paused: Math.max(0, totalRecipients - sentCount - failedCount - skippedCount) }
   const deferred = {
     projectId,
-    status: 'PENDING',
+    listedStatus: 'PENDING',
     campaignId,
     'deferred.reason': { $nin: [null, 'unknown_outcome'] },
   }

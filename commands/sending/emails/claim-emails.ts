@@ -1,3 +1,4 @@
+import { statusUpdate } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
 import { isMongodbUnavailable } from '../../../runtime/mongodb/unavailable.js'
@@ -72,14 +73,16 @@ export async function releaseEmails(emails: readonly EmailRecord[]): Promise<voi
   const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
   await Email.updateMany(
     { _id: { $in: ids }, projectId: first.projectId, status: 'SENDING', claim: { $in: claims } },
-    { $set: { status: 'PENDING', claimedAt: null }, $unset: { unknownSince: 1 } },
+    { $set: { ...statusUpdate('PENDING').$set, claimedAt: null }, $unset: { unknownSince: 1 } },
   )
 }
 
 // Each try builds a new update, so that `claimedAt` is the time of the write.
 function claimUpdate(claim: string) {
+  const { $set, $unset } = statusUpdate('SENDING')
   return {
-    $set: { status: 'SENDING' as const, claimedAt: databaseNow(), claim },
+    $set: { ...$set, claimedAt: databaseNow(), claim },
+    $unset,
     $inc: { attempt: 1 },
   }
 }

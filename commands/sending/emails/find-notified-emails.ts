@@ -1,13 +1,14 @@
 import type { MailReference } from '../../../models/domain/ses-event.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { acrossProjects, type OwnedFilter } from '../../../models/owned-model.js'
+import { spelledAsAny } from '../../base/listing/address-spellings.js'
 
 const UNTAGGED = 'a notification without our tags names no project'
 
 /**
- * Finds the emails that notifications are about: by our tags, else by the id that SES gave the message, else by our
- * Message-ID. The last two name no project; the sender of the notification has proved that it is the provider. A
- * reference to no email of ours is missing in the map.
+ * Finds the emails that notifications are about: by our tags, else by the recipient and the id that SES gave the
+ * message, else by our Message-ID. The last two name no project; the sender of the notification has proved that it is
+ * the provider. A reference to no email of ours is missing in the map.
  */
 export async function findNotifiedEmails(
   references: readonly MailReference[],
@@ -32,6 +33,7 @@ async function readEmails(references: readonly MailReference[]): Promise<EmailRe
   const tags = references.flatMap((reference) => reference.tags ?? [])
   const untagged = references.filter((reference) => reference.tags === null)
   const sesIds = untagged.flatMap(({ sesMessageId }) => sesMessageId ?? [])
+  const to = untagged.flatMap(({ recipients }) => recipients)
   const ids = untagged.flatMap(({ emailId }) => emailId ?? [])
   const [tagged, bySesId, byId] = await Promise.all([
     tags.length > 0
@@ -40,7 +42,9 @@ async function readEmails(references: readonly MailReference[]): Promise<EmailRe
           projectId: { $in: [...new Set(tags.map(({ projectId }) => projectId))] },
         })
       : [],
-    sesIds.length > 0 ? read(acrossProjects({ sesMessageId: { $in: sesIds, $gt: '' } }, UNTAGGED)) : [],
+    sesIds.length > 0 && to.length > 0
+      ? read(acrossProjects({ to: spelledAsAny(to), sesMessageId: { $in: sesIds } }, UNTAGGED))
+      : [],
     ids.length > 0 ? read(acrossProjects({ _id: { $in: ids } }, UNTAGGED)) : [],
   ])
   return [...tagged, ...bySesId, ...byId]

@@ -95,7 +95,7 @@ async function countByStatus(
   hint: Index,
 ): Promise<number> {
   const counts = await Promise.all(
-    statuses.map((status) => countListed(projectId, Email, { ...scanned, status }, { hint })),
+    statuses.map((status) => countListed(projectId, Email, { ...scanned, listedStatus: status }, { hint })),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }

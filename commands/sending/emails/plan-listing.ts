@@ -48,7 +48,7 @@ const WIDE = ['campaignId', 'templateId', 'workflowId', 'sourceType'] as const
 const INDEXES: Record<(typeof NARROW)[number] | 'campaignId' | 'templateId' | 'workflowId', Index> = {
   ...INDEX_OF_ORIGIN,
   contactId: { projectId: 1, contactId: 1, createdAt: -1, _id: -1 },
-  to: { projectId: 1, to: 1, createdAt: -1, _id: -1 },
+  to: 'by_address',
 }
 const INDEXED_STATUSES = {
   campaignId: { hint: 'campaign_statuses', indexed: LASTING_STATUSES },
@@ -119,7 +119,7 @@ function planWide(
   const hintOfLasting = indexed === LASTING_STATUSES ? byStatus : null
   if (!statuses) return { filters: [scanned], hint, isScanned: false, scanned, hintOfLasting }
   if (byStatus !== null && statuses.every((status) => indexed.includes(status))) {
-    const filters = statuses.flatMap((status) => ofEachSource({ ...scanned, status }))
+    const filters = statuses.flatMap((status) => ofEachSource({ ...scanned, listedStatus: status }))
     return { filters, hint: byStatus, isScanned: false, scanned, hintOfLasting }
   }
   const filters = ofEachSource({ ...scanned, status: { $in: statuses } })

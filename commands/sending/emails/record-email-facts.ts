@@ -4,7 +4,7 @@ import { Campaign } from '../../../models/campaign.js'
 import type { EmailCounter } from '../../../models/daily-count.js'
 import { receiptOf } from '../../../models/domain/campaign-receipt.js'
 import { applyFact, type EmailFact, type FactEffect, type KnownEmail } from '../../../models/domain/email-facts.js'
-import { UNRESOLVED_STATUSES } from '../../../models/domain/email-status.js'
+import { statusUpdate, UNRESOLVED_STATUSES } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord, type SourceType } from '../../../models/email.js'
 import { countEmail } from '../../../runtime/metrics/email.js'
 import { countPlatformMail } from '../../../runtime/metrics/platform-mail.js'
@@ -241,11 +241,16 @@ async function updateEmails(updates: Change[], copies: EmailCopies, session: Cli
     Email,
     updates.map(({ email, set }) => ({
       filter: { _id: email._id, projectId: email.projectId, ...unchangedSince(email, copies) },
-      update: { $set: { ...set, updatedAt } },
+      update: updateOf(set, updatedAt),
     })),
     session,
   )
   return matchedCount === updates.length
+}
+
+function updateOf({ status, ...set }: FactEffect['set'], updatedAt: Date): object {
+  const { $set = {}, $unset = {} } = status ? statusUpdate(status) : {}
+  return { $set: { ...set, ...$set, updatedAt }, ...(Object.keys($unset).length > 0 ? { $unset } : {}) }
 }
 
 /** The filter that matches a message only if the changes that were computed from its copy are still right. */

@@ -26,7 +26,7 @@ export function withNewClaim(emails: readonly EmailRecord[]): EmailRecord[] {
   const now = databaseNow()
   const claim = newId()
   const claimed = { status: 'SENDING', attempt: 1, claim, claimedAt: now, createdAt: now, updatedAt: now } as const
-  return emails.map((email) => ({ ...email, ...claimed }))
+  return emails.map(({ listedStatus: _listed, ...email }) => ({ ...email, ...claimed }))
 }
 
 /** Inserts emails. Returns the ids of the emails that were stored already. */

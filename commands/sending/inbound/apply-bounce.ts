@@ -15,7 +15,7 @@ import { applyNotifications } from '../emails/apply-notifications.js'
 export async function applyBounce(emailId: string, report: MailReport | null, key: string): Promise<boolean> {
   const fact = report && factOf(report, key)
   if (!fact) return false
-  const about = { tags: null, sesMessageId: null, emailId }
+  const about = { tags: null, sesMessageId: null, recipients: [], emailId }
   // The report does not tell when its email was sent: 0 means long ago.
   const item = { id: key, notification: { about, sentAt: new Date(0), fact, isExpected: false } }
   const { early, unmatched, failures } = await applyNotifications([item])

@@ -60,7 +60,7 @@ function counterOf(counter: keyof EmailCounts) {
 /** Counts the emails of a project that were accepted since `start` and have no outcome yet, by their source. */
 function waitingSince(projectId: string, start: Date) {
   return [
-    { $match: { status: 'PENDING', projectId, ...ANY_SOURCE, createdAt: { $gte: start } } },
+    { $match: { listedStatus: 'PENDING', projectId, ...ANY_SOURCE, createdAt: { $gte: start } } },
     { $sort: { createdAt: -1 as const, _id: -1 as const } },
     { $limit: MOST_WAITING },
     { $group: { _id: '$sourceType', waiting: { $sum: 1 } } },

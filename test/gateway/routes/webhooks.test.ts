@@ -166,7 +166,7 @@ describe('POST /webhooks/email-infra', () => {
     const [notificationType, delivery] = ['Delivery', { timestamp }]
     const headers = [{ name: 'Message-ID', value: `<${byHeader._id}@example.com>` }]
     const mails = [
-      { timestamp, messageId: 'ses-of-one' },
+      { timestamp, messageId: 'ses-of-one', destination: [bySes.to] },
       { timestamp, messageId: 'ses-of-other', headersTruncated: false, headers },
     ]
     for (const mail of mails) {

@@ -72,14 +72,21 @@ describe('applyNotifications', () => {
     const sesMessageId = newId()
     const told = (at: Date) => {
       const mail = { messageId: sesMessageId, timestamp: at.toISOString() }
-      return { id: newId(), message: JSON.stringify({ notificationType: 'Delivery', delivery: {}, mail }) }
+      const delivery = { recipients: ['Ada@Example.com'] }
+      return { id: newId(), message: JSON.stringify({ notificationType: 'Delivery', delivery, mail }) }
     }
     const notification = told(new Date())
 
     expect([...(await applyMessages([notification])).early]).to.deep.equal([notification.id])
     expect((await applyMessages([told(new Date(Date.now() - 60_000))])).early.size).to.equal(0)
 
-    const { _id } = await createEmail({ projectId, status: 'SENT', sentAt: new Date(), sesMessageId })
+    const { _id } = await createEmail({
+      projectId,
+      status: 'SENT',
+      sentAt: new Date(),
+      sesMessageId,
+      to: 'ada@example.com',
+    })
     expect((await applyMessages([notification])).early.size).to.equal(0)
     expect((await Email.findById(_id).orFail().lean()).status).to.equal('DELIVERED')
   })
