@@ -16,7 +16,7 @@ export const EXAMPLE_IDS = {
   segment: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d14',
   workflow: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d15',
   step: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d16',
-  findNextStep: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d17',
+  nextStep: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d17',
   transition: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d18',
   execution: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d19',
   email: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1a',

@@ -66,7 +66,7 @@ export const TransitionResponse = z
     id: idOf('transition'),
     workflowId: idOf('workflow'),
     fromStepId: idOf('step'),
-    toStepId: idOf('findNextStep'),
+    toStepId: idOf('nextStep'),
     branch: z.string().nullable(),
     condition: z.object({ branch: z.string() }).nullable(),
     priority: z.number(),

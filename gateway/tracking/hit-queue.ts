@@ -19,7 +19,7 @@ export interface QueuedHits {
   files: Map<SpoolFile, number>
   /** How many of the hits are in no file. */
   unspooled: number
-  /** How often it failed to record these hits in a batch of their hitsOfProject. */
+  /** How often it failed to record these hits in a batch of their own. */
   attemptsAlone: number
 }
 

@@ -12,7 +12,7 @@ export const addTransitionRoute = defineEndpoint({
   access: 'project',
   effect: 'keeps',
   summary: 'Add a transition between two steps of a workflow',
-  example: { body: { fromStepId: EXAMPLE_IDS.step, toStepId: EXAMPLE_IDS.findNextStep } },
+  example: { body: { fromStepId: EXAMPLE_IDS.step, toStepId: EXAMPLE_IDS.nextStep } },
   request: { params: WorkflowParams, body: NewTransition },
   response: TransitionResponse,
   status: 201,

@@ -24,7 +24,7 @@ export const publishDefinitionRoute = defineEndpoint({
     body: {
       baseVersion: 1,
       steps: [
-        { id: EXAMPLE_IDS.findNextStep, type: 'EXIT', name: 'End', config: {}, position: { x: 0, y: 300 } },
+        { id: EXAMPLE_IDS.nextStep, type: 'EXIT', name: 'End', config: {}, position: { x: 0, y: 300 } },
         { id: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d23', type: 'TRIGGER', name: 'Start' },
       ],
       transitions: [],

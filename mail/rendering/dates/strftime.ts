@@ -3,7 +3,7 @@ import type { ZonedDate } from './read-date.js'
 /** Charges for characters before they are printed. Throws when they are too many. */
 type Charge = (characters: number) => void
 
-interface NextStep {
+interface Directive {
   flags: ReadonlySet<string>
   width: number
   charge: Charge
@@ -21,7 +21,7 @@ const WIDTHS: Record<string, number> = {
 const PADDED_WITH_BLANKS = new Set('aAbBceklpP')
 const DAY_MS = 86_400_000
 
-const CONVERSIONS: Record<string, (date: ZonedDate, nextStep: NextStep) => string | number> = {
+const CONVERSIONS: Record<string, (date: ZonedDate, directive: Directive) => string | number> = {
   a: ({ wall }) => dayName(wall).slice(0, 3),
   A: ({ wall }) => dayName(wall),
   b: ({ wall }) => monthName(wall).slice(0, 3),
@@ -65,11 +65,11 @@ const CONVERSIONS: Record<string, (date: ZonedDate, nextStep: NextStep) => strin
  * reads the clock of the process, which skips an hour where the zone of the process does.
  */
 export function strftime(date: ZonedDate, format: string, charge: Charge): string {
-  return format.replaceAll(DIRECTIVE, (directive, flagged: string, width: string, _modifier, letter: string) => {
+  return format.replaceAll(DIRECTIVE, (match, flagged: string, width: string, _modifier, letter: string) => {
     const convert = Object.hasOwn(CONVERSIONS, letter) ? CONVERSIONS[letter] : undefined
-    if (!convert) return directive
-    const nextStep = { flags: new Set(flagged), width: Number(width), charge }
-    return padded(cased(String(convert(date, nextStep)), nextStep.flags), letter, nextStep)
+    if (!convert) return match
+    const directive = { flags: new Set(flagged), width: Number(width), charge }
+    return padded(cased(String(convert(date, directive)), directive.flags), letter, directive)
   })
 }
 
@@ -79,7 +79,7 @@ function cased(text: string, flags: ReadonlySet<string>): string {
   return /[a-z]/.test(text) ? text.toUpperCase() : text.toLowerCase()
 }
 
-function padded(text: string, letter: string, { flags, width, charge }: NextStep): string {
+function padded(text: string, letter: string, { flags, width, charge }: Directive): string {
   const isBlank = flags.has('_') || (PADDED_WITH_BLANKS.has(letter) && !flags.has('0'))
   const length = flags.has('-') ? 0 : width || (WIDTHS[letter] ?? 0)
   charge(Math.max(0, length - text.length))
