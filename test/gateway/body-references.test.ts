@@ -139,8 +139,8 @@ describe('a record of the project where another one is expected', () => {
   }
 
   it('is answered by POST /workflows/:id/transitions with 404 to the step of another workflow', async () => {
-    const { step, findNextStep } = ours.names
-    const link = { fromStepId: step, toStepId: findNextStep }
+    const { step, nextStep } = ours.names
+    const link = { fromStepId: step, toStepId: nextStep }
     const res = await gateway.as(ours.project.secretKey).post(`/workflows/${otherWorkflow}/transitions`, link)
     expect(res, JSON.stringify(res.body)).to.deep.include({ status: 404, details: { resource: 'step', id: step } })
   })

@@ -115,7 +115,7 @@ async function createRecords(
   const campaign = endpoints.map(({ operationId }) => CAMPAIGN_STATES[operationId])
   const steps = [
     makeStep('DELAY', { id: names.step, name: mark, config: { amount: 1, unit: 'days' } }),
-    makeStep('EXIT', { id: names.findNextStep }),
+    makeStep('EXIT', { id: names.nextStep }),
   ] as const
   // In an order in which each finds what it refers to.
   const creators: Partial<Record<Name, Creator>> = {
