@@ -18,14 +18,14 @@ export function Acts() {
   return (
     <Panel title="Acts" isPadded>
       <div className="flex flex-wrap gap-2">
-        <Button look="strong" icon={Plus} onClick={() => setOpen('middle')}>
+        <Button variant="strong" icon={Plus} onClick={() => setOpen('middle')}>
           Open a dialog
         </Button>
         <Button onClick={() => setOpen('drawer')}>Open a drawer</Button>
-        <Button look="danger" onClick={() => setOpen('confirm')}>
+        <Button variant="danger" onClick={() => setOpen('confirm')}>
           Delete…
         </Button>
-        <Button look="quiet" onClick={() => toast('It is done', () => setChosen('taken back'))}>
+        <Button variant="quiet" onClick={() => toast('It is done', () => setChosen('taken back'))}>
           Say it
         </Button>
         <Button isBusy>Busy</Button>

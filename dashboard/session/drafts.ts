@@ -1,4 +1,4 @@
-import { keyFor, keysFor } from './kept.js'
+import { keyFor, keysFor } from './stored.js'
 import { knownUserId } from './user.js'
 
 /** The subject of a draft: a record of a project. A record that is not stored yet has the id `new`. */
@@ -14,7 +14,7 @@ export interface Draft<T> {
   /** The `updatedAt` or the version of the record that the changes began from; null for a record that is new. */
   base: string | null
   /** When the browser kept it, as an ISO time. */
-  keptAt: string
+  storedAt: string
 }
 
 const KIND = 'draft'
@@ -54,7 +54,7 @@ export function keepDraft<T>(of: DraftOf, draft: Draft<T> | null): boolean {
 }
 
 /** The subjects of the drafts that this browser keeps for the user. */
-export function keptDrafts(): DraftOf[] {
+export function storedDrafts(): DraftOf[] {
   return keysFor(KIND).map((key) => {
     const [, , projectId = '', kind, id = ''] = key.split(':')
     return { projectId, kind: kind as DraftOf['kind'], id }
@@ -66,6 +66,6 @@ function keyOf({ projectId, kind, id }: DraftOf): string {
 }
 
 function oldestOf(some: readonly string[]): string | undefined {
-  const keptAt = (key: string): string => /"keptAt":"([^"]+)"/.exec(localStorage.getItem(key) ?? '')?.[1] ?? ''
-  return some.toSorted((one, other) => keptAt(one).localeCompare(keptAt(other)))[0]
+  const storedAt = (key: string): string => /"storedAt":"([^"]+)"/.exec(localStorage.getItem(key) ?? '')?.[1] ?? ''
+  return some.toSorted((one, other) => storedAt(one).localeCompare(storedAt(other)))[0]
 }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { keyFor } from './kept.js'
+import { keyFor } from './stored.js'
 import { meQuery } from './user.js'
 
 /** The preferences of a user in this browser. */

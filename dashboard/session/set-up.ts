@@ -1,4 +1,4 @@
-import { keyFor } from './kept.js'
+import { keyFor } from './stored.js'
 
 const keyOf = (projectId: string): string => keyFor('set-up', projectId)
 

@@ -1,6 +1,6 @@
 import { call, type Answer } from '../api/client.js'
 import { queryClient } from '../api/query.js'
-import { dropKept } from './kept.js'
+import { dropStored } from './stored.js'
 import { signInAgain } from './sign-in-again.js'
 import { forget, tellTabs } from './tabs.js'
 import { knownUserId, meQuery } from './user.js'
@@ -35,7 +35,7 @@ export async function signOut(): Promise<void> {
 
 /** Forgets the user, whose session has ended for good, and all that this browser keeps for the user, in every tab. */
 export function endHere(): void {
-  dropKept()
+  dropStored()
   forget()
   tellTabs({ type: 'signed-out' })
 }

@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query.js'
-import { dropKept } from './kept.js'
+import { dropStored } from './stored.js'
 import { forgetPages } from './recent-pages.js'
 import { signInAgain } from './sign-in-again.js'
 import { knownUserId } from './user.js'
@@ -21,7 +21,7 @@ export function followTabs(leave: () => void): () => void {
       return
     }
     // The other tab has already dropped the values that it stored for itself.
-    if (data.type === 'signed-out') dropKept()
+    if (data.type === 'signed-out') dropStored()
     leave()
     forget()
   }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keyFor, keysOfKind } from './kept.js'
+import { keyFor, keysOfKind } from './stored.js'
 import { knownUserId } from './user.js'
 
 /** The themes that a person chooses from. */

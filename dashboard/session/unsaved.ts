@@ -1,4 +1,4 @@
-import { keptDrafts } from './drafts.js'
+import { storedDrafts } from './drafts.js'
 
 let pages = 0
 
@@ -12,5 +12,5 @@ export function noteUnsaved(): () => void {
 
 /** Whether signing out would lose changes: those on the page, and the drafts of all tabs. */
 export function hasUnsaved(): boolean {
-  return pages > 0 || keptDrafts().length > 0
+  return pages > 0 || storedDrafts().length > 0
 }

@@ -27,8 +27,8 @@ export interface Edited<T> {
  */
 export function useEdited<T>(of: DraftOf, saved: T, base: string | null): Edited<T> {
   const [draft, setDraft] = useState<Draft<T> | null>(() => unlessSame(readDraft<T>(of), saved))
-  const [restoredAt, setRestoredAt] = useState(draft?.keptAt ?? null)
-  useKept(of, draft)
+  const [restoredAt, setRestoredAt] = useState(draft?.storedAt ?? null)
+  useStored(of, draft)
   return {
     value: draft ? draft.value : saved,
     base: draft ? draft.base : base,
@@ -38,7 +38,7 @@ export function useEdited<T>(of: DraftOf, saved: T, base: string | null): Edited
     change: (next) =>
       setDraft((now) => {
         const value = next(now ? now.value : saved)
-        return unlessSame({ value, base: now ? now.base : base, keptAt: new Date().toISOString() }, saved)
+        return unlessSame({ value, base: now ? now.base : base, storedAt: new Date().toISOString() }, saved)
       }),
     discard: () => setDraft(null),
     settle: (value, newBase) => {
@@ -53,16 +53,16 @@ function unlessSame<T>(draft: Draft<T> | null, saved: T): Draft<T> | null {
 }
 
 /** Keeps the draft after a moment without changes, and before the page goes. */
-function useKept<T>(of: DraftOf, draft: Draft<T> | null): void {
+function useStored<T>(of: DraftOf, draft: Draft<T> | null): void {
   const latest = useRef<() => void>(() => undefined)
   const [owner] = useState(knownUserId)
   const { projectId, kind, id } = of
   useEffect(() => {
-    let isKept = false
+    let isStored = false
     const keep = (): void => {
       // Another user may have signed in over the page meanwhile.
-      if (!isKept && knownUserId() === owner) keepDraft({ projectId, kind, id }, draft)
-      isKept = true
+      if (!isStored && knownUserId() === owner) keepDraft({ projectId, kind, id }, draft)
+      isStored = true
     }
     latest.current = keep
     const timer = setTimeout(keep, draft ? REST_MS : 0)

@@ -51,7 +51,7 @@ export function AccountForm({
         )
       })}
       <FaultText text={message} />
-      <Button type="submit" look="strong" isBusy={isBusy}>
+      <Button type="submit" variant="strong" isBusy={isBusy}>
         {submit}
       </Button>
       {children}

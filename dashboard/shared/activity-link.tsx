@@ -5,7 +5,7 @@ import { activityText } from './activity-text.js'
 
 type Activity = Answer<'GET /activity'>['data'][number]
 
-const LOOK = 'inline-block py-0.5 underline-offset-2 hover:underline'
+const LINK_CLASS = 'inline-block py-0.5 underline-offset-2 hover:underline'
 
 /** An activity entry as a link to its subject: an email, an execution, a campaign, an event, or the contact. */
 export function ActivityLink({ item }: { item: Activity }) {
@@ -24,7 +24,7 @@ export function ActivityLink({ item }: { item: Activity }) {
   ]
   if (emailId !== undefined) {
     return (
-      <Link to="/p/$projectId/emails/$emailId" params={{ projectId, emailId }} className={LOOK}>
+      <Link to="/p/$projectId/emails/$emailId" params={{ projectId, emailId }} className={LINK_CLASS}>
         {text}
       </Link>
     )
@@ -32,28 +32,28 @@ export function ActivityLink({ item }: { item: Activity }) {
   if (executionId !== undefined && workflowId !== undefined) {
     const params = { projectId, workflowId, executionId }
     return (
-      <Link to="/p/$projectId/workflows/$workflowId/executions/$executionId" params={params} className={LOOK}>
+      <Link to="/p/$projectId/workflows/$workflowId/executions/$executionId" params={params} className={LINK_CLASS}>
         {text}
       </Link>
     )
   }
   if (campaignId !== undefined) {
     return (
-      <Link to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId }} className={LOOK}>
+      <Link to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId }} className={LINK_CLASS}>
         {text}
       </Link>
     )
   }
   if (type === 'event.triggered') {
     return (
-      <Link to="/p/$projectId/events" params={{ projectId }} search={{ name: id('name') }} className={LOOK}>
+      <Link to="/p/$projectId/events" params={{ projectId }} search={{ name: id('name') }} className={LINK_CLASS}>
         {text}
       </Link>
     )
   }
   if (contactId === null) return text
   return (
-    <Link to="/p/$projectId/contacts/$contactId" params={{ projectId, contactId }} className={LOOK}>
+    <Link to="/p/$projectId/contacts/$contactId" params={{ projectId, contactId }} className={LINK_CLASS}>
       {text}
     </Link>
   )

@@ -16,7 +16,7 @@ import type { EmailStatus as Status } from '../../models/domain/email-status.js'
 import { t } from '../messages/index.js'
 import { StatusBadge, type Tone } from '../ui/badge.js'
 
-const LOOKS: Record<Status, [Tone, LucideIcon]> = {
+const VARIANTS: Record<Status, [Tone, LucideIcon]> = {
   PENDING: ['muted', Clock],
   SENDING: ['info', Send],
   SENT: ['info', Send],
@@ -33,6 +33,6 @@ const LOOKS: Record<Status, [Tone, LucideIcon]> = {
 
 /** The status of an email in words. */
 export function EmailStatus({ status }: { status: Status }) {
-  const [tone, icon] = LOOKS[status]
+  const [tone, icon] = VARIANTS[status]
   return <StatusBadge tone={tone} icon={icon} label={t.emails.statuses[status]} />
 }

@@ -4,7 +4,7 @@ import { formatExact } from '../messages/format.js'
 import { t } from '../messages/index.js'
 import { StatusBadge, type Tone } from '../ui/badge.js'
 
-const LOOKS: Record<Status, [Tone, LucideIcon]> = {
+const VARIANTS: Record<Status, [Tone, LucideIcon]> = {
   RUNNING: ['info', LoaderCircle],
   WAITING: ['info', Hourglass],
   COMPLETED: ['good', CircleCheck],
@@ -15,7 +15,7 @@ const LOOKS: Record<Status, [Tone, LucideIcon]> = {
 
 /** The status of an execution in words; its title says until when it waits. */
 export function ExecutionStatus({ status, wakeAt }: { status: Status; wakeAt?: string | null }) {
-  const [tone, icon] = LOOKS[status]
+  const [tone, icon] = VARIANTS[status]
   const title = wakeAt ? { title: formatExact(new Date(wakeAt)) } : {}
   return <StatusBadge tone={tone} icon={icon} label={t.executions.statuses[status]} {...title} />
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onDropped } from '../session/kept.js'
+import { onDropped } from '../session/stored.js'
 
 /** The kinds of jobs that are followed over the pages. */
 export const JOB_KINDS = ['bulk', 'import', 'export'] as const

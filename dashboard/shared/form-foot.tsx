@@ -20,7 +20,7 @@ export function FormFoot({
         <Button onClick={onCancel} disabled={isBusy}>
           {t.common.cancel}
         </Button>
-        <Button type="submit" look="strong" isBusy={isBusy}>
+        <Button type="submit" variant="strong" isBusy={isBusy}>
           {submit}
         </Button>
       </div>

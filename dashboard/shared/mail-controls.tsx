@@ -3,7 +3,7 @@ import { Segmented } from '../ui/segmented.js'
 import type { MailWidth } from './mail-frame.js'
 
 /** The options of a shown message. */
-export interface MailLook {
+export interface MailDisplay {
   width: MailWidth
   scheme: 'light' | 'dark'
 }
@@ -12,20 +12,26 @@ const WIDTHS = (['375', '600', 'full'] as const).map((value) => ({ value, label:
 const SCHEMES = (['light', 'dark'] as const).map((value) => ({ value, label: t.mail.schemes[value] }))
 
 /** The choices of how a message is shown: the width of the window, and the colours that its reader prefers. */
-export function MailControls({ look, onChange }: { look: MailLook; onChange: (look: MailLook) => void }) {
+export function MailControls({
+  display,
+  onChange,
+}: {
+  display: MailDisplay
+  onChange: (display: MailDisplay) => void
+}) {
   return (
     <div className="flex flex-wrap gap-2">
       <Segmented
         label={t.mail.width}
         options={WIDTHS}
-        value={look.width}
-        onChange={(width) => onChange({ ...look, width })}
+        value={display.width}
+        onChange={(width) => onChange({ ...display, width })}
       />
       <Segmented
         label={t.mail.scheme}
         options={SCHEMES}
-        value={look.scheme}
-        onChange={(scheme) => onChange({ ...look, scheme })}
+        value={display.scheme}
+        onChange={(scheme) => onChange({ ...display, scheme })}
       />
     </div>
   )

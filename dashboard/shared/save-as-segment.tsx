@@ -42,7 +42,7 @@ function NameForm({ condition }: { condition: ConditionTree }) {
       </Field>
       <FaultText text={message} />
       <div className="flex justify-end">
-        <Button type="submit" look="strong" isBusy={isBusy}>
+        <Button type="submit" variant="strong" isBusy={isBusy}>
           {t.segments.create}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { t } from '../messages/index.js'
-import { keptDrafts, readDraft, type DraftOf } from '../session/drafts.js'
+import { storedDrafts, readDraft, type DraftOf } from '../session/drafts.js'
 import { ConfirmDialog } from '../ui/confirm-dialog.js'
 import { wordsFor } from './failure.js'
 import { Moment } from './moment.js'
@@ -8,7 +8,7 @@ import { askToSignOut, useSignOutForGood } from './sign-out.js'
 /** Asks before a user signs out and loses what is not saved, and names it. */
 export function SignOutDialog() {
   const signOutForGood = useSignOutForGood()
-  const drafts = keptDrafts()
+  const drafts = storedDrafts()
   return (
     <ConfirmDialog
       isOpen
@@ -20,9 +20,9 @@ export function SignOutDialog() {
       wordsFor={wordsFor}
     >
       {drafts.length > 0 && (
-        <ul aria-label={t.drafts.kept} className="flex max-h-48 flex-col gap-1 overflow-y-auto">
+        <ul aria-label={t.drafts.stored} className="flex max-h-48 flex-col gap-1 overflow-y-auto">
           {drafts.map((draft) => (
-            <KeptDraft key={`${draft.kind} ${draft.id}`} of={draft} />
+            <StoredDraft key={`${draft.kind} ${draft.id}`} of={draft} />
           ))}
         </ul>
       )}
@@ -30,7 +30,7 @@ export function SignOutDialog() {
   )
 }
 
-function KeptDraft({ of }: { of: DraftOf }) {
+function StoredDraft({ of }: { of: DraftOf }) {
   const draft = readDraft<{ name?: unknown } | null>(of)
   const name = draft?.value?.name
   return (
@@ -39,7 +39,7 @@ function KeptDraft({ of }: { of: DraftOf }) {
       {draft && (
         <span className="text-muted">
           {' · '}
-          <Moment at={draft.keptAt} />
+          <Moment at={draft.storedAt} />
         </span>
       )}
     </li>

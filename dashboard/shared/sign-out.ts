@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { onDropped } from '../session/kept.js'
+import { onDropped } from '../session/stored.js'
 import { signOut } from '../session/sign-in.js'
 import { hasUnsaved } from '../session/unsaved.js'
 import { toast } from '../ui/toast.js'

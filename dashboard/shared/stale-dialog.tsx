@@ -22,7 +22,7 @@ export function StaleDialog({ isOpen, onClose, onKeepMine, onTakeTheirs, childre
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t.drafts.keepEditing}</Button>
         <Button onClick={onTakeTheirs}>{t.drafts.takeTheirs}</Button>
-        <Button look="strong" onClick={onKeepMine}>
+        <Button variant="strong" onClick={onKeepMine}>
           {t.drafts.keepMine}
         </Button>
       </div>

@@ -13,13 +13,13 @@ interface UnsavedProps {
   onSave?: () => Promise<void>
   onDiscard: () => void
   /** This browser keeps the changes as a draft; else they can only be saved or discarded. */
-  isKept?: boolean
+  isStored?: boolean
   /** The fate of the changes, if it differs from that of a record's changes. */
   text?: string
 }
 
 /** Asks before a page with unsaved changes is left, by a link or with the window. */
-export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true, text }: UnsavedProps) {
+export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isStored = true, text }: UnsavedProps) {
   useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved])
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) => isUnsaved && current.pathname !== next.pathname && !(await flush?.()),
@@ -40,11 +40,11 @@ export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true, te
       isOpen={blocker.status === 'blocked'}
       onClose={stay}
       title={t.drafts.leave}
-      text={text ?? (isKept ? t.drafts.leaveText : t.drafts.lostText)}
+      text={text ?? (isStored ? t.drafts.leaveText : t.drafts.lostText)}
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button
-          look="danger"
+          variant="danger"
           onClick={() => {
             onDiscard()
             proceed()
@@ -52,9 +52,9 @@ export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true, te
         >
           {t.drafts.discard}
         </Button>
-        {isKept && <Button onClick={proceed}>{t.drafts.keep}</Button>}
+        {isStored && <Button onClick={proceed}>{t.drafts.keep}</Button>}
         {onSave && (
-          <Button look="strong" isBusy={isSaving} onClick={() => save(onSave)}>
+          <Button variant="strong" isBusy={isSaving} onClick={() => save(onSave)}>
             {t.drafts.save}
           </Button>
         )}

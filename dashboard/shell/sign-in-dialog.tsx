@@ -41,7 +41,7 @@ function SignInForm() {
   }
   return (
     <AccountForm fields={['email', 'password']} submit={t.session.signIn} submission={submission} email={me?.email}>
-      <Button look="quiet" onClick={() => void leave()}>
+      <Button variant="quiet" onClick={() => void leave()}>
         {t.session.anotherUser}
       </Button>
     </AccountForm>
@@ -53,7 +53,7 @@ function RepeatDialog({ writes }: { writes: number }) {
     <Dialog isOpen title={t.session.repeatTitle} text={t.session.repeatText(writes)}>
       <div className="flex justify-end gap-2">
         <Button onClick={() => signInAgain.giveUp()}>{t.session.discard}</Button>
-        <Button look="strong" onClick={() => signInAgain.repeatWrites()}>
+        <Button variant="strong" onClick={() => signInAgain.repeatWrites()}>
           {t.session.repeat}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { join } from './join.js'
 
-const LOOKS = {
+const VARIANTS = {
   strong: 'bg-accent text-on-accent border-transparent hover:opacity-90',
   plain: 'bg-surface text-ink border-control hover:bg-raised',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
@@ -10,7 +10,7 @@ const LOOKS = {
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
-  look?: keyof typeof LOOKS
+  variant?: keyof typeof VARIANTS
   type?: 'button' | 'submit'
   icon?: LucideIcon
   /** The work of the button goes on: it cannot be pressed again, and keeps its size. */
@@ -18,7 +18,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
 }
 
 /** A button; `strong` is for the one act that a page is there for. */
-export function Button({ look = 'plain', type = 'button', icon: Icon, isBusy, children, ...rest }: ButtonProps) {
+export function Button({ variant = 'plain', type = 'button', icon: Icon, isBusy, children, ...rest }: ButtonProps) {
   const Shown = isBusy ? LoaderCircle : Icon
   return (
     <button
@@ -30,7 +30,7 @@ export function Button({ look = 'plain', type = 'button', icon: Icon, isBusy, ch
       className={join(
         'inline-flex h-8 items-center justify-center gap-2 rounded-control border px-3 font-medium whitespace-nowrap',
         'disabled:cursor-default disabled:opacity-60',
-        LOOKS[look],
+        VARIANTS[variant],
         rest.className,
       )}
     >

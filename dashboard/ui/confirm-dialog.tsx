@@ -59,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           <Button
             type="submit"
-            look={isDangerous ? 'danger' : 'strong'}
+            variant={isDangerous ? 'danger' : 'strong'}
             isBusy={isBusy}
             disabled={nameToType !== undefined && typed !== nameToType}
           >

@@ -16,7 +16,7 @@ import { readCampaignSearch } from '../../dashboard/pages/campaigns/page-search.
 import { stagesOf, widthOf } from '../../dashboard/pages/campaigns/results/funnel.js'
 import { checksOf, maySend, type ReviewFacts } from '../../dashboard/pages/campaigns/review/checks.js'
 import { durationOf } from '../../dashboard/pages/campaigns/review/duration.js'
-import { lackingBody, usedFields } from '../../dashboard/pages/campaigns/review/lacking.js'
+import { missingBody, usedFields } from '../../dashboard/pages/campaigns/review/missing.js'
 import { sendLabel } from '../../dashboard/pages/campaigns/review/send-label.js'
 import { signatureOf } from '../../dashboard/pages/campaigns/review/tested.js'
 
@@ -177,7 +177,7 @@ describe('the review of a campaign', () => {
     audience: AUDIENCE,
     last: { name: 'Winter', totalRecipients: 1_190 },
     pace: 10,
-    lacking: [],
+    missing: [],
     isTested: true,
     security: HEALTHY,
     limit: LIMIT,
@@ -200,24 +200,24 @@ describe('the review of a campaign', () => {
   })
 
   for (const [title, id, facts, expected] of [
-    ['an unfinished section', 'sections', { unfinished: ['when'] }, { level: 'fault', cure: 'when' }],
+    ['an unfinished section', 'sections', { unfinished: ['when'] }, { level: 'fault', fix: 'when' }],
     ['changes that are not saved', 'sections', { isSaved: false }, { level: 'fault' }],
     ['changes that are being saved', 'sections', { isSaving: true }, { level: 'pending' }],
     [
       'a domain that is not verified',
       'sender',
       { findings: [{ code: 'domain_not_verified', severity: 'error', message: '' }] },
-      { level: 'fault', cure: 'domains' },
+      { level: 'fault', fix: 'domains' },
     ],
     [
       'a fault of the content',
       'content',
       { findings: [{ code: 'liquid_syntax', severity: 'error', message: 'No end' }] },
-      { level: 'fault', cure: 'content', more: ['No end'] },
+      { level: 'fault', fix: 'content', more: ['No end'] },
     ],
-    ['an empty audience', 'audience', { audience: { ...AUDIENCE, eligible: 0 } }, { level: 'fault', cure: 'audience' }],
+    ['an empty audience', 'audience', { audience: { ...AUDIENCE, eligible: 0 } }, { level: 'fault', fix: 'audience' }],
     ['a project that is disabled', 'reputation', { security: { ...HEALTHY, isDisabled: true } }, { level: 'fault' }],
-    ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'fault', cure: 'billing' }],
+    ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'fault', fix: 'billing' }],
     ['an answer that is still missing', 'limit', { limit: 'pending' }, { level: 'pending' }],
   ] as const) {
     it(`stops a campaign with ${title}`, () => {
@@ -240,9 +240,9 @@ describe('the review of a campaign', () => {
       { security: { ...HEALTHY, status: { ...HEALTHY.status, warnings: ['High'] } } },
       'warn',
     ],
-    ['recipients who would see a gap', 'variables', { lacking: [{ name: 'plan', count: 7 }], findings: [gap] }, 'warn'],
+    ['recipients who would see a gap', 'variables', { missing: [{ name: 'plan', count: 7 }], findings: [gap] }, 'warn'],
     ['a check that failed', 'reputation', { security: 'failed' }, 'warn'],
-    ['recipients who get a fallback', 'variables', { lacking: [{ name: 'plan', count: 7 }] }, 'note'],
+    ['recipients who get a fallback', 'variables', { missing: [{ name: 'plan', count: 7 }] }, 'note'],
     ['many more recipients than last time', 'difference', { last: { name: 'Winter', totalRecipients: 600 } }, 'note'],
     ['a first campaign', 'difference', { last: null }, 'note'],
   ] as const) {
@@ -278,7 +278,7 @@ describe('the review of a campaign', () => {
     const used = usedFields(variables, fields)
     expect(used).to.deep.equal([{ name: 'plan', field: 'data.plan' }])
     const lacks = { field: 'data.plan', operator: 'notExists' }
-    const body = (part: Partial<CampaignFields>) => lackingBody({ ...FIELDS, ...part }, used[0]!).condition?.groups[0]
+    const body = (part: Partial<CampaignFields>) => missingBody({ ...FIELDS, ...part }, used[0]!).condition?.groups[0]
     expect(body({})).to.deep.equal({ filters: [lacks] })
     expect(body({ audienceType: 'FILTERED', audienceCondition: CONDITION })).to.deep.equal({
       filters: [lacks],

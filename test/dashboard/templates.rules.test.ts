@@ -71,14 +71,14 @@ describe('the findings in a source', () => {
   })
 
   it('can be corrected automatically when there is one correction', () => {
-    const cures = [
+    const fixes = [
       ['variable_without_fallback', '{{ plan }}', '{{ plan ?? "" }}'],
       ['variable_without_fallback', '{{- first name | upcase }}', '{{- first name ?? "" | upcase }}'],
       ['variable_without_fallback', '{{ first-name -}}', '{{ first-name ?? "" -}}'],
       ['image_without_alt', '<img src="/a.png">', '<img alt="" src="/a.png">'],
       ['link_without_scheme', '<a class="b" href="www.a.example">', '<a class="b" href="https://www.a.example">'],
     ] as const
-    for (const [code, source, cured] of cures) {
+    for (const [code, source, cured] of fixes) {
       const fix = fixOf(finding({ code }), 0, source)
       expect(fix && fixed(source, fix)).to.equal(cured)
     }

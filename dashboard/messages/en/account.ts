@@ -19,7 +19,7 @@ export const account = {
   othersEnded: 'You are signed in only here.',
   lastUsed: 'Last used',
   thisBrowser: 'This browser',
-  look: 'Look and keys',
+  appearance: 'Look and keys',
   agent: (browser: string, system: string) => `${browser} on ${system}`,
   singleKeys: 'Shortcuts of single keys',
   singleKeysHint: 'Such as g and then c. Switch them off if you speak your input, or press keys by accident.',

@@ -127,7 +127,7 @@ export const campaigns = {
   },
   sendAt: 'Date and time',
   past: 'This time has passed.',
-  whenKept: 'The time is kept in this browser until you schedule the campaign.',
+  whenStored: 'The time is kept in this browser until you schedule the campaign.',
 
   differs: 'Changed in both',
   mine: 'Yours',
@@ -204,7 +204,7 @@ export const campaigns = {
     hours: (count: number) => (count === 1 ? 'an hour' : `${count} hours`),
     days: (count: number) => (count === 1 ? 'a day' : `${count} days`),
   },
-  cures: {
+  fixes: {
     audience: 'To the audience',
     message: 'To the message',
     content: 'To the content',
@@ -266,7 +266,7 @@ export const campaigns = {
   },
   pausedFigures: (sent: string, bounces: string, bounceRate: string, complaints: string, complaintRate: string) =>
     `Of ${sent} emails ${bounces} bounced (${bounceRate}), and ${complaints} were reported as spam (${complaintRate}).`,
-  pausedCures: {
+  pausedFixes: {
     PROJECT_DISABLED: 'Correct the cause, have the project enabled again, and resume.',
     BILLING_LIMIT: 'Raise the limit or wait for the next month, and resume.',
     EMAIL_REPUTATION:

@@ -9,7 +9,7 @@ export const drafts = {
   signOut: 'Sign out without saving?',
   signOutText: 'Unsaved changes are lost when you sign out, in every tab. Go back to save them first.',
   signOutAct: 'Sign out and drop them',
-  kept: 'Unsaved changes',
+  stored: 'Unsaved changes',
   kinds: {
     template: (name: string) => `Template ${name}`.trim(),
     campaign: (name: string) => `Campaign ${name}`.trim(),

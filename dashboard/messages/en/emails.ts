@@ -69,7 +69,7 @@ export const emails = {
   counts: (opens: string, clicks: string) => `${opens} and ${clicks}`,
   whyNot: 'Why it was not sent',
   whyFailed: 'What went wrong',
-  cures: {
+  fixes: {
     SKIPPED: 'The contact does not take this kind of mail, or was deleted or withdrawn before it was sent.',
     SUPPRESSED: 'The address is on the list of suppressed addresses: mail to it bounced, or its owner complained.',
     FAILED: 'The provider refused the message for good.',

@@ -8,7 +8,7 @@ import { ChangePassword } from './change-password.js'
 import { ConnectOutcome } from './connect-outcome.js'
 import { DeleteAccount } from './delete-account.js'
 import { Identities } from './identities.js'
-import { LookPanel } from './look-panel.js'
+import { AppearancePanel } from './appearance-panel.js'
 import { Sessions } from './sessions.js'
 import { Unverified } from './unverified.js'
 
@@ -23,7 +23,7 @@ export function AccountPage() {
       <ConnectOutcome />
       {me && !me.emailVerified && <Unverified />}
       <div className="flex flex-col gap-4">
-        <LookPanel />
+        <AppearancePanel />
         <ChangeEmail />
         <ChangePassword />
         <Sessions />

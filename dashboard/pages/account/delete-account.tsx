@@ -40,7 +40,7 @@ export function DeleteAccount() {
       ) : (
         <>
           <p className="mb-3 text-muted">{t.account.deleteText}</p>
-          <Button look="danger" disabled={!me} onClick={() => setAsking(true)}>
+          <Button variant="danger" disabled={!me} onClick={() => setAsking(true)}>
             {t.account.delete}
           </Button>
         </>

@@ -53,7 +53,7 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
       </div>
       <Chips label={t.filters.chips} chips={useChips(filters, change)}>
         {isFiltered(filters) && (
-          <Button look="quiet" onClick={() => onChange({})}>
+          <Button variant="quiet" onClick={() => onChange({})}>
             {t.common.clearFilters}
           </Button>
         )}

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton.js'
 
 type Security = Answer<'GET /projects/:id/security'>
 
-const LOOKS: Record<ReputationLevel, [Tone, LucideIcon]> = {
+const VARIANTS: Record<ReputationLevel, [Tone, LucideIcon]> = {
   healthy: ['good', CircleCheck],
   warning: ['warn', TriangleAlert],
   critical: ['bad', CircleAlert],
@@ -49,7 +49,7 @@ function Measure({ measure, security: { status, levels } }: { measure: Reputatio
   const [rate, count] = measure.startsWith('bounce')
     ? [counts.bounceRate, counts.bounces]
     : [counts.complaintRate, counts.complaints]
-  const [tone, icon] = LOOKS[levels[measure]]
+  const [tone, icon] = VARIANTS[levels[measure]]
   const words = t.analytics.rateOf(formatExactRate(rate), formatNumber(count), formatNumber(counts.total))
   return (
     <>

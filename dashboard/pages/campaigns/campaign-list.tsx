@@ -27,7 +27,7 @@ export function CampaignListPage() {
   return (
     <>
       <PageHeader title={t.campaigns.title}>
-        <Button look="strong" icon={Plus} onClick={create.open}>
+        <Button variant="strong" icon={Plus} onClick={create.open}>
           {t.campaigns.create}
         </Button>
       </PageHeader>

@@ -4,7 +4,7 @@ import { t } from '../../messages/index.js'
 import { StatusBadge, type Tone } from '../../ui/badge.js'
 import { shownStatus, type Campaign, type ShownStatus } from './campaign.js'
 
-const LOOKS: Record<ShownStatus, [Tone, LucideIcon]> = {
+const VARIANTS: Record<ShownStatus, [Tone, LucideIcon]> = {
   DRAFT: ['muted', FilePen],
   SCHEDULED: ['info', CalendarClock],
   SENDING: ['info', Send],
@@ -16,7 +16,7 @@ const LOOKS: Record<ShownStatus, [Tone, LucideIcon]> = {
 /** The status of a campaign in words; for a scheduled one also the time until it starts. */
 export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status' | 'pausedAt' | 'scheduledFor'> }) {
   const status = shownStatus(campaign)
-  const [tone, icon] = LOOKS[status]
+  const [tone, icon] = VARIANTS[status]
   const { scheduledFor } = campaign
   if (status !== 'SCHEDULED' || scheduledFor === null) {
     return <StatusBadge tone={tone} icon={icon} label={t.campaigns.statuses[status]} />

@@ -56,7 +56,7 @@ function NewCampaignForm() {
         onChange={setTemplate}
       />
       <FaultText text={message} />
-      <Button type="submit" look="strong" isBusy={isBusy}>
+      <Button type="submit" variant="strong" isBusy={isBusy}>
         {t.campaigns.newAct}
       </Button>
     </form>

@@ -41,13 +41,13 @@ export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }:
         onChange={() => onSelect(withShown(selection, shown))}
       />
       {mayHaveMore && (
-        <Button look="quiet" onClick={() => onSelect(EVERYTHING)}>
+        <Button variant="quiet" onClick={() => onSelect(EVERYTHING)}>
           {t.contacts.selectAll(isCapped ? t.contacts.more(formatNumber(total)) : formatNumber(total))}
         </Button>
       )}
       {count > 0 && (
         <>
-          <Button look="quiet" onClick={() => onSelect(NOTHING)}>
+          <Button variant="quiet" onClick={() => onSelect(NOTHING)}>
             {t.contacts.selectNone}
           </Button>
           <div className="flex flex-wrap gap-2 wide:ml-auto">
@@ -55,7 +55,7 @@ export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }:
               <Button
                 key={act.operation}
                 icon={act.icon}
-                look={act.operation === 'delete' ? 'danger' : 'plain'}
+                variant={act.operation === 'delete' ? 'danger' : 'plain'}
                 onClick={() => setOperation(act.operation)}
               >
                 {t.contacts.bulk[act.operation]}

@@ -36,7 +36,7 @@ export function ConditionWriting({ value, draft, onDraft, onChange, onOpenPart }
       />
       <div className="flex flex-wrap justify-end gap-2">
         {value && <Button onClick={() => onChange(null)}>{t.contacts.clearCondition}</Button>}
-        <Button look="strong" onClick={apply}>
+        <Button variant="strong" onClick={apply}>
           {t.contacts.showThese}
         </Button>
       </div>

@@ -54,7 +54,7 @@ function OwnFields({ contact: { id, data } }: { contact: Contact }) {
       title={t.contacts.fields}
       isPadded
       action={
-        <Button icon={Plus} look="quiet" onClick={() => setAdding(true)}>
+        <Button icon={Plus} variant="quiet" onClick={() => setAdding(true)}>
           {t.values.add}
         </Button>
       }

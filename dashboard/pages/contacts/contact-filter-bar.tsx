@@ -64,7 +64,7 @@ export function ContactFilterBar({
         <SegmentFilter segmentId={filters.segment} onClear={() => change({ segment: undefined })} />
       )}
       {isFiltered(filters) && (
-        <Button look="quiet" onClick={() => onChange({ sort: filters.sort })}>
+        <Button variant="quiet" onClick={() => onChange({ sort: filters.sort })}>
           {t.common.clearFilters}
         </Button>
       )}

@@ -51,7 +51,7 @@ export function ContactPage() {
   if (!contact) return error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows />
   return (
     <>
-      <PageHeader title={contact.email} note={<Standing contact={contact} />}>
+      <PageHeader title={contact.email} note={<Status contact={contact} />}>
         <ContactActs contact={contact} />
         {back}
       </PageHeader>
@@ -65,7 +65,7 @@ export function ContactPage() {
   )
 }
 
-function Standing({ contact }: { contact: Answer<'GET /contacts/:id'> }) {
+function Status({ contact }: { contact: Answer<'GET /contacts/:id'> }) {
   const { suppression, snoozedUntil } = contact
   const isSnoozed = snoozedUntil !== null && new Date(snoozedUntil) > new Date()
   return (

@@ -70,7 +70,7 @@ export function FieldForm({ name, value, isTextOnly, onSave, onClose }: FieldFor
         <Button type="submit" isBusy={isBusy}>
           {t.common.save}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t.common.cancel}
         </Button>
       </div>

@@ -50,7 +50,7 @@ export function ListActs({ filter, isFiltered, choice, onChoose }: ListActsProps
       <Button icon={Upload} onClick={goImport?.run}>
         {t.contacts.importShort}
       </Button>
-      <Button icon={Plus} look="strong" onClick={goCreate?.run}>
+      <Button icon={Plus} variant="strong" onClick={goCreate?.run}>
         {t.contacts.create}
       </Button>
       <ColumnDialog isOpen={open === 'columns'} onClose={close} choice={choice} onChange={onChoose} />

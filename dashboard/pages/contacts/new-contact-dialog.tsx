@@ -39,7 +39,7 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
         <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button type="submit" look="strong" isBusy={isBusy} disabled={data === null}>
+          <Button type="submit" variant="strong" isBusy={isBusy} disabled={data === null}>
             {t.contacts.create}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keyFor } from '../../session/kept.js'
+import { keyFor } from '../../session/stored.js'
 import { useProjectId } from '../../session/project.js'
 import { readColumnChoice } from './column-choice.js'
 

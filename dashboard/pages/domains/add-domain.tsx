@@ -44,7 +44,7 @@ function Form() {
       </Field>
       <FaultText text={message} />
       <div className="flex justify-end">
-        <Button type="submit" look="strong" isBusy={isBusy}>
+        <Button type="submit" variant="strong" isBusy={isBusy}>
           {t.domains.addAct}
         </Button>
       </div>

@@ -51,7 +51,7 @@ export function DomainListPage() {
     ),
   )
   const add = mayAdd && (
-    <Button look="strong" icon={Plus} onClick={() => setAdding(true)}>
+    <Button variant="strong" icon={Plus} onClick={() => setAdding(true)}>
       {t.domains.add}
     </Button>
   )

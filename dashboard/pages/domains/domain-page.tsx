@@ -70,7 +70,7 @@ function Content({ domain }: { domain: Domain }) {
                 {t.domains.checkNow}
               </Button>
             )}
-            <Button look="danger" icon={Trash2} onClick={() => setRemoving(true)}>
+            <Button variant="danger" icon={Trash2} onClick={() => setRemoving(true)}>
               {t.domains.remove}
             </Button>
           </>

@@ -3,7 +3,7 @@ import { t } from '../../messages/index.js'
 import { StatusBadge, type Tone } from '../../ui/badge.js'
 import type { Domain } from './domains-query.js'
 
-const LOOKS: Record<Domain['status'], [Tone, LucideIcon]> = {
+const VARIANTS: Record<Domain['status'], [Tone, LucideIcon]> = {
   PENDING: ['warn', Clock],
   VERIFIED: ['good', CircleCheck],
   FAILED: ['bad', CircleX],
@@ -11,6 +11,6 @@ const LOOKS: Record<Domain['status'], [Tone, LucideIcon]> = {
 
 /** The status of a domain in words. */
 export function DomainStatus({ status }: { status: Domain['status'] }) {
-  const [tone, icon] = LOOKS[status]
+  const [tone, icon] = VARIANTS[status]
   return <StatusBadge tone={tone} icon={icon} label={t.domains.statuses[status]} />
 }

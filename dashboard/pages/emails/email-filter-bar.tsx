@@ -69,7 +69,7 @@ export function EmailFilterBar({ filters, onChange }: FilterBarProps) {
       </div>
       <Chips label={t.filters.chips} chips={useFilterChips(filters, change)}>
         {isFiltered(filters) && (
-          <Button look="quiet" onClick={() => onChange({})}>
+          <Button variant="quiet" onClick={() => onChange({})}>
             {t.common.clearFilters}
           </Button>
         )}

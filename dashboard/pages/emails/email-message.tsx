@@ -7,7 +7,7 @@ import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
 import { LongText } from '../../shared/long-text.js'
-import { MailControls, type MailLook } from '../../shared/mail-controls.js'
+import { MailControls, type MailDisplay } from '../../shared/mail-controls.js'
 import { MailFrame } from '../../shared/mail-frame.js'
 import { useProjectId } from '../../session/project.js'
 import { DefinitionList } from '../../ui/definition-list.js'
@@ -43,26 +43,34 @@ function NotKept() {
 
 function Message({ content }: { content: Content }) {
   const [part, setPart] = useState<Part>(content.html === null ? 'text' : 'html')
-  const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
+  const [display, setDisplay] = useState<MailDisplay>({ width: 'full', scheme: 'light' })
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {content.fault !== null && <p className="text-bad">{content.fault}</p>}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segmented label={t.emails.content} options={PARTS} value={part} onChange={setPart} />
-        {part === 'html' && <MailControls look={look} onChange={setLook} />}
+        {part === 'html' && <MailControls display={display} onChange={setDisplay} />}
       </div>
-      {part === 'headers' ? <Headers content={content} /> : <Body content={content} part={part} look={look} />}
+      {part === 'headers' ? <Headers content={content} /> : <Body content={content} part={part} display={display} />}
     </div>
   )
 }
 
-function Body({ content, part, look }: { content: Content; part: 'html' | 'text' | 'source'; look: MailLook }) {
+function Body({
+  content,
+  part,
+  display,
+}: {
+  content: Content
+  part: 'html' | 'text' | 'source'
+  display: MailDisplay
+}) {
   const text = part === 'text' ? content.text : content.html
   if (text === null) return <p className="text-muted">{t.emails.noPart}</p>
   return (
     <div className="rounded-control border border-line">
       {part === 'html' ? (
-        <MailFrame {...look} html={text} title={t.emails.messageTitle(content.subject || t.emails.noSubject)} />
+        <MailFrame {...display} html={text} title={t.emails.messageTitle(content.subject || t.emails.noSubject)} />
       ) : (
         <LongText text={text} label={t.emails.parts[part]} />
       )}

@@ -18,14 +18,14 @@ export function WhyNot({ email: { status, error, deferred } }: { email: Email })
       </Panel>
     )
   }
-  const cures: Partial<Record<Email['status'], string>> = t.emails.cures
-  const cure = cures[status]
-  if (cure === undefined && error === null) return null
+  const fixes: Partial<Record<Email['status'], string>> = t.emails.fixes
+  const fix = fixes[status]
+  if (fix === undefined && error === null) return null
   const wasSent = status === 'BOUNCED' || status === 'COMPLAINED'
   return (
     <Panel title={wasSent ? t.emails.whyFailed : t.emails.whyNot} isPadded>
       {error !== null && <p className="font-medium break-words">{error}</p>}
-      {cure !== undefined && <p className="text-muted">{cure}</p>}
+      {fix !== undefined && <p className="text-muted">{fix}</p>}
     </Panel>
   )
 }

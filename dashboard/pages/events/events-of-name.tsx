@@ -52,7 +52,7 @@ export function EventsOfName({ name }: { name: string }) {
           {t.events.all}
         </TextLink>
         {!isOfService && (
-          <Button look="danger" icon={Trash2} onClick={() => setDeleting(true)}>
+          <Button variant="danger" icon={Trash2} onClick={() => setDeleting(true)}>
             {t.events.remove}
           </Button>
         )}

@@ -45,7 +45,7 @@ export function Upcoming() {
   )
 }
 
-const LOOK = 'inline-block py-0.5 underline-offset-2 hover:underline'
+const LINK_CLASS = 'inline-block py-0.5 underline-offset-2 hover:underline'
 
 /** A scheduled event, as a link to its campaign or execution. */
 function ItemLink({ item: { type, metadata } }: { item: Item }) {
@@ -54,14 +54,14 @@ function ItemLink({ item: { type, metadata } }: { item: Item }) {
   if (type === 'campaign.scheduled') {
     const params = { projectId, campaignId: text('campaignId') }
     return (
-      <Link to="/p/$projectId/campaigns/$campaignId" params={params} className={LOOK}>
+      <Link to="/p/$projectId/campaigns/$campaignId" params={params} className={LINK_CLASS}>
         {t.home.campaign(text('name'))}
       </Link>
     )
   }
   const params = { projectId, workflowId: text('workflowId'), executionId: text('executionId') }
   return (
-    <Link to="/p/$projectId/workflows/$workflowId/executions/$executionId" params={params} className={LOOK}>
+    <Link to="/p/$projectId/workflows/$workflowId/executions/$executionId" params={params} className={LINK_CLASS}>
       {t.home.wake}
     </Link>
   )

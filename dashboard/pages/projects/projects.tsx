@@ -63,7 +63,7 @@ function NewProject({ isFirst }: { isFirst: boolean }) {
         {(ids) => <Input {...ids} name="name" required autoFocus={isFirst} maxLength={100} autoComplete="off" />}
       </Field>
       <FaultText text={message} />
-      <Button type="submit" look={isFirst ? 'strong' : 'plain'} isBusy={isBusy}>
+      <Button type="submit" variant={isFirst ? 'strong' : 'plain'} isBusy={isBusy}>
         {t.common.create}
       </Button>
     </form>

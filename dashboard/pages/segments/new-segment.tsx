@@ -41,7 +41,7 @@ export function NewSegmentPage() {
   return (
     <>
       <PageHeader title={t.segments.newSegment}>
-        <Button look="strong" isBusy={creation.isBusy} onClick={() => void create()}>
+        <Button variant="strong" isBusy={creation.isBusy} onClick={() => void create()}>
           {t.segments.create}
         </Button>
       </PageHeader>

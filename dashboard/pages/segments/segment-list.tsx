@@ -34,7 +34,7 @@ export function SegmentListPage() {
         title={t.segments.title}
         note={rows ? t.common.rows(rows.length, formatNumber(rows.length)) : '\u00a0'}
       >
-        <Button look="strong" icon={Plus} onClick={create}>
+        <Button variant="strong" icon={Plus} onClick={create}>
           {t.segments.newSegment}
         </Button>
       </PageHeader>

@@ -132,7 +132,7 @@ function Acts({ segment, isChanged, isBusy, onSave }: ActsProps) {
       <Button icon={Trash2} onClick={acts[1]?.run}>
         {t.segments.delete}
       </Button>
-      <Button look="strong" isBusy={isBusy} disabled={!isChanged} onClick={onSave}>
+      <Button variant="strong" isBusy={isBusy} disabled={!isChanged} onClick={onSave}>
         {t.segments.save}
       </Button>
       {isLeaving && <DeleteSegment segment={segment} onClose={() => setLeaving(false)} onDeleted={leave} />}

@@ -68,7 +68,7 @@ function Form({ taken, onAdd }: Pick<AddLanguageDialogProps, 'taken' | 'onAdd'>)
         </Field>
       )}
       <div className="flex justify-end">
-        <Button type="submit" look="strong" disabled={fault !== undefined}>
+        <Button type="submit" variant="strong" disabled={fault !== undefined}>
           {t.templates.add}
         </Button>
       </div>

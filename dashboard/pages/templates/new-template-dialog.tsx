@@ -53,7 +53,7 @@ function Form() {
       </Field>
       <FaultText text={message} />
       <div className="flex justify-end">
-        <Button type="submit" look="strong" isBusy={isBusy}>
+        <Button type="submit" variant="strong" isBusy={isBusy}>
           {t.common.create}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import type { TemplateEditing } from './use-template-editor.js'
 export function SaveTemplate({ editing: { edited, isSaving, save } }: { editing: TemplateEditing }) {
   return (
     <Button
-      look="strong"
+      variant="strong"
       icon={Save}
       isBusy={isSaving}
       disabled={!edited.isChanged}

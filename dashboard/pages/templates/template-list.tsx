@@ -33,7 +33,7 @@ export function TemplateListPage() {
         title={t.templates.title}
         note={total === undefined ? '\u00a0' : t.common.rows(total, formatNumber(total))}
       >
-        <Button look="strong" icon={Plus} onClick={create.open}>
+        <Button variant="strong" icon={Plus} onClick={create.open}>
           {t.templates.create}
         </Button>
       </PageHeader>

@@ -17,7 +17,7 @@ export function WorkflowListPage() {
   return (
     <>
       <PageHeader title={t.workflows.title}>
-        <Button look="strong" icon={Plus} onClick={dialog.open}>
+        <Button variant="strong" icon={Plus} onClick={dialog.open}>
           {t.workflows.create}
         </Button>
       </PageHeader>

@@ -1,6 +1,6 @@
 import { LinePath } from '@visx/shape'
 import type { Scales } from './chart-scales.js'
-import { BarShape, lookOf } from './marks.js'
+import { BarShape, seriesStyle } from './marks.js'
 import type { ChartSeries } from './series.js'
 
 // More marks on a line hide it: then only that of the time pointed at is drawn.
@@ -15,7 +15,7 @@ interface MarksProps {
 
 /** The line of a series. `active` is the time that is pointed at. */
 export function Line({ points, index, scales: { x, y }, active }: MarksProps & { active: string | undefined }) {
-  const { colour, dash, mark } = lookOf(index)
+  const { colour, dash, mark } = seriesStyle(index)
   const marked = points.length <= MOST_MARKS ? points : points.filter(({ at }) => at === active)
   return (
     <g className={colour}>

@@ -41,14 +41,14 @@ export function Chart({ label, series, kind, unit, format = formatNumber, zone }
   const acts = !isEmpty && (
     <div className="flex flex-wrap justify-end gap-1">
       <Button
-        look="quiet"
+        variant="quiet"
         icon={isTable ? ChartLine : Table2}
         aria-label={isTable ? t.chart.showChartOf(label) : t.chart.showTableOf(label)}
         onClick={() => setTable(!isTable)}
       >
         {isTable ? t.chart.showChart : t.chart.showTable}
       </Button>
-      <Button look="quiet" icon={Download} aria-label={t.chart.csvOf(label)} onClick={download}>
+      <Button variant="quiet" icon={Download} aria-label={t.chart.csvOf(label)} onClick={download}>
         {t.chart.csv}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 /** The style of a series: no two series differ by their colour alone. */
-export interface Look {
+export interface SeriesStyle {
   colour: string
   /** The pattern of the dashes of its line. */
   dash: string | undefined
@@ -7,7 +7,7 @@ export interface Look {
   mark: string
 }
 
-const LOOKS: readonly Look[] = [
+const SERIES_STYLES: readonly SeriesStyle[] = [
   { colour: 'text-accent', dash: undefined, mark: 'M-3,0A3,3 0 1,0 3,0A3,3 0 1,0 -3,0' },
   { colour: 'text-good', dash: '7 3', mark: 'M-3,-3H3V3H-3Z' },
   { colour: 'text-warn', dash: '2 3', mark: 'M0,-4L4,3H-4Z' },
@@ -15,12 +15,12 @@ const LOOKS: readonly Look[] = [
   { colour: 'text-muted', dash: '4 2', mark: 'M-4,-3H4L0,4Z' },
 ]
 
-/** The look of the series at an index. */
-export const lookOf = (index: number): Look => LOOKS[index % LOOKS.length]!
+/** The style of the series at an index. */
+export const seriesStyle = (index: number): SeriesStyle => SERIES_STYLES[index % SERIES_STYLES.length]!
 
 /** The sign of a series beside its name: a piece of its line with its mark, or of its bar. */
 export function SeriesSign({ index, kind }: { index: number; kind: 'line' | 'bar' }) {
-  const { colour, dash, mark } = lookOf(index)
+  const { colour, dash, mark } = seriesStyle(index)
   return (
     <svg aria-hidden width={28} height={12} className={colour}>
       {kind === 'line' ? (
@@ -41,7 +41,7 @@ export function BarShape(place: { x: number; y: number; width: number; height: n
   const stripe = index === 0 ? 0 : 3 + index
   const stripes = stripe === 0 ? [] : Array.from({ length: Math.floor(height / stripe) }, (_, at) => (at + 1) * stripe)
   return (
-    <g className={lookOf(index).colour}>
+    <g className={seriesStyle(index).colour}>
       <rect x={x} y={y} width={width} height={height} fill="currentColor" />
       {stripes.map((down) => (
         <path

@@ -18,13 +18,13 @@ export function formatChanges(before: EditorState): ChangeSpec[] | null {
   const { state } = before.update({})
   const changes: ChangeSpec[] = []
   indentRange(state, 0, state.doc.length).iterChanges((from, to, _fromB, _toB, insert) => {
-    if (!isKept(state, state.doc.lineAt(from).from)) changes.push({ from, to, insert })
+    if (!isStored(state, state.doc.lineAt(from).from)) changes.push({ from, to, insert })
   })
   return changes
 }
 
 /** Whether the spaces at the beginning of a line stand within something that keeps its spaces. */
-function isKept(state: EditorState, at: number): boolean {
+function isStored(state: EditorState, at: number): boolean {
   for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, -1); node; node = node.parent) {
     if (node.from >= at) continue
     if (KEPT_NODES.has(node.name)) return true

@@ -87,7 +87,7 @@ function Acts({ edits, isDisabled }: { edits: ReturnType<typeof useConditionEdit
     <div className="flex items-center gap-1">
       <IconButton icon={Undo2} label={t.conditions.undo} disabled={isDisabled || !undo} onClick={() => undo?.()} />
       <IconButton icon={Redo2} label={t.conditions.redo} disabled={isDisabled || !redo} onClick={() => redo?.()} />
-      <Button look="quiet" icon={isJson ? ListTree : Braces} onClick={() => setJson(!isJson)}>
+      <Button variant="quiet" icon={isJson ? ListTree : Braces} onClick={() => setJson(!isJson)}>
         {isJson ? t.conditions.asSentences : t.conditions.asJson}
       </Button>
     </div>

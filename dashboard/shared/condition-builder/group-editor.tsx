@@ -40,7 +40,7 @@ export function GroupEditor({ group: { filters, conditions }, path, siblings }: 
       {fault && <p className="mt-2 text-bad">{fault}</p>}
       <div className="mt-2 flex items-center justify-between">
         <Button
-          look="quiet"
+          variant="quiet"
           icon={Plus}
           disabled={isDisabled || filters.length >= MAX_FILTERS}
           onClick={() => edit({ kind: 'addFilter', group: path, filter: newFilter() })}

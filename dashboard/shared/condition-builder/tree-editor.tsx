@@ -38,7 +38,7 @@ export function TreeEditor({ tree, path }: { tree: ConditionTree; path: GroupPat
       ))}
       {fault && <p className="text-bad">{fault}</p>}
       <div>
-        <Button look="quiet" icon={Plus} disabled={isDisabled} onClick={add}>
+        <Button variant="quiet" icon={Plus} disabled={isDisabled} onClick={add}>
           {isAlone || logic === 'OR' ? t.conditions.addAlternative : t.conditions.addGroup}
         </Button>
       </div>

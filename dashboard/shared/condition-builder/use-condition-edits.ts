@@ -16,7 +16,7 @@ interface Owner {
 
 /** The edits of a condition that its owner holds: with a history, and with the focus where the edit leads. */
 export function useConditionEdits({ value, onChange }: Owner) {
-  const [{ history, of }, setKept] = useState({ history: NO_HISTORY, of: value })
+  const [{ history, of }, setStored] = useState({ history: NO_HISTORY, of: value })
   const [isJson, setJson] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const { root, focusOn } = useFocusAfter(value)
@@ -28,7 +28,7 @@ export function useConditionEdits({ value, onChange }: Owner) {
     latest.current = { current, value, onChange }
   })
   const keep = (next: Tree, after: typeof history): void => {
-    setKept({ history: after, of: next })
+    setStored({ history: after, of: next })
     latest.current.onChange(next)
   }
   const step = (by: typeof stepBack): void => {

@@ -43,8 +43,8 @@ export function offeredOperators(
 /** The filter for another field: it keeps what fits there of its operator and value. */
 export function withField(filter: Filter, field: string, type: ValueType, scope: ConditionScope): Filter {
   const operators = operatorsFor(field, type, scope)
-  const isKept = operators.includes(filter.operator) && filter.field !== ''
-  const operator = isKept ? filter.operator : (operators[0] ?? 'equals')
+  const isStored = operators.includes(filter.operator) && filter.field !== ''
+  const operator = isStored ? filter.operator : (operators[0] ?? 'equals')
   const { value: _value, unit: _unit, ...rest } = filter
   return fitted({ ...rest, field, operator }, type)
 }

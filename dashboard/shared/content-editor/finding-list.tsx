@@ -24,7 +24,7 @@ interface FindingListProps {
   onFix?: ((fix: Fix) => void) | undefined
 }
 
-const LOOKS = {
+const VARIANTS = {
   error: { tone: 'bad', icon: CircleAlert },
   warning: { tone: 'warn', icon: TriangleAlert },
   info: { tone: 'info', icon: Info },
@@ -62,7 +62,7 @@ function Row({ one, isStale, onGoTo, onFix }: RowProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2">
       <span className="w-24 shrink-0">
-        <StatusBadge {...LOOKS[severity]} label={t.content.severities[severity]} />
+        <StatusBadge {...VARIANTS[severity]} label={t.content.severities[severity]} />
       </span>
       <div className="min-w-0 flex-1 basis-56 break-words">
         <p>

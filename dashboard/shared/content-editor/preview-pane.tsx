@@ -10,7 +10,7 @@ import { ContactPicker } from '../contact-picker.js'
 import { Failure } from '../failure.js'
 import { lazyPart } from '../lazy-part.js'
 import { LongText } from '../long-text.js'
-import { MailControls, type MailLook } from '../mail-controls.js'
+import { MailControls, type MailDisplay } from '../mail-controls.js'
 import { MailFrame } from '../mail-frame.js'
 import { InboxLine } from './inbox-line.js'
 import type { MessageDraft, Preview, ShownTo } from './message-draft.js'
@@ -34,14 +34,14 @@ type View = (typeof VIEWS)[number]['value']
 /** A draft as its recipient sees it; the code that sends renders it. */
 export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: PreviewPaneProps) {
   const [view, setView] = useState<View>('html')
-  const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
+  const [display, setDisplay] = useState<MailDisplay>({ width: 'full', scheme: 'light' })
   const { preview, isStale, error, retry } = state
   return (
     <section aria-label={t.content.preview} className="flex min-w-0 flex-col gap-3">
       {shownTo ? <Recipient shownTo={shownTo} onShownTo={onShownTo} /> : <SkeletonRows rows={1} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segmented label={t.content.parts} options={VIEWS} value={view} onChange={setView} />
-        {view === 'html' && <MailControls look={look} onChange={setLook} />}
+        {view === 'html' && <MailControls display={display} onChange={setDisplay} />}
       </div>
       <div
         aria-busy={isStale}
@@ -49,7 +49,7 @@ export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: Previe
       >
         {error ? <Failure error={error} onRetry={retry} /> : null}
         {!error && !preview && <SkeletonRows />}
-        {!error && preview && <Shown {...{ preview, view, look, draft, marked }} />}
+        {!error && preview && <Shown {...{ preview, view, display, draft, marked }} />}
       </div>
       <p role="status" className="min-h-4 text-small text-muted">
         {isStale ? t.content.previewStale : sizeOf(preview)}
@@ -61,16 +61,16 @@ export function PreviewPane({ draft, state, marked, shownTo, onShownTo }: Previe
 interface ShownProps extends Pick<PreviewPaneProps, 'draft' | 'marked'> {
   preview: Preview
   view: View
-  look: MailLook
+  display: MailDisplay
 }
 
-function Shown({ preview, view, look, draft, marked }: ShownProps) {
+function Shown({ preview, view, display, draft, marked }: ShownProps) {
   const { subject, html, text } = preview
   if (view === 'inbox') return <InboxLine preview={preview} draft={draft} />
   const shown = view === 'text' ? text : html
   if (shown === null) return <p className="p-4 text-muted">{t.content.previewFailed}</p>
   const title = t.content.previewOf(subject ?? t.content.noSubject)
-  if (view === 'html') return <MailFrame {...look} html={shown} title={title} marked={marked} />
+  if (view === 'html') return <MailFrame {...display} html={shown} title={title} marked={marked} />
   return <LongText label={t.content.views[view]} text={shown} height="h-[60vh]" />
 }
 

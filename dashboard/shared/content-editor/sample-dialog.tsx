@@ -43,7 +43,7 @@ function Form({ data, onClose, onChange }: SampleDialogProps) {
       </p>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t.common.cancel}</Button>
-        <Button type="submit" look="strong" disabled={read === undefined}>
+        <Button type="submit" variant="strong" disabled={read === undefined}>
           {t.content.use}
         </Button>
       </div>

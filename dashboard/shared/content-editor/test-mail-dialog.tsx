@@ -66,7 +66,7 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDial
       <p role="status">{sent && <SentNote sent={sent} />}</p>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t.common.close}</Button>
-        <Button type="submit" look="strong" isBusy={isBusy} disabled={isRefused}>
+        <Button type="submit" variant="strong" isBusy={isBusy} disabled={isRefused}>
           {t.content.testSend}
         </Button>
       </div>

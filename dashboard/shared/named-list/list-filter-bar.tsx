@@ -53,7 +53,7 @@ export function ListFilterBar<Filters extends ListFilters>({
         </div>
       ))}
       {isFiltered && (
-        <Button look="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>
+        <Button variant="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>
           {t.common.clearFilters}
         </Button>
       )}

@@ -30,9 +30,9 @@ export type Outer =
   | { type: 'touched'; base: Base }
 
 /** An editor of a workflow, with the draft that was kept of it, if there was one. */
-export function openEditor(base: Base, kept: Draft = base.draft): EditorState {
+export function openEditor(base: Base, stored: Draft = base.draft): EditorState {
   const history = startHistory(base.draft)
-  return { base, history: record(history, kept, { at: 0 }), selection: NO_SELECTION, revision: 0 }
+  return { base, history: record(history, stored, { at: 0 }), selection: NO_SELECTION, revision: 0 }
 }
 
 /** The editor after an action. */

@@ -8,6 +8,6 @@ export function keepClip(clip: Clip): void {
 }
 
 /** The latest copied steps. */
-export function keptClip(): Clip | null {
+export function storedClip(): Clip | null {
   return copied
 }

@@ -44,11 +44,11 @@ const PILL =
 
 /** On the upper edge of a step: its mark and its faults to the left, its numbers to the right. */
 export function StepNotes({ data: { step, faults, counts, mark } }: { data: StepData }) {
-  const look = mark && MARKS[mark]
+  const variant = mark && MARKS[mark]
   return (
     <div className="pointer-events-none absolute inset-x-1 -top-4 flex items-start justify-between gap-1">
       <span className="flex gap-1">
-        {mark && look && <Note icon={look[0]} tone={look[1]} text={t.workflowGraph.marks[mark]} isHidden />}
+        {mark && variant && <Note icon={variant[0]} tone={variant[1]} text={t.workflowGraph.marks[mark]} isHidden />}
         {faults.length > 0 && (
           <Note
             icon={TriangleAlert}

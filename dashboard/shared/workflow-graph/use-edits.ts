@@ -4,7 +4,7 @@ import type { Position, Selection } from '../workflow-draft/draft.js'
 import type { Edit, Place } from '../workflow-draft/edit.js'
 import { addEdit, copySteps, pasteEdit, placeAfter } from '../workflow-draft/edits.js'
 import type { AddableType } from './add-menu.js'
-import { keepClip, keptClip } from './clipboard.js'
+import { keepClip, storedClip } from './clipboard.js'
 import type { Positions } from './graph.js'
 import type { WorkflowGraphProps } from './props.js'
 import { freshName } from './fresh-name.js'
@@ -46,7 +46,7 @@ export function useEdits(
     if (selection.transitionId === null) remove(selection)
   }
   const paste = ({ stepIds }: Selection): void => {
-    const clip = keptClip()
+    const clip = storedClip()
     if (!clip) return
     const [last] = stepIds.slice(-1)
     const made = pasteEdit(clip, last === undefined ? { at: 'nowhere' } : placeAfter(draft, last))

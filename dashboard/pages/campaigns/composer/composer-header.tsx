@@ -38,7 +38,7 @@ export function ComposerHeader({ campaign, name, autosave, onAct, onTest }: Comp
         <Button icon={MailCheck} onClick={onTest}>
           {t.campaigns.test}
         </Button>
-        <Button look="strong" icon={isDraft ? Send : Save} onClick={onAct}>
+        <Button variant="strong" icon={isDraft ? Send : Save} onClick={onAct}>
           {isDraft ? t.campaigns.review : t.campaigns.saveChanges}
         </Button>
       </PageHeader>

@@ -4,7 +4,7 @@ import { t } from '../../../messages/index.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
 import type { Section as Name, SectionState } from './section-states.js'
 
-const LOOKS: Record<SectionState, [Tone, LucideIcon]> = {
+const VARIANTS: Record<SectionState, [Tone, LucideIcon]> = {
   done: ['good', CircleCheck],
   missing: ['muted', CircleDashed],
   fault: ['bad', CircleAlert],
@@ -16,7 +16,7 @@ export const sectionId = (name: Name): string => `section-${name}`
 /** A section of the composer with its state. */
 export function Section({ name, state, children }: { name: Name; state: SectionState; children: ReactNode }) {
   const id = useId()
-  const [tone, icon] = LOOKS[state]
+  const [tone, icon] = VARIANTS[state]
   return (
     <section
       id={sectionId(name)}

@@ -32,7 +32,7 @@ export function WhenSection({ value: { when }, onChange, state, faults }: Sectio
             fault={faults['scheduledFor'] ?? (isPast ? t.campaigns.past : undefined)}
             onChange={(at) => onChange({ when: { kind: 'later', at } })}
           />
-          <p className="text-small text-muted">{t.campaigns.whenKept}</p>
+          <p className="text-small text-muted">{t.campaigns.whenStored}</p>
         </>
       )}
     </Section>

@@ -4,7 +4,7 @@ import { read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { Failure } from '../../../shared/failure.js'
-import { MailControls, type MailLook } from '../../../shared/mail-controls.js'
+import { MailControls, type MailDisplay } from '../../../shared/mail-controls.js'
 import { MailFrame } from '../../../shared/mail-frame.js'
 import { Panel } from '../../../ui/panel.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
@@ -34,15 +34,15 @@ export function SentMail({ campaign: { id, body } }: { campaign: Campaign }) {
 }
 
 function Mail({ html, note }: { html: string; note: string }) {
-  const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
+  const [display, setDisplay] = useState<MailDisplay>({ width: 'full', scheme: 'light' })
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted">{note}</p>
-        <MailControls look={look} onChange={setLook} />
+        <MailControls display={display} onChange={setDisplay} />
       </div>
       <div className="overflow-hidden rounded-control border border-line">
-        <MailFrame html={html} title={t.campaigns.asSent} {...look} />
+        <MailFrame html={html} title={t.campaigns.asSent} {...display} />
       </div>
     </div>
   )

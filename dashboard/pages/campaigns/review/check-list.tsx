@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { t } from '../../../messages/index.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
-import { CheckCure } from './check-cure.js'
-import type { Check, Cure, Level } from './checks.js'
+import { CheckFix } from './check-fix.js'
+import type { Check, Fix, Level } from './checks.js'
 
-const LOOKS: Record<Level, [Tone, LucideIcon]> = {
+const VARIANTS: Record<Level, [Tone, LucideIcon]> = {
   fine: ['good', CircleCheck],
   note: ['muted', Info],
   warn: ['warn', TriangleAlert],
@@ -13,11 +13,11 @@ const LOOKS: Record<Level, [Tone, LucideIcon]> = {
 }
 
 /** The checks before a send, each with a link to its fix. */
-export function CheckList({ checks, onCure }: { checks: readonly Check[]; onCure: (cure: Cure) => void }) {
+export function CheckList({ checks, onFix }: { checks: readonly Check[]; onFix: (fix: Fix) => void }) {
   return (
     <ul className="divide-y divide-line">
-      {checks.map(({ id, level, text, more = [], cure }) => {
-        const [tone, icon] = LOOKS[level]
+      {checks.map(({ id, level, text, more = [], fix }) => {
+        const [tone, icon] = VARIANTS[level]
         return (
           <li key={id} className="grid gap-x-3 gap-y-1 py-2 wide:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
             <div>
@@ -32,7 +32,7 @@ export function CheckList({ checks, onCure }: { checks: readonly Check[]; onCure
                 </p>
               ))}
             </div>
-            {cure && <CheckCure cure={cure} onCure={onCure} />}
+            {fix && <CheckFix fix={fix} onFix={onFix} />}
           </li>
         )
       })}

@@ -10,7 +10,7 @@ import { durationText } from '../duration-text.js'
 export type Level = 'fine' | 'note' | 'warn' | 'fault' | 'pending'
 
 /** The place where a finding of a check is fixed: a section of the composer, another page, or a test. */
-export type Cure = Section | 'domains' | 'reputation' | 'billing' | 'test'
+export type Fix = Section | 'domains' | 'reputation' | 'billing' | 'test'
 
 /** A check before a send. */
 export interface Check {
@@ -19,7 +19,7 @@ export interface Check {
   text: string
   /** Further sentences, such as each finding of the content. */
   more?: readonly string[]
-  cure?: Cure
+  fix?: Fix
 }
 
 type Finding = Pick<Answer<'POST /preview'>['findings'][number], 'code' | 'severity' | 'message'>
@@ -44,7 +44,7 @@ export interface ReviewFacts {
   /** The recipients per second of the last campaign; null if unknown. */
   pace: Asked<number | null>
   /** The number of contacts in the audience without a value for the fields that the message uses. */
-  lacking: Asked<readonly { name: string; count: number }[]>
+  missing: Asked<readonly { name: string; count: number }[]>
   isTested: boolean
   security: Asked<Security>
   /** Null without a limit; `hidden` from members without the right to see it. */
@@ -80,7 +80,7 @@ function ofSections({ unfinished, isSaved, isSaving, value: { when }, now }: Rev
     const isPast = first === 'when' && when.kind === 'later' && when.at !== null && new Date(when.at) <= now
     const names = unfinished.map((name) => t.campaigns.sections[name]).join(', ')
     const text = isPast ? t.campaigns.past : t.campaigns.unfinished(names)
-    return { id: 'sections', level: 'fault', text, cure: first }
+    return { id: 'sections', level: 'fault', text, fix: first }
   }
   if (isSaving) return { id: 'sections', level: 'pending', text: t.campaigns.saving }
   if (!isSaved) return { id: 'sections', level: 'fault', text: t.campaigns.unsaved }
@@ -91,7 +91,7 @@ function ofSender({ findings, value: { from } }: ReviewFacts): Check {
   const id = 'sender'
   if (typeof findings === 'string') return unknown(id, findings)
   const isRefused = findings.some(({ code }) => code === 'domain_not_verified')
-  if (isRefused) return { id, level: 'fault', text: t.campaigns.senderFault(from), cure: 'domains' }
+  if (isRefused) return { id, level: 'fault', text: t.campaigns.senderFault(from), fix: 'domains' }
   return { id, level: 'fine', text: t.campaigns.senderFine(from) }
 }
 
@@ -103,14 +103,14 @@ function ofContent({ findings }: ReviewFacts): Check {
   if (own.length === 0) return { id, level: 'fine', text: t.campaigns.contentFine }
   const text = faults.length > 0 ? t.campaigns.contentFaults(faults.length) : t.campaigns.contentWarnings(own.length)
   const level = faults.length > 0 ? 'fault' : 'warn'
-  return { id, level, text, more: own.map(({ message }) => message), cure: 'content' }
+  return { id, level, text, more: own.map(({ message }) => message), fix: 'content' }
 }
 
 function ofAudience({ audience }: ReviewFacts): Check {
   const id = 'audience'
   if (typeof audience === 'string') return unknown(id, audience)
   const { eligible, unsubscribed, suppressed } = audience
-  if (eligible === 0) return { id, level: 'fault', text: t.campaigns.audienceEmpty, cure: 'audience' }
+  if (eligible === 0) return { id, level: 'fault', text: t.campaigns.audienceEmpty, fix: 'audience' }
   const reached = formatNumber(eligible)
   if (unsubscribed + suppressed === 0) return { id, level: 'fine', text: t.campaigns.audienceFine(reached) }
   const text = t.campaigns.withheld(reached, formatNumber(unsubscribed), formatNumber(suppressed))
@@ -129,35 +129,35 @@ function ofDifference({ audience, last }: ReviewFacts): Check {
   return { id, level: 'note', text: words(formatRate(Math.abs(percent)), before, last.name) }
 }
 
-function ofVariables({ lacking, audience, findings }: ReviewFacts): Check {
+function ofVariables({ missing, audience, findings }: ReviewFacts): Check {
   const id = 'variables'
-  if (typeof lacking === 'string') return unknown(id, lacking)
-  if (lacking.length === 0) return { id, level: 'fine', text: t.campaigns.noVariables }
-  const some = lacking.filter(({ count }) => count > 0)
+  if (typeof missing === 'string') return unknown(id, missing)
+  if (missing.length === 0) return { id, level: 'fine', text: t.campaigns.noVariables }
+  const some = missing.filter(({ count }) => count > 0)
   if (some.length === 0) {
-    return { id, level: 'fine', text: t.campaigns.allHaveVariables(lacking.map(({ name }) => name).join(', ')) }
+    return { id, level: 'fine', text: t.campaigns.allHaveVariables(missing.map(({ name }) => name).join(', ')) }
   }
   const total = typeof audience === 'string' ? '' : formatNumber(audience.eligible)
   const parts = some.map(({ name, count }) => t.campaigns.lackPart(name, formatNumber(count), total))
   const text = t.campaigns.lackVariables(parts.join('; '))
   const gaps = typeof findings === 'string' ? [] : findings.filter(({ code }) => code === 'variable_without_fallback')
   const isGap = some.some(({ name }) => gaps.some(({ message }) => message.split(' ').includes(name)))
-  return isGap ? { id, level: 'warn', text, cure: 'content' } : { id, level: 'note', text }
+  return isGap ? { id, level: 'warn', text, fix: 'content' } : { id, level: 'note', text }
 }
 
 function ofTest({ isTested }: ReviewFacts): Check {
-  if (isTested) return { id: 'test', level: 'fine', text: t.campaigns.tested, cure: 'test' }
-  return { id: 'test', level: 'warn', text: t.campaigns.notTested, cure: 'test' }
+  if (isTested) return { id: 'test', level: 'fine', text: t.campaigns.tested, fix: 'test' }
+  return { id: 'test', level: 'warn', text: t.campaigns.notTested, fix: 'test' }
 }
 
 function ofReputation({ security }: ReviewFacts): Check {
   const id = 'reputation'
   if (typeof security === 'string') return unknown(id, security)
   const { isDisabled, status } = security
-  if (isDisabled) return { id, level: 'fault', text: t.campaigns.projectDisabled, cure: 'reputation' }
+  if (isDisabled) return { id, level: 'fault', text: t.campaigns.projectDisabled, fix: 'reputation' }
   const [text, ...more] = [...status.violations, ...status.warnings]
   if (text === undefined) return { id, level: 'fine', text: t.campaigns.reputationFine }
-  return { id, level: 'warn', text, more, cure: 'reputation' }
+  return { id, level: 'warn', text, more, fix: 'reputation' }
 }
 
 function ofLimit({ limit, audience }: ReviewFacts): Check {
@@ -165,11 +165,11 @@ function ofLimit({ limit, audience }: ReviewFacts): Check {
   if (limit === 'hidden') return { id, level: 'note', text: t.campaigns.limitUnknown }
   if (typeof limit === 'string') return unknown(id, limit)
   if (limit === null || limit.limit === null) return { id, level: 'fine', text: t.campaigns.noLimit }
-  if (limit.isBlocked) return { id, level: 'fault', text: t.campaigns.limitUsed, cure: 'billing' }
+  if (limit.isBlocked) return { id, level: 'fault', text: t.campaigns.limitUsed, fix: 'billing' }
   if (typeof audience === 'string') return unknown(id, audience)
   const left = Math.max(0, limit.limit - limit.usage)
   if (audience.eligible <= left) return { id, level: 'fine', text: t.campaigns.limitFine(formatNumber(left)) }
-  return { id, level: 'warn', text: t.campaigns.limitShort(formatNumber(left)), cure: 'billing' }
+  return { id, level: 'warn', text: t.campaigns.limitShort(formatNumber(left)), fix: 'billing' }
 }
 
 function ofDuration({ pace, audience }: ReviewFacts): Check {

@@ -11,7 +11,7 @@ import { SECTIONS, sectionStates, type Section } from '../composer/section-state
 import { sectionId } from '../composer/section.js'
 import type { Autosave } from '../composer/use-autosave.js'
 import { CheckList } from './check-list.js'
-import { checksOf, maySend, type Cure } from './checks.js'
+import { checksOf, maySend, type Fix } from './checks.js'
 import { sendLabel } from './send-label.js'
 import { useReviewFacts } from './use-review-facts.js'
 import { useSend } from './use-send.js'
@@ -57,7 +57,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
   })
   const { send, isBusy, fault } = useSend(campaign, value.when, onSent)
   const hasWarnings = checks.some(({ level }) => level === 'warn')
-  const cure = (where: Cure): void => {
+  const fix = (where: Fix): void => {
     if (where === 'test') {
       onTest()
       return
@@ -68,7 +68,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
   }
   return (
     <div className="flex flex-col gap-4">
-      <CheckList checks={checks} onCure={cure} />
+      <CheckList checks={checks} onFix={fix} />
       {hasWarnings && maySend(checks) && (
         <Checkbox
           label={t.campaigns.sendNevertheless}
@@ -80,7 +80,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t.common.cancel}</Button>
         <Button
-          look="strong"
+          variant="strong"
           isBusy={isBusy}
           disabled={!maySend(checks) || (hasWarnings && !isRead)}
           onClick={() => void send()}

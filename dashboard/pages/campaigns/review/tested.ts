@@ -20,7 +20,7 @@ export function signatureOf({ subject, body, from, fromName, replyTo, type }: Te
 
 /** Records in this browser that a test of the message was sent. */
 export function noteTest(campaign: Place, message: Tested): void {
-  keepDraft(placeOf(campaign), { value: signatureOf(message), base: null, keptAt: new Date().toISOString() })
+  keepDraft(placeOf(campaign), { value: signatureOf(message), base: null, storedAt: new Date().toISOString() })
 }
 
 /** Whether this browser has sent a test since the last change of the message. */

@@ -30,7 +30,7 @@ export function MoveDialog({ campaign, onClose }: { campaign: Campaign; onClose:
         />
         <FaultText text={fault} />
         <Button
-          look="strong"
+          variant="strong"
           isBusy={isBusy}
           disabled={at === null || isPast || at === campaign.scheduledFor}
           onClick={() => void (at !== null && move(at, timezone))}

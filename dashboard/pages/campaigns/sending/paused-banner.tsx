@@ -22,7 +22,7 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason, pausedFigures
     pausedReason === 'EMAIL_REPUTATION' ||
     (pausedReason === 'PROJECT_DISABLED' && disabledReason === 'EMAIL_REPUTATION')
   const part = isReputation ? 'security' : 'billing'
-  const label = isReputation ? t.campaigns.cures.reputation : t.campaigns.cures.billing
+  const label = isReputation ? t.campaigns.fixes.reputation : t.campaigns.fixes.billing
   const action = (
     <TextLink to="/p/$projectId/settings/$part" params={{ projectId, part }}>
       {label}
@@ -33,7 +33,7 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason, pausedFigures
       <p>{t.campaigns.pausedReasons[pausedReason]}</p>
       {pausedReason === 'PROJECT_DISABLED' && disabledReason && <p>{t.shell.disabledReasons[disabledReason]}</p>}
       {pausedFigures && <Figures figures={pausedFigures} />}
-      <p>{t.campaigns.pausedCures[pausedReason]}</p>
+      <p>{t.campaigns.pausedFixes[pausedReason]}</p>
       <p className="text-muted">{since}</p>
     </Banner>
   )

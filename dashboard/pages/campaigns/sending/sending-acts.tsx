@@ -45,7 +45,7 @@ export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: 
   return (
     <>
       {isPaused ? (
-        <Button look="strong" icon={Play} {...refusal} onClick={() => setAsked('resume')}>
+        <Button variant="strong" icon={Play} {...refusal} onClick={() => setAsked('resume')}>
           {t.campaigns.resume}
         </Button>
       ) : (
@@ -53,7 +53,7 @@ export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: 
           {t.campaigns.pause}
         </Button>
       )}
-      <Button look="danger" icon={CircleX} onClick={() => setAsked('cancel')}>
+      <Button variant="danger" icon={CircleX} onClick={() => setAsked('cancel')}>
         {t.campaigns.cancelSending}
       </Button>
       {words && (

@@ -41,7 +41,7 @@ export function ActDialog({ title, text, act, isIncomplete, onClose, onAct, chil
         <FaultText text={fault} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button type="submit" look="strong" isBusy={isBusy} disabled={isIncomplete}>
+          <Button type="submit" variant="strong" isBusy={isBusy} disabled={isIncomplete}>
             {act}
           </Button>
         </div>

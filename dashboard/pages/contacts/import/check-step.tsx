@@ -45,7 +45,7 @@ export function CheckStep({ draft, onChange, onLast, onNext }: CheckStepProps) {
           <Button onClick={onNext} disabled={isCounting || state.step === 'sending'}>
             {t.imports.skip}
           </Button>
-          <Button look="strong" disabled={isCounting} isBusy={state.step === 'sending'} onClick={() => void start()}>
+          <Button variant="strong" disabled={isCounting} isBusy={state.step === 'sending'} onClick={() => void start()}>
             {t.imports.check}
           </Button>
         </StepButtons>
@@ -64,7 +64,7 @@ function Checked({ jobId, onLast, onNext }: Pick<CheckStepProps, 'onLast' | 'onN
     <>
       <ImportResult projectId={projectId} query={query} />
       <StepButtons onLast={onLast}>
-        <Button look="strong" disabled={!isDone || importable === 0} onClick={onNext}>
+        <Button variant="strong" disabled={!isDone || importable === 0} onClick={onNext}>
           {isDone ? t.imports.importCount(formatNumber(importable)) : t.imports.import}
         </Button>
       </StepButtons>

@@ -45,7 +45,7 @@ export function ColumnsStep({ draft, fields, onChange, onLast, onNext }: Columns
       </Panel>
       {fault !== null && <Banner kind="bad">{fault}</Banner>}
       <StepButtons onLast={onLast}>
-        <Button look="strong" disabled={fault !== null} onClick={onNext}>
+        <Button variant="strong" disabled={fault !== null} onClick={onNext}>
           {t.imports.next}
         </Button>
       </StepButtons>

@@ -39,7 +39,7 @@ export function FileStep({ draft, isUnreadable, onOpen, onNext }: FileStepProps)
             </Panel>
           )}
           <div className="flex justify-end">
-            <Button look="strong" disabled={draft.beginning.rows.length === 0} onClick={onNext}>
+            <Button variant="strong" disabled={draft.beginning.rows.length === 0} onClick={onNext}>
               {t.imports.next}
             </Button>
           </div>

@@ -32,7 +32,12 @@ export function ImportPage() {
           {t.imports.back}
         </TextLink>
       </PageHeader>
-      <Unsaved isUnsaved={draft !== null && isIdle} isKept={false} text={t.imports.lost} onDiscard={() => undefined} />
+      <Unsaved
+        isUnsaved={draft !== null && isIdle}
+        isStored={false}
+        text={t.imports.lost}
+        onDiscard={() => undefined}
+      />
       <StepList current={step} />
       {draft?.isReread && step !== 'file' && <Banner kind="warn">{t.imports.reread}</Banner>}
       {(step === 'file' || !draft) && (

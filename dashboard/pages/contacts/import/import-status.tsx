@@ -3,7 +3,7 @@ import { t } from '../../../messages/index.js'
 import type { ImportJob } from '../../../shared/job-progress.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
 
-const LOOKS: Record<ImportJob['status'], [Tone, LucideIcon]> = {
+const VARIANTS: Record<ImportJob['status'], [Tone, LucideIcon]> = {
   PENDING: ['muted', Clock],
   RUNNING: ['info', LoaderCircle],
   COMPLETED: ['good', CircleCheck],
@@ -12,6 +12,6 @@ const LOOKS: Record<ImportJob['status'], [Tone, LucideIcon]> = {
 
 /** The status of an import in a word. */
 export function ImportStatus({ status }: { status: ImportJob['status'] }) {
-  const [tone, icon] = LOOKS[status]
+  const [tone, icon] = VARIANTS[status]
   return <StatusBadge tone={tone} icon={icon} label={t.imports.statuses[status]} />
 }

@@ -50,7 +50,7 @@ export function RunStep({ draft, onLast, onIdle }: RunStepProps) {
       <UploadProgress state={state} onStop={stop} onRetry={() => void start()} />
       {mayGoBack && (
         <StepButtons onLast={onLast}>
-          <Button look="strong" onClick={() => void start()}>
+          <Button variant="strong" onClick={() => void start()}>
             {t.common.retry}
           </Button>
         </StepButtons>

@@ -31,7 +31,7 @@ export function DeleteProject() {
       <StaysAndGoes goes={t.settings.deleteGoes} stays={t.settings.deleteStays} />
       <div className="mt-4">
         {role === 'OWNER' ? (
-          <Button look="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" onClick={() => setAsking(true)}>
             {t.settings.deleteProject}
           </Button>
         ) : (

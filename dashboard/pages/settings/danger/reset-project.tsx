@@ -40,7 +40,7 @@ export function ResetProject() {
         )}
       </div>
       {!isRunning && (
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setAsking(true)}>
           {t.settings.reset}
         </Button>
       )}

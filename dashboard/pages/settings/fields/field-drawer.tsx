@@ -39,7 +39,7 @@ export function FieldDrawer({ field, onClose }: { field: string; onClose: () => 
           <FieldValues field={field} />
           {mayManage(project) ? (
             <div>
-              <Button look="danger" onClick={() => setDeleting(true)}>
+              <Button variant="danger" onClick={() => setDeleting(true)}>
                 {t.settings.deleteField(name)}
               </Button>
             </div>

@@ -54,11 +54,11 @@ export function GeneralForm({ project }: { project: Project }) {
         />
         <FaultText text={message} />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="strong" isBusy={isBusy} disabled={!isUnsaved}>
+          <Button type="submit" variant="strong" isBusy={isBusy} disabled={!isUnsaved}>
             {t.common.save}
           </Button>
           {isUnsaved && (
-            <Button look="quiet" disabled={isBusy} onClick={() => setChanges({})}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => setChanges({})}>
               {t.settings.revert}
             </Button>
           )}
@@ -66,7 +66,7 @@ export function GeneralForm({ project }: { project: Project }) {
       </form>
       <Unsaved
         isUnsaved={isUnsaved && !isBusy}
-        isKept={false}
+        isStored={false}
         onSave={() => save().catch(sayWhyNot)}
         onDiscard={() => setChanges({})}
       />

@@ -51,7 +51,7 @@ export function KeysPanel() {
         </KeyRow>
         {keys && <p className="text-muted">{t.settings.shownFor(revealed.seconds)}</p>}
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="danger" onClick={() => setReplacing(true)}>
+          <Button variant="danger" onClick={() => setReplacing(true)}>
             {t.settings.replaceKeys}
           </Button>
           <span className="min-w-0 flex-1 basis-60 text-muted">{t.settings.replaceKeysHint}</span>

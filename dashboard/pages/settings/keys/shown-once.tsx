@@ -12,7 +12,7 @@ export function ShownOnce({ secret, onClose }: { secret: string; onClose: () => 
       </Banner>
       <CopyField value={secret} label={t.settings.copyKey} />
       <div className="flex justify-end">
-        <Button look="strong" onClick={onClose}>
+        <Button variant="strong" onClick={onClose}>
           {t.settings.keyIsStored}
         </Button>
       </div>

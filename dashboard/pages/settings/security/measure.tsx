@@ -4,7 +4,7 @@ import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
 
-const LOOKS: Record<ReputationLevel, [Tone, LucideIcon]> = {
+const VARIANTS: Record<ReputationLevel, [Tone, LucideIcon]> = {
   healthy: ['good', CircleCheck],
   warning: ['warn', TriangleAlert],
   critical: ['bad', CircleAlert],
@@ -26,7 +26,7 @@ export function Measure({
   level: ReputationLevel
   limits: { warning: number; critical: number }
 }) {
-  const [tone, icon] = LOOKS[level]
+  const [tone, icon] = VARIANTS[level]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
       <div className="min-w-0 flex-1 basis-56">

@@ -26,7 +26,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
         <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button type="submit" look="strong" isBusy={isBusy}>
+          <Button type="submit" variant="strong" isBusy={isBusy}>
             {t.suppressions.suppress}
           </Button>
         </div>

@@ -94,7 +94,7 @@ function Targets({ stepId, outcome, onChoose }: TargetsProps) {
           return (
             <li key={target.id}>
               <Button
-                look="quiet"
+                variant="quiet"
                 autoFocus={index === 0}
                 className="h-auto! w-full justify-start! py-1.5 text-left whitespace-normal!"
                 disabled={reason !== null}

@@ -63,7 +63,7 @@ function ChangesDialog({ editor, onClose }: { editor: Editor; onClose: () => voi
       <ChangesList before={before} after={draft} changes={changesSince(before, draft)} />
       <div className="mt-4 flex justify-end">
         <Button
-          look="danger"
+          variant="danger"
           onClick={() => {
             discard()
             onClose()

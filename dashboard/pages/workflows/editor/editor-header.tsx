@@ -45,7 +45,7 @@ export function EditorHeader({ editor, acts, enabling }: EditorHeaderProps) {
         </Button>
       )}
       {count > 0 && <Button onClick={() => open({ kind: 'changes' })}>{words.changes(count)}</Button>}
-      <Button look="strong" title={words.publishKeys} onClick={acts.publish}>
+      <Button variant="strong" title={words.publishKeys} onClick={acts.publish}>
         {words.publish}
       </Button>
     </PageHeader>

@@ -23,7 +23,7 @@ export function FaultsList({ draft, faults, onGo }: FaultsListProps) {
             {': '}
             {faultText(draft, fault)}
           </span>
-          <Button look="quiet" onClick={() => onGo(fault)}>
+          <Button variant="quiet" onClick={() => onGo(fault)}>
             {dialogWords.publishing.toFault}
           </Button>
         </li>

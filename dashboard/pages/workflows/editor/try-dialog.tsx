@@ -40,7 +40,7 @@ export function TryDialog({ isChanged, onClose }: { isChanged: boolean; onClose:
         <FaultText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button type="submit" look="strong" isBusy={isBusy} disabled={!workflow.enabled || isRefused}>
+          <Button type="submit" variant="strong" isBusy={isBusy} disabled={!workflow.enabled || isRefused}>
             {dialogWords.trying.start}
           </Button>
         </div>

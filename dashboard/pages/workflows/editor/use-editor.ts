@@ -5,7 +5,7 @@ import type { Draft } from '../../../shared/workflow-draft/draft.js'
 import type { Edit, EditorAction } from '../../../shared/workflow-draft/edit.js'
 import { editorReducer, openEditor, type EditorState, type Outer } from '../../../shared/workflow-draft/editor-state.js'
 import { isSame } from '../../../shared/workflow-draft/is-same.js'
-import { baseOf, draftKey, writeKept, type KeptDraft } from './kept-draft.js'
+import { baseOf, draftKey, writeStored, type StoredDraft } from './stored-draft.js'
 
 const REST_MS = 300
 
@@ -24,18 +24,18 @@ export interface Editor {
 }
 
 /**
- * Edits a workflow, and keeps the draft in the browser until it is published. A kept draft keeps the version that it
+ * Edits a workflow, and keeps the draft in the browser until it is published. A stored draft keeps the version that it
  * began from, so that a newer one is noticed. `step` is selected at first.
  */
 export function useEditor(workflow: Answer<'GET /workflows/:id'>, step: string | undefined): Editor {
   const [key] = useState(() => draftKey(workflow))
-  const [kept] = useState(() => readDraft<KeptDraft>(key))
-  const [restoredAt, setRestoredAt] = useState(kept?.keptAt ?? null)
-  const [state, dispatch] = useReducer(editorReducer, undefined, () => opened(workflow, kept?.value ?? null, step))
+  const [stored] = useState(() => readDraft<StoredDraft>(key))
+  const [restoredAt, setRestoredAt] = useState(stored?.storedAt ?? null)
+  const [state, dispatch] = useReducer(editorReducer, undefined, () => opened(workflow, stored?.value ?? null, step))
   const draft = state.history.present
   const { base } = state
   const isChanged = !isSame(draft, base.draft)
-  useKept(key, isChanged ? { draft, base } : null)
+  useStored(key, isChanged ? { draft, base } : null)
   const edit = useCallback((edit: Edit, typing?: string): void => {
     dispatch({ type: 'edit', edit, at: Date.now(), ...(typing === undefined ? {} : { typing }) })
   }, [])
@@ -46,25 +46,29 @@ export function useEditor(workflow: Answer<'GET /workflows/:id'>, step: string |
   return { state, draft, isChanged, restoredAt: isChanged ? restoredAt : null, dispatch, edit, discard }
 }
 
-function opened(workflow: Answer<'GET /workflows/:id'>, kept: KeptDraft | null, step: string | undefined): EditorState {
-  const base = kept?.base ?? baseOf(workflow)
-  const first = openEditor(base, kept?.before ?? kept?.draft)
-  const replaced: EditorAction | null = kept?.before
-    ? { type: 'edit', edit: { type: 'replace', draft: kept.draft }, at: 0 }
+function opened(
+  workflow: Answer<'GET /workflows/:id'>,
+  stored: StoredDraft | null,
+  step: string | undefined,
+): EditorState {
+  const base = stored?.base ?? baseOf(workflow)
+  const first = openEditor(base, stored?.before ?? stored?.draft)
+  const replaced: EditorAction | null = stored?.before
+    ? { type: 'edit', edit: { type: 'replace', draft: stored.draft }, at: 0 }
     : null
   const last = replaced ? editorReducer(first, replaced) : first
   return editorReducer(last, { type: 'select', stepIds: step === undefined ? [] : [step] })
 }
 
 /** Keeps the draft after a moment without changes, and before the page goes. */
-function useKept(key: DraftOf, kept: KeptDraft | null): void {
-  const { draft, base } = kept ?? {}
+function useStored(key: DraftOf, stored: StoredDraft | null): void {
+  const { draft, base } = stored ?? {}
   const latest = useRef<() => void>(() => undefined)
   useEffect(() => {
-    let isKept = false
+    let isStored = false
     const keep = (): void => {
-      if (!isKept) writeKept(key, draft && base ? { draft, base } : null)
-      isKept = true
+      if (!isStored) writeStored(key, draft && base ? { draft, base } : null)
+      isStored = true
     }
     latest.current = keep
     const timer = setTimeout(keep, REST_MS)

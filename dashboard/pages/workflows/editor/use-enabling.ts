@@ -5,7 +5,7 @@ import { call, type Answer } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
 import { wordsFor } from '../../../shared/failure.js'
 import { toast } from '../../../ui/toast.js'
-import { baseOf } from './kept-draft.js'
+import { baseOf } from './stored-draft.js'
 import type { Editor } from './use-editor.js'
 import { words } from './words.js'
 

@@ -6,7 +6,7 @@ import type { Place } from '../../../shared/workflow-draft/edit.js'
 import { addEdit, connectEdit, copySteps, pasteEdit, placeAfter } from '../../../shared/workflow-draft/edits.js'
 import { whyNotJoined } from '../../../shared/workflow-draft/delete-steps.js'
 import { findDraftStep } from '../../../shared/workflow-draft/graph.js'
-import { keepClip, keptClip } from '../../../shared/workflow-graph/clipboard.js'
+import { keepClip, storedClip } from '../../../shared/workflow-graph/clipboard.js'
 import { freshName } from '../../../shared/workflow-graph/fresh-name.js'
 import { announce } from './announce.js'
 import type { EditorContext } from './editor-context.js'
@@ -75,7 +75,7 @@ export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit
         announce(words.outline.copied(clip.steps.length))
       },
       paste(afterStepId) {
-        const clip = keptClip()
+        const clip = storedClip()
         if (!clip) return
         edit(pasteEdit(clip, afterStepId === null ? { at: 'nowhere' } : placeAfter(draft, afterStepId)))
         announce(words.outline.pasted(clip.steps.length))

@@ -35,12 +35,12 @@ export function ExecutionActs({ execution }: { execution: Execution }) {
         </OuterLink>
       )}
       {status === 'FAILED' && (
-        <Button look="strong" icon={RotateCcw} {...refusal} onClick={() => setAsked('retry')}>
+        <Button variant="strong" icon={RotateCcw} {...refusal} onClick={() => setAsked('retry')}>
           {t.executions.retry}
         </Button>
       )}
       {isActive(status) && (
-        <Button look="danger" icon={CircleSlash} onClick={() => setAsked('cancel')}>
+        <Button variant="danger" icon={CircleSlash} onClick={() => setAsked('cancel')}>
           {t.common.cancel}
         </Button>
       )}

@@ -59,7 +59,7 @@ export function ExecutionFilterBar({
         />
       </div>
       {isFiltered(filters) && (
-        <Button look="quiet" onClick={() => onChange({ retry: filters.retry })}>
+        <Button variant="quiet" onClick={() => onChange({ retry: filters.retry })}>
           {t.common.clearFilters}
         </Button>
       )}

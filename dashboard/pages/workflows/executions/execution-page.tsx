@@ -13,7 +13,7 @@ import { pollMs, type Execution } from './execution.js'
 import { ExecutionActs } from './execution-acts.js'
 import { ExecutionDetails } from './execution-details.js'
 import { ExecutionGraph } from './execution-graph.js'
-import { Standing } from './standing.js'
+import { StatusBanner } from './status-banner.js'
 import { StepRuns } from './step-runs.js'
 
 const route = getRouteApi('/p/$projectId/workflows/$workflowId/executions/$executionId')
@@ -46,7 +46,7 @@ export function ExecutionPage() {
         {back}
         <ExecutionActs execution={execution} />
       </PageHeader>
-      <Standing execution={execution} />
+      <StatusBanner execution={execution} />
       <Parts execution={execution} />
     </>
   )

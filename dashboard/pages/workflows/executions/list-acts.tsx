@@ -41,7 +41,7 @@ export function ListActs({ workflowId, onRetry }: { workflowId: string; onRetry:
         </Button>
       )}
       {active > 0 && (
-        <Button icon={CircleSlash} look="danger" onClick={() => setAsked('cancel')}>
+        <Button icon={CircleSlash} variant="danger" onClick={() => setAsked('cancel')}>
           {t.executions.cancelAll}
         </Button>
       )}

@@ -15,7 +15,7 @@ import { reasonText } from './reason-text.js'
 
 type Email = Answer<'GET /emails'>['data'][number]
 
-const LOOKS: Readonly<Record<StepRun['status'], [Tone, LucideIcon]>> = {
+const VARIANTS: Readonly<Record<StepRun['status'], [Tone, LucideIcon]>> = {
   PENDING: ['muted', Clock],
   RUNNING: ['info', LoaderCircle],
   WAITING: ['info', Hourglass],
@@ -32,7 +32,7 @@ export function StepRunEntry({ run, emails, isChosen }: { run: StepRun; emails: 
     if (isChosen) place.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   const Icon = step ? STEP_ICONS[step.type] : Clock
-  const [tone, icon] = LOOKS[status]
+  const [tone, icon] = VARIANTS[status]
   return (
     <li ref={place} className={join('px-4 py-3', isChosen && 'bg-raised')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

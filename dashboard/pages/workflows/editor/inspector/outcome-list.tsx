@@ -47,7 +47,7 @@ function OutcomeRow({ step, outcome, isOnly, acts }: OutcomeRowProps) {
       <span className="w-24 shrink-0 text-muted break-words">{label}</span>
       <span className="min-w-0 flex-1">
         {transition ? (
-          <Button look="quiet" className="max-w-full" onClick={() => select(selectStep(transition.toStepId))}>
+          <Button variant="quiet" className="max-w-full" onClick={() => select(selectStep(transition.toStepId))}>
             <span className="truncate">{nameOf(draft, transition.toStepId)}</span>
           </Button>
         ) : (

@@ -32,7 +32,7 @@ function Several({ stepIds, acts }: { stepIds: readonly string[]; acts: StepActs
         <Button icon={CopyPlus} onClick={() => acts.duplicate(stepIds)}>
           {words.inspector.duplicate}
         </Button>
-        <Button icon={Trash2} look="danger" onClick={() => acts.remove(stepIds)}>
+        <Button icon={Trash2} variant="danger" onClick={() => acts.remove(stepIds)}>
           {words.inspector.delete}
         </Button>
       </div>

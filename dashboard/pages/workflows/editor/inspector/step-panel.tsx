@@ -85,7 +85,7 @@ export function StepPanel({ step, acts }: StepPanelProps) {
           <Button icon={CopyPlus} onClick={() => acts.duplicate([stepId])}>
             {words.inspector.duplicate}
           </Button>
-          <Button icon={Trash2} look="danger" onClick={() => acts.remove([stepId])}>
+          <Button icon={Trash2} variant="danger" onClick={() => acts.remove([stepId])}>
             {words.inspector.delete}
           </Button>
         </div>

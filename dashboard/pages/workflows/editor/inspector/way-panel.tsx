@@ -17,7 +17,7 @@ export function WayPanel({ transition, acts }: { transition: DraftTransition; ac
   const outcome = outcomes.find((one) => one.branch === branch) ?? { branch, name: null }
   const own = faults.filter(({ transitionId }) => transitionId === id)
   const toStep = (stepId: string) => (
-    <Button look="quiet" className="max-w-full" onClick={() => select(selectStep(stepId))}>
+    <Button variant="quiet" className="max-w-full" onClick={() => select(selectStep(stepId))}>
       <span className="truncate">{nameOf(draft, stepId)}</span>
     </Button>
   )

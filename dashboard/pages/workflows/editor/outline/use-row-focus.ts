@@ -6,14 +6,14 @@ import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
  */
 export function useRowFocus(tree: RefObject<HTMLElement | null>, currentId: string | null) {
   const wanted = useRef<string | null>(null)
-  const isKept = useRef(false)
+  const isStored = useRef(false)
   const isPressed = useRef(false)
   const rowOf = (id: string | null): HTMLElement | null =>
     id === null ? null : (tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null)
   useEffect(() => {
     // The row that had the focus is gone with its step.
-    if (isKept.current && document.activeElement === document.body) wanted.current ??= currentId
-    isKept.current = false
+    if (isStored.current && document.activeElement === document.body) wanted.current ??= currentId
+    isStored.current = false
     const row = rowOf(wanted.current)
     if (!row) return
     wanted.current = null
@@ -27,7 +27,7 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>, currentId: stri
   return {
     next: (id: string): void => void (wanted.current = id),
     /** Keeps the focus in the tree when an edit removes the focused row. */
-    keep: (): void => void (isKept.current = true),
+    keep: (): void => void (isStored.current = true),
     handlers: {
       onFocus,
       onPointerDownCapture: () => void (isPressed.current = true),

@@ -11,7 +11,7 @@ import { RadioCards } from '../../../../ui/radio-cards.js'
 import { toast } from '../../../../ui/toast.js'
 import { announce } from '../announce.js'
 import { ChangesList } from '../changes-list.js'
-import { baseOf } from '../kept-draft.js'
+import { baseOf } from '../stored-draft.js'
 import type { Editor } from '../use-editor.js'
 import { dialogWords } from '../dialog-words.js'
 import { words } from '../words.js'
@@ -70,10 +70,10 @@ export function Collision({ editor, theirs, onClose }: CollisionProps) {
           </section>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="danger" onClick={() => leave(base.draft, null)}>
+          <Button variant="danger" onClick={() => leave(base.draft, null)}>
             {dialogWords.collision.open(version)}
           </Button>
-          <Button look="strong" onClick={() => leave(rebased.draft, dialogWords.collision.brought)}>
+          <Button variant="strong" onClick={() => leave(rebased.draft, dialogWords.collision.brought)}>
             {dialogWords.collision.bring(version)}
           </Button>
         </div>

@@ -69,7 +69,7 @@ export function PublishDialog({ editor, isEnabling, onGo, onClose }: PublishDial
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button
-            look="strong"
+            variant="strong"
             autoFocus
             isBusy={publishing.isBusy}
             disabled={isBlocked || (!isChanged && !(isEnabled && !workflow.enabled))}

@@ -8,7 +8,7 @@ import { placeFaults } from '../../../../shared/workflow-draft/faults.js'
 import type { DraftFault } from '../../../../shared/workflow-draft/draft.js'
 import { definitionOf } from '../../../../shared/workflow-draft/stored.js'
 import { wordsFor } from '../../../../shared/failure.js'
-import { baseOf } from '../kept-draft.js'
+import { baseOf } from '../stored-draft.js'
 import type { Editor } from '../use-editor.js'
 
 type Workflow = Answer<'GET /workflows/:id'>

@@ -12,7 +12,7 @@ import { PageHeader, Panel } from '../../../../ui/panel.js'
 import { SkeletonRows } from '../../../../ui/skeleton.js'
 import { toast } from '../../../../ui/toast.js'
 import { ChangesList } from '../changes-list.js'
-import { restoreDraft } from '../kept-draft.js'
+import { restoreDraft } from '../stored-draft.js'
 import { dialogWords } from '../dialog-words.js'
 import { ReadOnlyGraph } from './read-only-graph.js'
 
@@ -94,7 +94,7 @@ function Restore({ workflow, old, version }: { workflow: Workflow; old: Workflow
     })
   }
   return (
-    <Button look="strong" onClick={restore}>
+    <Button variant="strong" onClick={restore}>
       {dialogWords.old.restore}
     </Button>
   )

@@ -57,7 +57,7 @@ export function VersionsDialog({ onClose }: { onClose: () => void }) {
         )}
       </PagedList>
       <div className="mt-4 flex justify-end">
-        <Button look="strong" disabled={newer === undefined} onClick={compare}>
+        <Button variant="strong" disabled={newer === undefined} onClick={compare}>
           {versionList.compare}
         </Button>
       </div>

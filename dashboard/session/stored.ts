@@ -23,7 +23,7 @@ export function onDropped(listener: (userId: string) => void): void {
 }
 
 /** Drops all that this browser keeps for the signed-in user, who signs out. */
-export function dropKept(): void {
+export function dropStored(): void {
   const userId = knownUserId()
   if (userId === null) return
   for (const store of [localStorage, sessionStorage]) {

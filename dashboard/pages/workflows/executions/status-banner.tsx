@@ -9,7 +9,7 @@ import { reasonText } from './reason-text.js'
 const SECOND_MS = 1_000
 
 /** The state of an execution: the rest of its wait, or the reason of its failure. */
-export function Standing({ execution }: { execution: Execution }) {
+export function StatusBanner({ execution }: { execution: Execution }) {
   const { status, exitReason, currentStep, wakeAt } = execution
   if (status === 'FAILED') {
     return (

@@ -7,11 +7,11 @@ import { Panel } from '../../ui/panel.js'
 import { Switch } from '../../ui/switch.js'
 
 /** The preferences of this browser. */
-export function LookPanel() {
+export function AppearancePanel() {
   const theme = useTheme()
   const [{ areSingleKeysOff }, change] = usePreferences()
   return (
-    <Panel title={t.account.look} isPadded>
+    <Panel title={t.account.appearance} isPadded>
       <div className="flex flex-col gap-4">
         <Field label={t.shell.theme}>
           {(ids) => (

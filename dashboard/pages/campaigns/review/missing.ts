@@ -30,7 +30,7 @@ export function usedFields(variables: readonly Variable[], fields: readonly Fiel
 }
 
 /** The contacts of an audience without a value for a field, as the API counts them. */
-export function lackingBody(
+export function missingBody(
   { type, audienceType, segmentId, audienceCondition }: CampaignFields,
   { field }: Pick<UsedField, 'field'>,
 ): Input<'POST /audiences/count'>['body'] {

@@ -7,7 +7,7 @@ import { draftOf } from '../../../shared/workflow-draft/stored.js'
 type Workflow = Answer<'GET /workflows/:id'>
 
 /** The stored draft of a workflow in this browser. */
-export interface KeptDraft {
+export interface StoredDraft {
   draft: Draft
   /** The version that the changes began from. */
   base: Base
@@ -29,15 +29,15 @@ export function baseOf(workflow: Workflow): Base {
 /** Keeps an older version as the draft; the trigger and the description belong to no version, and stay. */
 export function restoreDraft(workflow: Workflow, old: Workflow): void {
   const key = draftKey(workflow)
-  const earlier = readDraft<KeptDraft>(key)?.value
+  const earlier = readDraft<StoredDraft>(key)?.value
   const base = earlier?.base ?? baseOf(workflow)
   const before = earlier?.draft ?? base.draft
   const draft = { ...draftOf(old), trigger: before.trigger, description: before.description }
-  writeKept(key, { draft, base, before })
+  writeStored(key, { draft, base, before })
 }
 
 /** Keeps a draft; null drops it. */
-export function writeKept(key: DraftOf, kept: KeptDraft | null): void {
-  const draft = kept && { value: kept, base: String(kept.base.version), keptAt: new Date().toISOString() }
+export function writeStored(key: DraftOf, stored: StoredDraft | null): void {
+  const draft = stored && { value: stored, base: String(stored.base.version), storedAt: new Date().toISOString() }
   keepDraft(key, draft)
 }
