@@ -6,7 +6,7 @@ import { t } from '../messages/index.js'
 import { useProjectId } from '../session/project.js'
 import { join } from '../ui/join.js'
 import { TextLink } from '../ui/link.js'
-import type { CountedAudience } from './audience-count.js'
+import type { CountedAudience } from './counted-audience.js'
 import { contactsOf, type AudiencePart } from './audience-parts.js'
 
 const PARTS: readonly {

@@ -9,19 +9,13 @@ import { Skeleton } from '../ui/skeleton.js'
 import { AudienceBar } from './audience-bar.js'
 import { AudienceSample } from './audience-sample.js'
 import { faultsOf } from './condition-builder/faults.js'
+import type { CountedAudience } from './counted-audience.js'
 import { Failure } from './failure.js'
 import { useDebounced } from './use-debounced.js'
 
 const REST_MS = 500
 
 type Body = Input<'POST /audiences/count'>['body']
-
-/** The contacts to count: those of a segment, or those that meet a condition; all of them without both. */
-export interface CountedAudience {
-  segmentId?: string | null
-  condition?: ConditionTree | null
-  type?: Body['type']
-}
 
 interface AudienceCountProps {
   audience: CountedAudience

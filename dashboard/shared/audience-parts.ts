@@ -1,4 +1,4 @@
-import type { CountedAudience } from './audience-count.js'
+import type { CountedAudience } from './counted-audience.js'
 
 /** A part of an audience that the count tells apart; the snoozed contacts are some of the unsubscribed ones. */
 export type AudiencePart = 'eligible' | 'unsubscribed' | 'snoozed' | 'suppressed'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { DropdownMenu } from 'radix-ui'
 import { Check } from 'lucide-react'
-import type { ChoiceMenuProps } from './choice-menu.js'
+import type { Choice } from './choice.js'
 
-interface ChoiceListProps extends Pick<ChoiceMenuProps<string>, 'groups' | 'chosen'> {
+interface ChoiceListProps extends Pick<Choice<string>, 'groups' | 'chosen'> {
   trigger: ReactNode
   isOpen: boolean
   onToggle: (value: string) => void

@@ -1,21 +1,13 @@
 import { lazy } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Button } from './button.js'
+import type { Choice } from './choice.js'
 import { LateMenu } from './late-menu.js'
-
-/** A choice of several values of `T`, and what its button says. */
-export interface ChoiceMenuProps<T extends string> {
-  label: string
-  /** The values in groups, each with its word. */
-  groups: readonly { label?: string; options: readonly { value: T; label: string }[] }[]
-  chosen: readonly T[]
-  onChange: (chosen: readonly T[]) => void
-}
 
 const ChoiceList = lazy(async () => ({ default: (await import('./choice-list.js')).ChoiceList }))
 
 /** A choice of several values, which stays open while one chooses, and is loaded after the page. */
-export function ChoiceMenu<T extends string>({ label, groups, chosen, onChange }: ChoiceMenuProps<T>) {
+export function ChoiceMenu<T extends string>({ label, groups, chosen, onChange }: Choice<T>) {
   const trigger = (
     <Button>
       {label}

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { Check } from 'lucide-react'
-import type { MenuItem, MenuProps } from './menu.js'
+import type { MenuItem, MenuProps } from './menu-groups.js'
 
 /** The menu itself, which is open from the start where its button was pressed before it was loaded. */
 export function MenuList({ trigger, groups, isOpen }: MenuProps & { isOpen: boolean }) {

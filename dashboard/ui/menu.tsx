@@ -1,20 +1,6 @@
-import { lazy, type ReactNode } from 'react'
-import type { LucideIcon } from 'lucide-react'
+import { lazy } from 'react'
 import { LateMenu } from './late-menu.js'
-
-/** An entry of a menu; `isChosen` marks the value that is in force. */
-export interface MenuItem {
-  label: string
-  icon?: LucideIcon
-  isChosen?: boolean
-  onSelect: () => void
-}
-
-/** A menu of acts or values, in groups, and the button that opens it. */
-export interface MenuProps {
-  trigger: ReactNode
-  groups: readonly { label?: string; items: readonly MenuItem[] }[]
-}
+import type { MenuProps } from './menu-groups.js'
 
 const MenuList = lazy(async () => ({ default: (await import('./menu-list.js')).MenuList }))
 

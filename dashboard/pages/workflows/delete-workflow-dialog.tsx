@@ -7,7 +7,7 @@ import { useProjectId } from '../../session/project.js'
 import { wordsFor } from '../../shared/failure.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { toast } from '../../ui/toast.js'
-import type { WorkflowRow } from './workflow-table.js'
+import type { WorkflowRow } from './workflow-row.js'
 
 /** Deletes a workflow; its active executions are cancelled first, as the dialog says. */
 export function DeleteWorkflowDialog({

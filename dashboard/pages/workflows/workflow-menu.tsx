@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import { toast } from '../../ui/toast.js'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.js'
-import type { WorkflowRow } from './workflow-table.js'
+import type { WorkflowRow } from './workflow-row.js'
 
 /** The actions on a workflow of the list. */
 export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {

@@ -8,7 +8,7 @@ import { wordsFor } from '../../shared/failure.js'
 import { Switch } from '../../ui/switch.js'
 import { toast } from '../../ui/toast.js'
 import { faultyStep } from './workflow-filters.js'
-import type { WorkflowRow } from './workflow-table.js'
+import type { WorkflowRow } from './workflow-row.js'
 
 /** Enables or disables a workflow. One that is not complete opens in its editor, at the first faulty step. */
 export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: WorkflowRow }) {

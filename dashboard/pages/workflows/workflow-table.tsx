@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { Answer } from '../../api/client.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
@@ -8,10 +7,8 @@ import { triggerText } from '../../shared/trigger-text.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { ExecutionsLink } from './executions-link.js'
 import { WorkflowMenu } from './workflow-menu.js'
+import type { WorkflowRow } from './workflow-row.js'
 import { WorkflowSwitch } from './workflow-switch.js'
-
-/** A workflow of the list. */
-export type WorkflowRow = Answer<'GET /workflows'>['data'][number]
 
 const COLUMNS: readonly Column<WorkflowRow>[] = [
   { id: 'name', head: t.workflows.columns.name, cell: (workflow) => <NameLink workflow={workflow} /> },

@@ -1,6 +1,6 @@
 import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
 import { call, type Answer, type Input } from '../../../api/client.js'
-import type { CountedAudience } from '../../../shared/audience-count.js'
+import type { CountedAudience } from '../../../shared/counted-audience.js'
 import type { CampaignFields } from './draft.js'
 
 /** The size of an audience, and the number of contacts that the campaign reaches. */

@@ -1,7 +1,7 @@
 import { t } from '../../../messages/index.js'
 import { Moment } from '../../../shared/moment.js'
 import { Badge } from '../../../ui/badge.js'
-import type { ApiKey } from './named-key.js'
+import type { ApiKey } from './api-key.js'
 
 /** The scope of a named key, its creation, its end and its last use. */
 export function NamedKeyFacts({ apiKey }: { apiKey: ApiKey }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Ellipsis, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { call, type Answer } from '../../../api/client.js'
+import { call } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
@@ -9,12 +9,10 @@ import { wordsFor } from '../../../shared/failure.js'
 import { IconButton } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { Menu } from '../../../ui/menu.js'
+import type { ApiKey } from './api-key.js'
 import { NamedKeyFacts } from './named-key-facts.js'
 import { RenameKeyDialog } from './rename-key-dialog.js'
 import { RotateKeyDialog } from './rotate-key-dialog.js'
-
-/** A named key of the project. */
-export type ApiKey = Answer<'GET /projects/:id/keys'>[number]
 
 /** One named key with its acts. */
 export function NamedKey({ apiKey }: { apiKey: ApiKey }) {

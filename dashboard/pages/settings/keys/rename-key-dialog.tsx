@@ -8,7 +8,7 @@ import { useSubmit } from '../../../shared/use-submit.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { Field } from '../../../ui/field.js'
 import { Input } from '../../../ui/input.js'
-import type { ApiKey } from './named-key.js'
+import type { ApiKey } from './api-key.js'
 
 /** Gives a named key another name. */
 export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

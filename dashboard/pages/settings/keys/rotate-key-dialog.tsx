@@ -9,7 +9,7 @@ import { useSubmit } from '../../../shared/use-submit.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { Field } from '../../../ui/field.js'
 import { Select } from '../../../ui/input.js'
-import type { ApiKey } from './named-key.js'
+import type { ApiKey } from './api-key.js'
 import { ShownOnce } from './shown-once.js'
 
 const GRACES = ['24', '1', '168', '0'] as const
