@@ -193,7 +193,7 @@ describe('the limits of mail to users', () => {
         /\bPLATFORM_PROJECT_ID\b/.test(text) && /\b(sendEmails|draftEmail|insertMany|insertOne)\(/.test(text)
       return /^import \{[^}]*\bplatformTemplate\b/m.test(text) || isForUsers
     })
-    expect(makers).to.deep.equal([join('commands', 'platform', 'send-platform-mail.ts')])
+    expect(makers).to.deep.equal([join('commands', 'sending', 'platform-mail', 'send-platform-mail.ts')])
   })
 
   describe('an address that has rejected mail', () => {
