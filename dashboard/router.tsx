@@ -22,11 +22,14 @@ import { readExecutionFilters, readOpenStep } from './pages/workflows/executions
 import { workflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { lazyPage } from './shared/lazy-page.js'
+import { searchOf, yes } from './shared/search-params.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
 import { OuterLayout } from './shell/outer-layout.js'
 import { ProjectLayout } from './shell/project-layout.js'
 import { Root } from './shell/root.js'
+
+const readProjectsSearch = searchOf({ first: yes })
 
 const root = createRootRouteWithContext()({ component: Root, notFoundComponent: NoSuchOuterPage })
 
@@ -73,9 +76,7 @@ const outer = createRoute({ getParentRoute: () => root, id: 'outer', component: 
 const projects = createRoute({
   getParentRoute: () => outer,
   path: '/projects',
-  validateSearch: ({ first }: Record<string, unknown>): { first?: true | undefined } => ({
-    first: first === true ? true : undefined,
-  }),
+  validateSearch: readProjectsSearch,
   beforeLoad: async ({ location, search }) => {
     const [only, other] = await requireProjects({ location })
     // A user with one project has no choice to make, unless the user asked for the list.

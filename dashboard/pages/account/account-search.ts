@@ -1,15 +1,9 @@
-/** The search parameters of the account page after a visit to another service. */
-export interface AccountSearch {
-  /** The service whose account was connected. */
-  connected?: 'github' | 'google' | undefined
-  /** The reason for a failed connection, as the gateway names it. */
-  error?: string | undefined
-}
+import { oneOf, searchOf, text } from '../../shared/search-params.js'
 
-/** Reads the search parameters, which are untrusted input. */
-export function readAccountSearch({ connected, error }: Record<string, unknown>): AccountSearch {
-  return {
-    connected: connected === 'github' || connected === 'google' ? connected : undefined,
-    error: typeof error === 'string' && error !== '' ? error : undefined,
-  }
-}
+/** Reads the search parameters of the account page after a visit to another service. */
+export const readAccountSearch = searchOf({
+  /** The service whose account was connected. */
+  connected: oneOf(['github', 'google']),
+  /** The reason for a failed connection, as the gateway names it. */
+  error: text,
+})

@@ -1,27 +1,19 @@
 import { ACTIVITY_TYPES, type ActivityType } from '../../../models/domain/activity.js'
 import { readDay } from '../../shared/day.js'
+import { searchOf, text, type SearchOf } from '../../shared/search-params.js'
 
-/** The filters of the activity in the address; `types` is separated by commas. */
-export interface ActivityFilters {
-  types?: string | undefined
-  contact?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+/** Reads the filters of the activity from its address. */
+export const readActivityFilters = searchOf({
+  /** Types between commas. */
+  types: (value) => text(typesIn(text(value)).join(',')),
+  contact: text,
+  from: readDay,
+  to: readDay,
   /** The entry that is open as JSON. */
-  open?: string | undefined
-}
+  open: text,
+})
 
-/** Reads the filters from the address, which is untrusted input. */
-export function readActivityFilters({ types, contact, from, to, open }: Record<string, unknown>): ActivityFilters {
-  const known = typesIn(typeof types === 'string' ? types : undefined)
-  return {
-    types: known.length > 0 ? known.join(',') : undefined,
-    contact: typeof contact === 'string' && contact !== '' ? contact : undefined,
-    from: readDay(from),
-    to: readDay(to),
-    open: typeof open === 'string' && open !== '' ? open : undefined,
-  }
-}
+export type ActivityFilters = SearchOf<typeof readActivityFilters>
 
 /** The types in a filter. */
 export function typesIn(types: string | undefined): ActivityType[] {

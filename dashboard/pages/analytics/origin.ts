@@ -1,3 +1,4 @@
+import { text } from '../../shared/search-params.js'
 import { readRange, type RangeSearch } from './range.js'
 
 /** The origin of the counted emails: one template or one workflow; all emails without both. */
@@ -15,8 +16,8 @@ export function readAnalytics(address: Record<string, unknown>): AnalyticsSearch
 }
 
 function readOrigin({ templateId, workflowId }: Record<string, unknown>): OriginSearch {
-  if (typeof templateId === 'string' && templateId !== '') return { templateId }
-  return typeof workflowId === 'string' && workflowId !== '' ? { workflowId } : {}
+  if (text(templateId) !== undefined) return { templateId: text(templateId) }
+  return text(workflowId) === undefined ? {} : { workflowId: text(workflowId) }
 }
 
 const KINDS = { template: 'templateId', workflow: 'workflowId' } as const

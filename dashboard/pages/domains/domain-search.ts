@@ -1,9 +1,4 @@
-/** The parameters of the page of a domain: the zone that its host appends to names. */
-export interface DomainSearch {
-  zone?: string | undefined
-}
+import { searchOf, text } from '../../shared/search-params.js'
 
-/** Reads the same from the address, which is untrusted input. */
-export function readDomainSearch({ zone }: Record<string, unknown>): DomainSearch {
-  return { zone: typeof zone === 'string' && zone !== '' ? zone : undefined }
-}
+/** Reads from the address of a domain the zone that its host appends to names. */
+export const readDomainSearch = searchOf({ zone: text })

@@ -2,6 +2,7 @@ import { daysAfter, startOfDay } from '../../../models/domain/calendar.js'
 import { EMAIL_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
 import type { Answer } from '../../api/client.js'
 import { readDay } from '../../shared/day.js'
+import { oneOf, text } from '../../shared/search-params.js'
 
 type SourceType = Answer<'GET /emails'>['data'][number]['sourceType']
 
@@ -34,15 +35,15 @@ export interface EmailFilters extends Partial<Record<Origin, string | undefined>
 /** Reads the filters from the address, which is untrusted input. */
 export function readEmailFilters(search: Record<string, unknown>): EmailFilters {
   const { status, source, to, since, until, unsubscribed } = search
-  const statuses = statusesIn(textIn(status))
+  const statuses = statusesIn(text(status))
   const origins = ORIGINS.flatMap((origin) => {
-    const id = textIn(search[origin])
+    const id = text(search[origin])
     return id === undefined ? [] : [[origin, id] as const]
   })
   return {
     status: statuses.length > 0 ? statuses.join(',') : undefined,
-    source: SOURCE_TYPES.find((one) => one === source),
-    to: textIn(to),
+    source: oneOf(SOURCE_TYPES)(source),
+    to: text(to),
     since: readDay(since),
     until: readDay(until),
     unsubscribed: unsubscribed === true && canTellUnsubscribed(search) ? true : undefined,
@@ -52,7 +53,7 @@ export function readEmailFilters(search: Record<string, unknown>): EmailFilters 
 
 /** Whether the list can be filtered by who unsubscribed. */
 export function canTellUnsubscribed(filters: EmailFilters | Record<string, unknown>): boolean {
-  return OF_UNSUBSCRIBED.some((name) => textIn((filters as Record<string, unknown>)[name]) !== undefined)
+  return OF_UNSUBSCRIBED.some((name) => text((filters as Record<string, unknown>)[name]) !== undefined)
 }
 
 /** The filters with a change. Filters that the API cannot combine with the change are dropped. */
@@ -93,8 +94,4 @@ export function exportFilter(filters: EmailFilters, zone: string) {
     ...(since === undefined ? {} : { startDate: startOfDay(zone, since).toISOString() }),
     ...(end === undefined ? {} : { endDate: new Date(end).toISOString() }),
   }
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

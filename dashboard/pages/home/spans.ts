@@ -1,11 +1,11 @@
+import { oneOf, searchOf } from '../../shared/search-params.js'
+
 /** The spans of the figures on the start page, in days up to today. */
 export const SPANS = [1, 7, 30] as const
 export const USUAL_SPAN = 7
 
-/** Reads the span from the address, which is untrusted input. */
-export function readSpan({ days }: Record<string, unknown>): { days?: (typeof SPANS)[number] | undefined } {
-  return { days: SPANS.find((span) => span === days) }
-}
+/** Reads the span from the address. */
+export const readSpan = searchOf({ days: oneOf(SPANS) })
 
 /** A change in percent; null where there was nothing before. */
 export function changeOf(now: number, before: number): number | null {

@@ -1,17 +1,13 @@
 import type { Answer } from '../../api/client.js'
+import { oneOf, searchOf, text, type SearchOf } from '../../shared/search-params.js'
 
 /** A segment as the API shows it. */
 export type Segment = Answer<'GET /segments/:id'>
 
-/** The filters of the list of segments, as its address holds them. */
-export interface SegmentFilters {
-  q?: string | undefined
-}
+/** Reads the filters of the list of segments from its address. */
+export const readSegmentFilters = searchOf({ q: text })
 
-/** Reads the filters from the address, which is untrusted input. */
-export function readSegmentFilters({ q }: Record<string, unknown>): SegmentFilters {
-  return { q: typeof q === 'string' && q !== '' ? q : undefined }
-}
+export type SegmentFilters = SearchOf<typeof readSegmentFilters>
 
 /** The segments whose name contains the text. */
 export function fittingSegments(segments: readonly Segment[], { q = '' }: SegmentFilters): Segment[] {
@@ -23,6 +19,4 @@ export const SEGMENT_TABS = ['condition', 'members', 'settings', 'uses'] as cons
 export type SegmentTab = (typeof SEGMENT_TABS)[number]
 
 /** Reads the part that an address names. */
-export function readSegmentTab({ tab }: Record<string, unknown>): { tab?: SegmentTab | undefined } {
-  return { tab: SEGMENT_TABS.find((one) => one === tab) }
-}
+export const readSegmentTab = searchOf({ tab: oneOf(SEGMENT_TABS) })

@@ -1,19 +1,11 @@
-/** The search parameters of a part of the settings. */
-export interface SettingsSearch {
+import { oneOf, searchOf, text } from '../../shared/search-params.js'
+
+/** Reads the search parameters of a part of the settings. */
+export const readSettingsSearch = searchOf({
   /** The text that a list is searched for. */
-  q?: string | undefined
+  q: text,
   /** The field whose uses and values are open. */
-  field?: string | undefined
+  field: text,
   /** The outcome of the visit to the payment service. */
-  checkout?: 'success' | 'cancelled' | undefined
-}
-
-/** Reads the search of a part of the settings from the address, which is untrusted input. */
-export function readSettingsSearch({ q, field, checkout }: Record<string, unknown>): SettingsSearch {
-  const isKnown = checkout === 'success' || checkout === 'cancelled'
-  return { q: textOf(q), field: textOf(field), checkout: isKnown ? checkout : undefined }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+  checkout: oneOf(['success', 'cancelled']),
+})

@@ -1,3 +1,5 @@
+import { oneOf, positive, text, yes } from '../search-params.js'
+
 /** An order of a list: the field and the direction that the API is asked for. */
 type Sort = 'createdAt-desc' | 'updatedAt-desc' | 'name-asc'
 
@@ -33,11 +35,12 @@ export function listFilters<Choice extends string, Value extends string, Order e
     /** Reads the filters from the address, which is untrusted input. */
     read: ({ q, sort, page, isNew, ...rest }: Record<string, unknown>): Filters =>
       ({
-        q: typeof q === 'string' && q !== '' ? q : undefined,
-        [choice]: values.find((one) => one === rest[choice]),
-        sort: sorts.find((one) => one === sort),
-        page: typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? page : undefined,
-        isNew: isNew === true ? true : undefined,
+        q: text(q),
+        [choice]: oneOf(values)(rest[choice]),
+        sort: oneOf(sorts)(sort),
+        // The address of the first page names none.
+        page: page === 1 ? undefined : positive(page),
+        isNew: yes(isNew),
       }) as Filters,
     /** Whether anything is left out of the list. */
     isFiltered: (filters: Filters): boolean => filters.q !== undefined || chosenIn(filters) !== undefined,

@@ -1,25 +1,16 @@
-import { EXECUTION_FILTERS, type ExecutionFilter } from '../../../../models/domain/execution-status.js'
+import { EXECUTION_FILTERS } from '../../../../models/domain/execution-status.js'
+import { oneOf, positive, searchOf, text, type SearchOf } from '../../../shared/search-params.js'
 
-/** The filters of the list of executions, as its address holds them, and the retry that is being followed. */
-export interface ExecutionFilters {
-  status?: ExecutionFilter | undefined
-  step?: string | undefined
-  version?: number | undefined
-  contact?: string | undefined
-  retry?: string | undefined
-}
+/** Reads the filters of the list of executions from its address, and the retry that is being followed. */
+export const readExecutionFilters = searchOf({
+  status: oneOf(EXECUTION_FILTERS),
+  step: text,
+  version: (value) => positive(Number(value ?? Number.NaN)),
+  contact: text,
+  retry: text,
+})
 
-/** Reads the filters from the address, which is untrusted input. */
-export function readExecutionFilters(search: Record<string, unknown>): ExecutionFilters {
-  const version = Number(search['version'] ?? Number.NaN)
-  return {
-    status: EXECUTION_FILTERS.find((one) => one === search['status']),
-    step: textOf(search['step']),
-    version: Number.isInteger(version) && version > 0 ? version : undefined,
-    contact: textOf(search['contact']),
-    retry: textOf(search['retry']),
-  }
-}
+export type ExecutionFilters = SearchOf<typeof readExecutionFilters>
 
 /** Whether the filters exclude any execution. */
 export function isFiltered({ status, step, version, contact }: ExecutionFilters): boolean {
@@ -37,10 +28,4 @@ export function executionQuery({ status, step, version, contact }: ExecutionFilt
 }
 
 /** Reads which step of an execution is open. */
-export function readOpenStep({ step }: Record<string, unknown>): { step?: string | undefined } {
-  return { step: textOf(step) }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+export const readOpenStep = searchOf({ step: text })
