@@ -60,7 +60,7 @@ describe('the range of analytics', () => {
 
   it('is of all emails, or of one template or one workflow', () => {
     expect(readAnalytics({ days: 7, templateId: 'a', workflowId: 'b' })).to.deep.equal({ days: 7, templateId: 'a' })
-    expect(readAnalytics({ templateId: 7, workflowId: 'b' })).to.deep.equal({ workflowId: 'b' })
+    expect(readAnalytics({ templateId: '', workflowId: 'b' })).to.deep.equal({ workflowId: 'b' })
     expect(originOf(optionOf('workflow', 'b'))).to.deep.equal({ workflowId: 'b' })
     expect([originOf(''), originOf('campaign:c')]).to.deep.equal([{}, {}])
   })

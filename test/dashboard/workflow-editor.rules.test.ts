@@ -283,7 +283,7 @@ describe('the page address and the shortcuts of the editor', () => {
   it('are read from any text', () => {
     expect(readEditorSearch({ step: 'a', version: 2, compare: 1 })).to.deep.equal({ step: 'a', version: 2, compare: 1 })
     const none = { step: undefined, version: undefined, compare: undefined }
-    expect(readEditorSearch({ step: 1, version: '2', compare: -1 })).to.deep.equal(none)
+    expect(readEditorSearch({ step: '', version: '2', compare: -1 })).to.deep.equal(none)
   })
 
   it('are shown with Alt and Shift if a command needs them', () => {

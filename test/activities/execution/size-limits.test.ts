@@ -23,17 +23,6 @@ const LARGE_ANSWER: WebhookAnswer = { statusCode: 200, response: Array(32_767).f
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const documentBytes = (value: object): number => mongoose.mongo.BSON.calculateObjectSize(value)
 
-/** Retries, as Temporal does, while the machine is too slow for the claim of the email. */
-async function untilInTime<T>(send: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await send()
-    } catch (error) {
-      if (!(error instanceof ApplicationFailure) || error.message !== 'slow_worker') throw error
-    }
-  }
-}
-
 describe('an execution', () => {
   useDatabase()
 
@@ -54,7 +43,7 @@ describe('an execution', () => {
 
     const walk = async (nextStep: StepToRun): Promise<NextStep> => {
       const ref = currentRef(await execution())
-      if (nextStep.kind === 'SEND_EMAIL') return untilInTime(() => asActivity(() => activities.sendStepEmail(ref)))
+      if (nextStep.kind === 'SEND_EMAIL') return asActivity(() => activities.sendStepEmail(ref))
       if (nextStep.kind === 'EXIT') return asActivity(() => activities.exitExecution(ref))
       try {
         return await asActivity(() => activities.callStepWebhook(ref))
