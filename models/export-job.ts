@@ -1,6 +1,6 @@
 import type { ContactFilter } from './bulk-job.js'
-import type { EmailStatus } from './domain/email-status.js'
-import type { SourceType } from './email.js'
+import type { TimeRange } from './domain/time-range.js'
+import type { EmailFilter } from './email-filter.js'
 import type { JobRecord } from './job.js'
 import type { SuppressionRecord } from './suppression.js'
 
@@ -12,32 +12,11 @@ export type ExportKind = (typeof EXPORT_KINDS)[number]
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** A range of times from `from` (included) to `to` (not included). */
-export interface TimeRange {
-  from?: Date | undefined
-  to?: Date | undefined
-}
-
-/** Which emails an export has; one of `statuses`, and all other parts that are given. */
-export interface EmailExportFilter {
-  statuses?: readonly EmailStatus[] | undefined
-  sourceType?: SourceType | undefined
-  contactId?: string | undefined
-  campaignId?: string | undefined
-  templateId?: string | undefined
-  workflowId?: string | undefined
-  executionId?: string | undefined
-  /** The normalised address of the recipient. */
-  recipient?: string | undefined
-  /** Only emails by which their recipient unsubscribed. */
-  unsubscribed?: true | undefined
-}
-
 /** The filters of each kind of export; all parts that are given have to hold. */
 export interface ExportFilters {
   contacts: ContactFilter
   suppressions: { reason?: SuppressionRecord['reason'] | undefined }
-  emails: TimeRange & EmailExportFilter
+  emails: EmailFilter
   events: TimeRange & { name?: string | undefined; contactId?: string | undefined }
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { normaliseAddress } from '../../models/domain/addresses.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
-import { EMAIL_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
+import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
 import { SOURCE_TYPES } from '../../models/email.js'
 import { VERDICTS } from '../../models/received-body.js'
 import { dayBound, DateTime } from './date.js'
-import { EXAMPLE_IDS, Id, idOf } from './ids.js'
+import { EMAIL_FILTER } from './email-filter.js'
+import { EXAMPLE_IDS, idOf } from './ids.js'
 import { Preheader } from './message.js'
 import { CursorQuery } from './pagination.js'
 
@@ -139,37 +139,9 @@ export const EmailContentResponse = z
   })
   .meta({ id: 'EmailContent' })
 
-const ONE_STATUS = `(${EMAIL_STATUSES.join('|')})`
-const Statuses = z
-  .string()
-  // linear: a name and a comma differ in their first character.
-  .regex(new RegExp(`^${ONE_STATUS}(,${ONE_STATUS})*$`), {
-    error: `Statuses are, between commas: ${EMAIL_STATUSES.join(', ')}`,
-    abort: true,
-  })
-  .transform((text) => [...new Set(text.split(','))] as EmailStatus[])
-  .meta({ description: 'One or more, between commas.', examples: ['BOUNCED,COMPLAINED'] })
-
 /** The query of GET /emails: all filters have to match; a blank address is no filter. */
 export const EmailListQuery = CursorQuery.extend({
-  status: Statuses.optional(),
-  sourceType: z.enum(SOURCE_TYPES).optional(),
-  contactId: Id.optional(),
-  campaignId: Id.optional(),
-  templateId: Id.optional(),
-  workflowId: Id.optional(),
-  executionId: Id.optional(),
-  to: z
-    .string()
-    .overwrite(normaliseAddress)
-    .optional()
-    .transform((address) => address || undefined)
-    .meta({ description: 'The complete address.' }),
-  unsubscribed: z
-    .literal('true')
-    .transform(() => true as const)
-    .optional()
-    .meta({ description: 'Only the emails of a campaign by which their recipients unsubscribed.' }),
+  ...EMAIL_FILTER,
   startDate: dayBound('The first day on which the email was stored, or a date-time.', '2026-03-01'),
   endDate: dayBound('The last day, or a date-time; included.', '2026-03-30T18:00:00+02:00'),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { normaliseAddress } from '../../models/domain/addresses.js'
-import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
-import { SOURCE_TYPES } from '../../models/email.js'
-import { EXPORT_FORMATS, EXPORT_KINDS, type TimeRange } from '../../models/export-job.js'
+import { EMAIL_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
+import type { TimeRange } from '../../models/domain/time-range.js'
+import { EXPORT_FORMATS, EXPORT_KINDS } from '../../models/export-job.js'
 import { FILTER, Match } from './contact-filter.js'
 import { dateBound, DateTime } from './date.js'
+import { EMAIL_FILTER, RecipientAddress } from './email-filter.js'
 import { EXAMPLE_IDS, Id } from './ids.js'
 import { JobResponse } from './job.js'
 import { SuppressionResponse } from './suppression.js'
@@ -34,9 +34,21 @@ function withRange<Filter extends { startDate?: DateBound; endDate?: DateBound }
   const { startDate, endDate, ...rest } = filter
   const range: TimeRange = {
     ...(startDate ? { from: startDate.from } : {}),
-    ...(endDate ? { to: endDate.to ?? new Date(endDate.from.getTime() + 1) } : {}),
+    ...(endDate ? { until: endDate.to ?? new Date(endDate.from.getTime() + 1) } : {}),
   }
   return { ...rest, ...range }
+}
+
+/** The filter of emails by the names of GET /emails, from one that may use the others. */
+function withoutAliases<
+  Filter extends {
+    status?: EmailStatus[] | undefined
+    statuses?: EmailStatus[] | undefined
+    to?: string | undefined
+    recipient?: string | undefined
+  },
+>({ status, statuses, to, recipient, ...rest }: Filter) {
+  return { ...rest, statuses: status ?? statuses, to: to ?? recipient }
 }
 
 /** What to export: the kind determines the filter. */
@@ -70,26 +82,18 @@ export const ExportRequest = z
           bom: Bom,
           filter: z
             .object({
-              statuses: z.array(z.enum(EMAIL_STATUSES)).min(1).max(EMAIL_STATUSES.length).optional(),
-              sourceType: z.enum(SOURCE_TYPES).optional(),
-              contactId: Id.optional(),
-              campaignId: Id.optional(),
-              templateId: Id.optional(),
-              workflowId: Id.optional(),
-              executionId: Id.optional(),
-              recipient: z
-                .string()
-                .overwrite(normaliseAddress)
+              ...EMAIL_FILTER,
+              statuses: z
+                .array(z.enum(EMAIL_STATUSES))
+                .min(1)
+                .max(EMAIL_STATUSES.length)
                 .optional()
-                .transform((address) => address || undefined)
-                .meta({ description: 'The complete address.' }),
-              unsubscribed: z
-                .literal(true)
-                .optional()
-                .meta({ description: 'Only the emails by which their recipients unsubscribed.' }),
+                .meta({ description: 'The same as `status`, as a list.' }),
+              recipient: RecipientAddress.meta({ description: 'The same as `to`.' }),
               ...RANGE,
             })
             .prefault({})
+            .transform(withoutAliases)
             .transform(withRange),
         })
         .meta({ id: 'EmailExportRequest' }),

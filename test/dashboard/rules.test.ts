@@ -46,7 +46,13 @@ describe('the keys of the dashboard', () => {
 describe('the filters in an address', () => {
   it('are read from any text, without invalid filters', () => {
     expect(readEmailFilters({ status: 'BOUNCED', to: 'a@b.example', other: 1 })).to.include({ status: 'BOUNCED' })
-    const found = readEmailFilters({ status: 'bounced', source: 'x', to: '', since: '2026-02-31x', contactId: ['7'] })
+    const found = readEmailFilters({
+      status: 'bounced',
+      sourceType: 'x',
+      to: '',
+      startDate: '2026-02-31x',
+      contactId: ['7'],
+    })
     expect(Object.values(found).filter((value) => value !== undefined)).to.deep.equal([])
     const wrong = { q: ['x'], status: 'all', suppressed: 'no', sort: 'email', segment: '7', where: 'all' }
     expect(Object.values(readContactFilters(wrong)).filter((value) => value !== undefined)).to.deep.equal([])

@@ -78,7 +78,7 @@ describe('the range of analytics', () => {
 
 describe('the filters of emails', () => {
   it('can have several statuses, and become a query of the API', () => {
-    const filters = readEmailFilters({ status: 'FAILED,BOUNCED,?', source: 'TEST', since: '2026-03-01' })
+    const filters = readEmailFilters({ status: 'FAILED,BOUNCED,?', sourceType: 'TEST', startDate: '2026-03-01' })
     expect(emailQuery(filters)).to.include({
       status: 'BOUNCED,FAILED',
       sourceType: 'TEST',
@@ -87,11 +87,16 @@ describe('the filters of emails', () => {
   })
 
   it('become the filter of an export, with the days of the zone of the project', () => {
-    const filters = readEmailFilters({ status: 'FAILED', since: '2026-03-01', until: '2026-03-01', to: 'a@b.example' })
+    const filters = readEmailFilters({
+      status: 'FAILED',
+      startDate: '2026-03-01',
+      endDate: '2026-03-01',
+      to: 'a@b.example',
+    })
     const set = Object.entries(exportFilter(filters, 'Europe/Berlin')).filter(([, value]) => value !== undefined)
     expect(Object.fromEntries(set)).to.deep.equal({
-      statuses: ['FAILED'],
-      recipient: 'a@b.example',
+      status: 'FAILED',
+      to: 'a@b.example',
       startDate: '2026-02-28T23:00:00.000Z',
       endDate: '2026-03-01T22:59:59.999Z',
     })
@@ -99,8 +104,8 @@ describe('the filters of emails', () => {
 
   it('drop those that the API cannot combine with a new one', () => {
     const ofCampaign = readEmailFilters({ campaignId: 'c', status: 'FAILED' })
-    const changed = changeFilters(ofCampaign, { source: 'TEST' })
-    expect([changed.source, changed.campaignId, changed.status]).to.deep.equal(['TEST', undefined, 'FAILED'])
+    const changed = changeFilters(ofCampaign, { sourceType: 'TEST' })
+    expect([changed.sourceType, changed.campaignId, changed.status]).to.deep.equal(['TEST', undefined, 'FAILED'])
     expect(changeFilters(ofCampaign, { to: 'a@example.com' }).campaignId).to.equal('c')
   })
 

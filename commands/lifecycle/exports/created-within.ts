@@ -1,6 +1,6 @@
-import type { TimeRange } from '../../../models/export-job.js'
+import type { TimeRange } from '../../../models/domain/time-range.js'
 
 /** The filter for the rows of a range of times that existed at `now`. */
-export function createdWithin({ from, to }: TimeRange, now: Date): { createdAt: object } {
-  return { createdAt: { $lte: now, ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) } }
+export function createdWithin({ from, until }: TimeRange, now: Date): { createdAt: object } {
+  return { createdAt: { $lte: now, ...(from ? { $gte: from } : {}), ...(until ? { $lt: until } : {}) } }
 }

@@ -1,5 +1,5 @@
 import { ANY_SOURCE, Email, INDEX_OF_ORIGIN, type EmailRecord } from '../../../models/email.js'
-import type { ExportFilters } from '../../../models/export-job.js'
+import { UNSUBSCRIBED_BY, type EmailFilter } from '../../../models/email-filter.js'
 import { spelledAs } from '../../base/listing/address-spellings.js'
 import { NEWEST_FIRST, withColumns, type Column, type ExportTable } from './export-table.js'
 import { createdWithin } from './created-within.js'
@@ -41,7 +41,7 @@ const ORIGINS = ['executionId', 'campaignId', 'templateId', 'workflowId'] as con
 /** The emails of a project that existed at `now`, newest first, without their content. */
 export function emailTable(
   projectId: string,
-  { statuses, recipient, unsubscribed, from, to, ...equal }: ExportFilters['emails'],
+  { statuses, to, unsubscribed, from, until, ...equal }: EmailFilter,
   now: Date,
 ): ExportTable {
   const origin = ORIGINS.find((name) => equal[name] !== undefined)
@@ -52,12 +52,12 @@ export function emailTable(
       name === origin || value === undefined ? [] : [{ [name]: value }],
     ),
     ...(statuses === undefined ? [] : [{ status: { $in: [...statuses] } }]),
-    ...(recipient === undefined ? [] : [{ to: spelledAs(recipient) }]),
-    ...(unsubscribed ? [{ unsubscribedAt: { $gt: new Date(0) } }] : []),
+    ...(to === undefined ? [] : [{ to: spelledAs(to) }]),
+    ...(unsubscribed ? [UNSUBSCRIBED_BY] : []),
   ]
   return {
     collection: Email.collection,
-    base: { projectId, ...shape, ...createdWithin({ from, to }, now) },
+    base: { projectId, ...shape, ...createdWithin({ from, until }, now) },
     condition: others.length === 0 ? {} : { $and: others },
     order: { ...NEWEST_FIRST, hint },
     ...withColumns(COLUMNS),

@@ -1,13 +1,14 @@
 import { LASTING_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
+import type { EmailFilter } from '../../../models/email-filter.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { countListed } from '../../base/listing/count-listed.js'
 import { notOlderThan, olderThan } from '../../base/listing/newest-first.js'
 import { scan } from '../../base/listing/scan.js'
-import { planListing, type EmailFilters, type Index, type ListingPlan } from './plan-listing.js'
+import { planListing, type Index, type ListingPlan } from './plan-listing.js'
 
 /** A query for one page of a project's emails, newest first. */
-export interface EmailListing extends EmailFilters {
+export interface EmailListing extends EmailFilter {
   projectId: string
   after: { sortValue: Date; id: string } | null
   limit: number

@@ -1,26 +1,9 @@
 import { LASTING_STATUSES, TROUBLE_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
 import { AppError } from '../../../models/domain/errors.js'
-import { ANY_SOURCE, INDEX_OF_ORIGIN, SOURCE_TYPES, type SourceType } from '../../../models/email.js'
+import { UNSUBSCRIBED_BY, type EmailFilter } from '../../../models/email-filter.js'
+import { ANY_SOURCE, INDEX_OF_ORIGIN, SOURCE_TYPES } from '../../../models/email.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { spelledAs } from '../../base/listing/address-spellings.js'
-
-/** The filters of a list of emails. All of them have to match, and an email has to have one of `statuses`. */
-export interface EmailFilters {
-  statuses?: readonly EmailStatus[] | undefined
-  sourceType?: SourceType | undefined
-  contactId?: string | undefined
-  campaignId?: string | undefined
-  templateId?: string | undefined
-  workflowId?: string | undefined
-  executionId?: string | undefined
-  /** The normalised address of the recipient. */
-  to?: string | undefined
-  /** Only emails by which their recipient unsubscribed. */
-  isUnsubscribed?: true | undefined
-  /** When the email was stored; `until` is not included. */
-  from?: Date | undefined
-  until?: Date | undefined
-}
 
 type Filter = OwnedQuery
 /** An index by its name or its key. */
@@ -57,11 +40,11 @@ const INDEXED_STATUSES = {
 } as const
 
 /** Chooses the index of a list of emails. Throws VALIDATION_ERROR for filters that no index can answer together. */
-export function planListing(projectId: string, filters: EmailFilters): ListingPlan {
+export function planListing(projectId: string, filters: EmailFilter): ListingPlan {
   const narrow = NARROW.find((name) => filters[name] !== undefined)
   const wide = WIDE.filter((name) => filters[name] !== undefined)
   if (!narrow && wide.length > 1) throw refusal(wide, 'One of these alone, or with an executionId, a contactId or a to')
-  if (!narrow && filters.isUnsubscribed && filters.campaignId === undefined) {
+  if (!narrow && filters.unsubscribed && filters.campaignId === undefined) {
     throw refusal(['unsubscribed'], 'Only with a campaignId, an executionId, a contactId or a to')
   }
   const { statuses, from, until } = filters
@@ -74,16 +57,16 @@ export function planListing(projectId: string, filters: EmailFilters): ListingPl
     return planWide(scanned, statuses, { hint: 'by_source', byStatus: 'by_status', indexed: LASTING_STATUSES })
   }
   const scanned = { ...base, [origin]: filters[origin] }
-  if (filters.isUnsubscribed) {
-    const left = { ...scanned, unsubscribedAt: { $gt: new Date(0) } }
+  if (filters.unsubscribed) {
+    const left = { ...scanned, ...UNSUBSCRIBED_BY }
     return planWide(left, statuses, { hint: 'campaign_unsubscribed', byStatus: null, indexed: [] })
   }
   const { hint: byStatus, indexed } = INDEXED_STATUSES[origin]
   return planWide(scanned, statuses, { hint: INDEXES[origin], byStatus, indexed })
 }
 
-function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: EmailFilters): ListingPlan {
-  const { statuses, isUnsubscribed, to } = filters
+function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: EmailFilter): ListingPlan {
+  const { statuses, unsubscribed, to } = filters
   const equal = Object.fromEntries(
     [...WIDE, 'contactId' as const, 'executionId' as const].flatMap((name) =>
       filters[name] === undefined ? [] : [[name, filters[name]]],
@@ -93,7 +76,7 @@ function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: Emai
     ...equal,
     ...(to === undefined ? {} : { to: spelledAs(to) }),
     ...(statuses ? { status: { $in: statuses } } : {}),
-    ...(isUnsubscribed ? { unsubscribedAt: { $gt: new Date(0) } } : {}),
+    ...(unsubscribed ? UNSUBSCRIBED_BY : {}),
   }
   return {
     filters: [{ ...base, ...all }],

@@ -48,15 +48,15 @@ export function EmailFilterBar({ filters, onChange }: FilterBarProps) {
               <Select
                 {...ids}
                 options={SOURCES}
-                value={filters.source ?? ''}
-                onChange={({ target }) => change({ source: SOURCE_TYPES.find((one) => one === target.value) })}
+                value={filters.sourceType ?? ''}
+                onChange={({ target }) => change({ sourceType: SOURCE_TYPES.find((one) => one === target.value) })}
               />
             )}
           </Field>
         </div>
         <DayFields
-          span={{ from: filters.since, to: filters.until }}
-          onChange={({ from, to }) => change({ since: from, until: to })}
+          span={{ from: filters.startDate, to: filters.endDate }}
+          onChange={({ from, to }) => change({ startDate: from, endDate: to })}
         />
         {canTellUnsubscribed(filters) && (
           <Checkbox

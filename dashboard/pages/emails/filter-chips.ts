@@ -8,7 +8,7 @@ import { ORIGINS, statusesIn, type EmailFilters } from './filters.js'
 
 /** The filters in force, each with the way to take it away. */
 export function useFilterChips(filters: EmailFilters, change: (part: EmailFilters) => void): Chip[] {
-  const { source, to, since, until, unsubscribed } = filters
+  const { sourceType, to, startDate, endDate, unsubscribed } = filters
   const names = useNames(filters)
   const statuses = statusesIn(filters.status)
   const chip = (id: keyof EmailFilters, label: string): Chip => ({
@@ -23,12 +23,12 @@ export function useFilterChips(filters: EmailFilters, change: (part: EmailFilter
       id: status,
       onRemove: () => change({ status: statuses.filter((one) => one !== status).join(',') }),
     })),
-    ...(source === undefined ? [] : [chip('source', t.emails.sources[source])]),
+    ...(sourceType === undefined ? [] : [chip('sourceType', t.emails.sources[sourceType])]),
     ...ORIGINS.flatMap((origin) => (filters[origin] === undefined ? [] : [chip(origin, names[origin])])),
     ...(to === undefined ? [] : [chip('to', t.emails.chipTo(to))]),
     ...(unsubscribed ? [chip('unsubscribed', t.emails.unsubscribed)] : []),
-    ...(since === undefined ? [] : [chip('since', t.filters.fromDay(formatDay(since)))]),
-    ...(until === undefined ? [] : [chip('until', t.filters.toDay(formatDay(until)))]),
+    ...(startDate === undefined ? [] : [chip('startDate', t.filters.fromDay(formatDay(startDate)))]),
+    ...(endDate === undefined ? [] : [chip('endDate', t.filters.toDay(formatDay(endDate)))]),
   ]
 }
 

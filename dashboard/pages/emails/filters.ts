@@ -14,27 +14,27 @@ export const ORIGINS = ['campaignId', 'templateId', 'workflowId', 'executionId',
 export type Origin = (typeof ORIGINS)[number]
 
 // The API finds emails by one of these at a time.
-const ALONE = ['source', 'campaignId', 'templateId', 'workflowId'] as const
+const ALONE = ['sourceType', 'campaignId', 'templateId', 'workflowId'] as const
 // The API finds those who unsubscribed among the emails of one of these.
 const OF_UNSUBSCRIBED = ['campaignId', 'executionId', 'contactId', 'to'] as const
 
-/** The filters of the list of emails, as its address holds them. */
+/** The filters of the list of emails, as its address holds them: by the names of the API. */
 export interface EmailFilters extends Partial<Record<Origin, string | undefined>> {
   /** Statuses between commas. */
   status?: string | undefined
-  source?: SourceType | undefined
+  sourceType?: SourceType | undefined
   /** The address of the recipient. */
   to?: string | undefined
   /** The first and the last day. */
-  since?: string | undefined
-  until?: string | undefined
+  startDate?: string | undefined
+  endDate?: string | undefined
   /** Only emails by which their recipient unsubscribed. */
   unsubscribed?: true | undefined
 }
 
 /** Reads the filters from the address, which is untrusted input. */
 export function readEmailFilters(search: Record<string, unknown>): EmailFilters {
-  const { status, source, to, since, until, unsubscribed } = search
+  const { status, sourceType, to, startDate, endDate, unsubscribed } = search
   const statuses = statusesIn(text(status))
   const origins = ORIGINS.flatMap((origin) => {
     const id = text(search[origin])
@@ -42,10 +42,10 @@ export function readEmailFilters(search: Record<string, unknown>): EmailFilters 
   })
   return {
     status: statuses.length > 0 ? statuses.join(',') : undefined,
-    source: oneOf(SOURCE_TYPES)(source),
+    sourceType: oneOf(SOURCE_TYPES)(sourceType),
     to: text(to),
-    since: readDay(since),
-    until: readDay(until),
+    startDate: readDay(startDate),
+    endDate: readDay(endDate),
     unsubscribed: unsubscribed === true && canTellUnsubscribed(search) ? true : undefined,
     ...Object.fromEntries(origins),
   }
@@ -76,22 +76,16 @@ export function isFiltered(filters: EmailFilters): boolean {
 }
 
 /** The query of the API for these filters. */
-export function emailQuery({ source, since, until, unsubscribed, ...rest }: EmailFilters) {
-  const only = unsubscribed ? { unsubscribed: 'true' as const } : {}
-  return { ...rest, ...only, sourceType: source, startDate: since, endDate: until }
+export function emailQuery({ unsubscribed, ...filters }: EmailFilters) {
+  return { ...filters, ...(unsubscribed ? { unsubscribed: 'true' as const } : {}) }
 }
 
 /** The filters of an export, whose days are in the time zone of the project. */
-export function exportFilter(filters: EmailFilters, zone: string) {
-  const { status, source, to, since, until, ...origins } = filters
-  const statuses = statusesIn(status)
-  const end = until === undefined ? undefined : startOfDay(zone, daysAfter(until, 1)).getTime() - 1
+export function exportFilter({ startDate, endDate, ...filters }: EmailFilters, zone: string) {
+  const end = endDate === undefined ? undefined : startOfDay(zone, daysAfter(endDate, 1)).getTime() - 1
   return {
-    ...origins,
-    ...(statuses.length > 0 ? { statuses } : {}),
-    ...(source === undefined ? {} : { sourceType: source }),
-    ...(to === undefined ? {} : { recipient: to }),
-    ...(since === undefined ? {} : { startDate: startOfDay(zone, since).toISOString() }),
+    ...filters,
+    ...(startDate === undefined ? {} : { startDate: startOfDay(zone, startDate).toISOString() }),
     ...(end === undefined ? {} : { endDate: new Date(end).toISOString() }),
   }
 }

@@ -27,12 +27,11 @@ export const listEmailsRoute = defineEndpoint({
   response: cursorList(EmailResponse).meta({ id: 'EmailList' }),
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ query }, { projectId, project: { timezone: zone } }) {
-    const { cursor, status: statuses, unsubscribed, startDate, endDate, ...rest } = query
+    const { cursor, status: statuses, startDate, endDate, ...rest } = query
     const { emails, last, total } = await listEmails({
       ...rest,
       projectId,
       statuses,
-      isUnsubscribed: unsubscribed,
       from: startDate === undefined ? undefined : readSpan(startDate, zone)?.from,
       until: endDate === undefined ? undefined : readSpan(endDate, zone)?.to,
       after: decodeCursor(cursor, 'date'),

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { olderThan } from '../../../commands/base/listing/newest-first.js'
 import { anyOf } from '../../../commands/sending/emails/list-emails.js'
-import { planListing, type EmailFilters } from '../../../commands/sending/emails/plan-listing.js'
+import type { EmailFilter } from '../../../models/email-filter.js'
+import { planListing } from '../../../commands/sending/emails/plan-listing.js'
 import { throughProjectCaches } from '../../../commands/base/records/project-cache.js'
 import { LASTING_STATUSES, TROUBLE_STATUSES } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
@@ -124,7 +125,7 @@ describe('the filters of GET /emails', () => {
 
   it('are answered by an index in the order of the list, in every combination', async () => {
     const range = { from: new Date('2026-03-01'), until: new Date('2026-04-01') }
-    const combined: EmailFilters[] = [
+    const combined: EmailFilter[] = [
       {},
       { sourceType: 'CAMPAIGN' },
       ...[campaignId, newId()].map((id) => ({ campaignId: id })),
@@ -134,13 +135,7 @@ describe('the filters of GET /emails', () => {
       { contactId },
       { to: ADDRESS },
     ]
-    const statuses = [
-      undefined,
-      ['BOUNCED'],
-      TROUBLE_STATUSES,
-      LASTING_STATUSES,
-      ['SENT'],
-    ] as EmailFilters['statuses'][]
+    const statuses = [undefined, ['BOUNCED'], TROUBLE_STATUSES, LASTING_STATUSES, ['SENT']] as EmailFilter['statuses'][]
     for (const filters of combined.flatMap((each) => [each, { ...each, ...range }])) {
       for (const some of statuses) {
         const plan = planListing(project.id, { ...filters, statuses: some })

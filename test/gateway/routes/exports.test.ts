@@ -66,7 +66,12 @@ describe('exports', () => {
     const bodies = [
       { kind: 'contacts', format: 'ndjson', filter: { subscribed: true, search: 'BOB' } },
       { kind: 'suppressions', format: 'ndjson', filter: { reason: 'BOUNCE' } },
-      { kind: 'emails', format: 'ndjson', filter: { statuses: ['SENT'], startDate: '2026-03-01' } },
+      {
+        kind: 'emails',
+        format: 'ndjson',
+        filter: { status: 'SENT,FAILED', to: 'Ada@Example.com', unsubscribed: true, startDate: '2026-03-01' },
+      },
+      { kind: 'emails', format: 'ndjson', filter: { statuses: ['SENT'], recipient: 'Ada@Example.com' } },
       { kind: 'events', format: 'ndjson', filter: { name: 'paid', endDate: '2026-03-31T10:00:00Z' } },
     ]
     const files = []
@@ -77,10 +82,13 @@ describe('exports', () => {
       expect(headers.get('content-type')).to.equal('application/x-ndjson')
       files.push(file)
     }
-    const [, , emails, events] = await Job.find({ projectId: project.id }).sort({ _id: 1 }).lean()
-    expect(emails?.input).to.have.deep.property('filter', { statuses: ['SENT'], from: new Date('2026-03-01') })
-    expect(events?.input).to.have.deep.property('filter', { name: 'paid', to: new Date('2026-03-31T10:00:00.001Z') })
-    expect(files).to.deep.equal([{ email: 'bob@example.com', subscribed: true, data: {} }, '', '', ''])
+    const [, , emails, aliases, events] = await Job.find({ projectId: project.id }).sort({ _id: 1 }).lean()
+    const ada = { to: 'ada@example.com' }
+    const filter = { ...ada, statuses: ['SENT', 'FAILED'], unsubscribed: true, from: new Date('2026-03-01') }
+    expect(emails?.input).to.have.deep.property('filter', filter)
+    expect(aliases?.input).to.have.deep.property('filter', { ...ada, statuses: ['SENT'] })
+    expect(events?.input).to.have.deep.property('filter', { name: 'paid', until: new Date('2026-03-31T10:00:00.001Z') })
+    expect(files).to.deep.equal([{ email: 'bob@example.com', subscribed: true, data: {} }, '', '', '', ''])
   })
 
   it('are refused with 422 on the invalid field', async () => {

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { EMAIL_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
+import { SOURCE_TYPES } from '../../models/email.js'
+import { Id } from './ids.js'
+
+const ONE_STATUS = `(${EMAIL_STATUSES.join('|')})`
+const Statuses = z
+  .string()
+  // linear: a name and a comma differ in their first character.
+  .regex(new RegExp(`^${ONE_STATUS}(,${ONE_STATUS})*$`), {
+    error: `Statuses are, between commas: ${EMAIL_STATUSES.join(', ')}`,
+    abort: true,
+  })
+  .transform((text) => [...new Set(text.split(','))] as EmailStatus[])
+  .meta({ description: 'One or more, between commas.', examples: ['BOUNCED,COMPLAINED'] })
+
+/** The address of a recipient; a blank one is no filter. */
+export const RecipientAddress = z
+  .string()
+  .overwrite(normaliseAddress)
+  .optional()
+  .transform((address) => address || undefined)
+  .meta({ description: 'The complete address.' })
+
+/** The filters of emails in a query and in a body, but for the dates; all that are given have to match. */
+export const EMAIL_FILTER = {
+  status: Statuses.optional(),
+  sourceType: z.enum(SOURCE_TYPES).optional(),
+  contactId: Id.optional(),
+  campaignId: Id.optional(),
+  templateId: Id.optional(),
+  workflowId: Id.optional(),
+  executionId: Id.optional(),
+  to: RecipientAddress,
+  unsubscribed: z
+    .literal([true, 'true'])
+    .transform(() => true as const)
+    .optional()
+    .meta({ description: 'Only the emails by which their recipients unsubscribed.', examples: [true] }),
+}

@@ -1,0 +1,21 @@
+import type { EmailStatus } from './domain/email-status.js'
+import type { SourceType } from './email.js'
+import type { TimeRange } from './domain/time-range.js'
+
+/** Which emails a list or an export has. All parts that are given have to match, and an email has one of `statuses`. */
+export interface EmailFilter extends TimeRange {
+  statuses?: readonly EmailStatus[] | undefined
+  sourceType?: SourceType | undefined
+  contactId?: string | undefined
+  campaignId?: string | undefined
+  templateId?: string | undefined
+  workflowId?: string | undefined
+  executionId?: string | undefined
+  /** The normalised address of the recipient. */
+  to?: string | undefined
+  /** Only emails by which their recipient unsubscribed. */
+  unsubscribed?: true | undefined
+}
+
+/** The MongoDB filter of emails by which their recipients unsubscribed. */
+export const UNSUBSCRIBED_BY = { unsubscribedAt: { $gt: new Date(0) } }
