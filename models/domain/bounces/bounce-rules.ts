@@ -1,5 +1,4 @@
-import { SENDERS_SIDE, type Phrases } from './sender-words.js'
-import { DNS_AT_FAULT, FULL_MAILBOX, NO_DOMAIN, NOT_NOW } from './state-words.js'
+import { DNS_ERRORS, FULL_MAILBOX, NO_DOMAIN, NOT_NOW, SENDERS_SIDE, type Phrases } from './phrases.js'
 import {
   hasPhrase,
   isProgramOutput,
@@ -148,7 +147,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   },
   {
     status: ['5.4.4'],
-    phrase: DNS_AT_FAULT,
+    phrase: DNS_ERRORS,
     verdict: TRANSIENT,
     example: ['5.4.4', 'Name service error: Malformed or unexpected name server reply'],
   },

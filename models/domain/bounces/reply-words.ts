@@ -1,8 +1,17 @@
-import { MAILBOX_NOUNS } from './mailbox-nouns.js'
-import { BEFORE_NOUNS, NO_MAILBOX, NO_MAILBOX_ALONE, REFUSED_MAILBOX } from './mailbox-words.js'
-import { OTHER_NOUNS, OTHER_OWNERS, PROGRAM_OUTPUT } from './other-words.js'
-import { NO_DOMAIN, RETRY_PLEAS } from './state-words.js'
-import { BLOCK_LISTS, type Phrases } from './sender-words.js'
+import {
+  BEFORE_NOUNS,
+  BLOCK_LISTS,
+  MAILBOX_NOUNS,
+  NO_DOMAIN,
+  NO_MAILBOX,
+  NO_MAILBOX_ALONE,
+  OTHER_NOUNS,
+  OTHER_OWNERS,
+  PROGRAM_OUTPUT,
+  REFUSED_MAILBOX,
+  RETRY_PLEAS,
+  type Phrases,
+} from './phrases.js'
 
 /** Stands for an address in the words of a reply. */
 const ADDRESS = ' @ '
