@@ -1,18 +1,12 @@
-import { createLogger } from '../runtime/logger.js'
-import { requireSchema } from '../models/migrations/require-schema.js'
-import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
+import { exitOnConfigError, readConfig } from '../runtime/config.js'
 import { refreshInstallationTotals } from '../commands/base/installation/refresh-totals.js'
-import { setMailboxKeys } from '../commands/base/installation/mailbox-key.js'
-import { platformSettings } from '../commands/sending/platform-mail/platform.js'
-import { preparePlatformAtStart } from '../commands/sending/platform-mail/prepare-at-start.js'
-import { setQuotas } from '../commands/base/quotas/limits.js'
-import { setNameLimits } from '../commands/base/records/name-limits.js'
-import { connectProcess } from '../runtime/mongodb/connect-process.js'
 import { disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { findUnreachable } from '../runtime/readiness.js'
 import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
+import { startProcess } from '../commands/lifecycle/processes/start-process.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
-import { startTracing, stopTracing } from '../runtime/tracing/tracing.js'
+import { startLog } from '../runtime/start-log.js'
+import { stopTracing } from '../runtime/tracing/tracing.js'
 import { createApp } from './app.js'
 import { listen } from './http/listen.js'
 import { startSmtpReceiver } from './inbound/smtp-receiver.js'
@@ -23,28 +17,10 @@ import { createServices } from './services.js'
 const SHUTDOWN_SECONDS = 8
 
 const config = exitOnConfigError(readConfig)
-await startTracing(config, {
-  service: 'posthorn-gateway',
-  onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
-})
-const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-for (const warning of configWarnings(config)) log.warn(warning)
+const log = await startLog('gateway', config)
 
 try {
-  setQuotas(config)
-  setMailboxKeys(config.ENCRYPTION_KEY)
-  setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
-  connectProcess(config, log)
-  await requireSchema((reason) => {
-    log.fatal(reason)
-    process.exit(1)
-  })
-  await preparePlatformAtStart(platformSettings(config), (error) =>
-    log.warn(
-      { error: loggableError(error) },
-      'the sender of mail to users is not prepared, the first mail tries again',
-    ),
-  )
+  await startProcess(config, log)
   const services = createServices(config, log)
   const metrics = await serveMetrics(config, {
     process: 'gateway',

@@ -6,23 +6,18 @@ import { refreshInstallationTotals } from '../commands/base/installation/refresh
 import { createBilling } from '../activities/providers/billing.js'
 import { createUploadStore } from '../activities/providers/upload-store.js'
 import { gridFsStore } from '../commands/sending/uploads/grid-fs-store.js'
-import { setMailboxKeys } from '../commands/base/installation/mailbox-key.js'
 import { platformSettings } from '../commands/sending/platform-mail/platform.js'
-import { preparePlatformAtStart } from '../commands/sending/platform-mail/prepare-at-start.js'
 import { judgeSettings } from '../commands/lifecycle/projects/judge-project.js'
-import { setQuotas } from '../commands/base/quotas/limits.js'
-import { setNameLimits } from '../commands/base/records/name-limits.js'
-import { requireSchema } from '../models/migrations/require-schema.js'
-import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
+import { exitOnConfigError, readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { relayLogs, withStartsLogged } from '../outbox/relay-log.js'
-import { createLogger } from '../runtime/logger.js'
-import { connectProcess } from '../runtime/mongodb/connect-process.js'
 import { disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { findUnreachable } from '../runtime/readiness.js'
 import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
+import { startProcess } from '../commands/lifecycle/processes/start-process.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
-import { startTracing, stopTracing } from '../runtime/tracing/tracing.js'
+import { startLog } from '../runtime/start-log.js'
+import { stopTracing } from '../runtime/tracing/tracing.js'
 import { Relay } from '../outbox/relay.js'
 import { keepSchedules } from '../outbox/schedules.js'
 import { watchStops } from '../outbox/reconcile/watch-stops.js'
@@ -42,28 +37,13 @@ import { keepSendRate } from './send-rate.js'
 import { shutdownTimes } from './shutdown-times.js'
 
 const config = exitOnConfigError(readConfig)
-await startTracing(config, {
-  service: 'posthorn-worker',
-  onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
-})
-const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-for (const warning of configWarnings(config)) log.warn(warning)
+const log = await startLog('worker', config)
 const shutdown = exitOnConfigError(() => shutdownTimes(config))
 const provider = exitOnConfigError(() =>
   createProvider(config, log, { findSigningKey: (owner) => findSigningKey(owner, config.ENCRYPTION_KEY) }),
 )
 const sdkMetrics = await installRuntime(log, { hasMetrics: config.METRICS_PORT !== undefined })
-setQuotas(config)
-setMailboxKeys(config.ENCRYPTION_KEY)
-setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
-connectProcess(config, log)
-await requireSchema((reason) => {
-  log.fatal(reason)
-  process.exit(1)
-})
-await preparePlatformAtStart(platformSettings(config), (error) =>
-  log.warn({ error: loggableError(error) }, 'the sender of mail to users is not prepared, the first mail tries again'),
-)
+await startProcess(config, log)
 
 const temporal = createTemporal(temporalServer(config))
 const logs = relayLogs(log)

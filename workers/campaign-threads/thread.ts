@@ -5,11 +5,11 @@ import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
 import { setMailboxKeys } from '../../commands/base/installation/mailbox-key.js'
 import { ownEntriesAs, relayEntriesTo } from '../../commands/base/outbox/owner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
-import { createLogger } from '../../runtime/logger.js'
+import { startLog } from '../../runtime/start-log.js'
 import { collectObservations } from '../../runtime/metrics/registry.js'
 import { connectProcess } from '../../runtime/mongodb/connect-process.js'
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
-import { inSpan, startTracing, stopTracing } from '../../runtime/tracing/tracing.js'
+import { inSpan, stopTracing } from '../../runtime/tracing/tracing.js'
 import { deliverySetUp, limitSubmissions } from '../delivery-set-up.js'
 import { findSigningKey } from '../../commands/sending/domains/find-signing-key.js'
 import { createProvider } from '../provider.js'
@@ -47,11 +47,7 @@ export default async function sendGroup({ group, owner, trace }: Task): Promise<
 
 async function start(): Promise<SendGroup> {
   relayEntriesTo((entries) => tell({ entries }))
-  await startTracing(config, {
-    service: 'posthorn-worker',
-    onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
-  })
-  const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+  const log = await startLog('worker', config)
   setMailboxKeys(config.ENCRYPTION_KEY)
   connectProcess(config, log, MONGODB_CONNECTIONS)
   setInterval(tellObservations, TELL_EVERY_MS).unref()
