@@ -4,7 +4,7 @@ import type { MailCounts, MailRates } from './domain/reputation.js'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
-import { MESSAGE_TYPES, type MessageType } from './template.js'
+import { NAMED_MESSAGE, type NamedMessage } from './message.js'
 import { ownedModel } from './owned-model.js'
 
 /** The reasons for which the service pauses campaigns. */
@@ -51,17 +51,9 @@ export interface CampaignJudgement {
  * One message to an audience. `parts` is the number of parts that send concurrently. `pausedMs` is the total length of
  * the earlier pauses.
  */
-export interface CampaignRecord extends Record<CampaignCounter, number> {
+export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, number> {
   _id: string
   projectId: string
-  name: string
-  description: string | null
-  subject: string
-  body: string
-  from: string
-  fromName: string | null
-  replyTo: string | null
-  type: MessageType
   status: CampaignStatus
   audienceType: AudienceType
   segmentId: string | null
@@ -88,8 +80,6 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
    * emails.
    */
   emailsPurged?: boolean
-  /** The ids of the project's images that its body shows; absent: none. */
-  uploadIds?: string[]
   /**
    * Increased by transactions that store a reference to the campaign or a batch of its audience. Its deletion and the
    * close of the audience conflict with them.
@@ -107,14 +97,7 @@ const campaignSchema = new Schema<CampaignRecord>(
   {
     _id: { type: String, default: newId },
     projectId: { type: String, required: true },
-    name: { type: String, required: true },
-    description: optionalText,
-    subject: { type: String, required: true },
-    body: { type: String, required: true },
-    from: { type: String, required: true },
-    fromName: optionalText,
-    replyTo: optionalText,
-    type: { type: String, enum: MESSAGE_TYPES, required: true },
+    ...NAMED_MESSAGE,
     status: { type: String, enum: CAMPAIGN_STATUSES, required: true, default: 'DRAFT' },
     audienceType: { type: String, enum: AUDIENCE_TYPES, required: true },
     segmentId: optionalText,
@@ -142,7 +125,6 @@ const campaignSchema = new Schema<CampaignRecord>(
     scheduledAt: Date,
     cancelledAt: Date,
     emailsPurged: Boolean,
-    uploadIds: { type: [String], default: undefined },
     guard: counter,
   },
   { collection: 'campaigns', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },

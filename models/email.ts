@@ -1,9 +1,9 @@
 import { Schema } from 'mongoose'
 import type { Deferral } from './domain/deferral.js'
+import type { KnownEmail } from './domain/email-facts.js'
 import { TROUBLE_STATUSES, type EmailStatus } from './domain/email-status.js'
-import type { NumberedHits } from './domain/hits.js'
 import { newId } from '../runtime/ids.js'
-import { MESSAGE_TYPES, type MessageType } from './template.js'
+import { MESSAGE_TYPES, type MessageType } from './message.js'
 import { ownedModel } from './owned-model.js'
 
 /** Every source of an email. */
@@ -39,7 +39,7 @@ export interface AttachmentRecord {
  * One message to one recipient, from the request to the last known fact. The text consists of `contentId` (shared
  * Liquid templates), `variables`, and the fields of the contact, which are read when the message is composed.
  */
-export interface EmailRecord {
+export interface EmailRecord extends KnownEmail {
   _id: string
   projectId: string
   /** Empty for a test email to an address without a contact. */
@@ -81,13 +81,8 @@ export interface EmailRecord {
   answerableProjectId?: string
   /** Whether opens and clicks are tracked; null: the project's setting applies. */
   tracking: boolean | null
-  status: EmailStatus
   /** The status if indexes list emails by it; see `listedStatusOf`. */
   listedStatus?: EmailStatus
-  error: string | null
-  messageId: string | null
-  /** The id that SES gave the message. Ids of other providers do not lead from a notification to its email. */
-  sesMessageId?: string
   temporalWorkflowId: string | null
   /** Number of claims so far. Only the latest claim may submit the email. */
   attempt: number
@@ -100,29 +95,8 @@ export interface EmailRecord {
   cancelledAt?: Date
   /** Id of the write that last claimed the email. All emails of one write have the same id. */
   claim: string | null
-  sentAt: Date | null
-  deliveredAt: Date | null
-  openedAt: Date | null
-  clickedAt: Date | null
-  bouncedAt: Date | null
-  /** The time of the first transient bounce; absent: none. */
-  softBouncedAt?: Date
-  complainedAt: Date | null
-  /** The time of the latest event by which the provider's own list unsubscribed the contact; absent: none. */
-  providerUnsubscribedAt?: Date
   /** When a link of this email first unsubscribed the contact. */
   unsubscribedAt: Date | null
-  opens: number
-  clicks: number
-  /** The number of events for opens and clicks, of persons and of machines; absent: none. */
-  openEvents?: number
-  clickEvents?: number
-  machineOpenEvents?: number
-  machineClickEvents?: number
-  /** The hits of the latest sources beyond the number of events that an email may have; absent: none. */
-  hitsWithoutEvent?: NumberedHits[]
-  /** The links of a campaign that the recipient has followed, by their names; absent: none. */
-  followedLinks?: string[]
   createdAt: Date
   updatedAt: Date
 }

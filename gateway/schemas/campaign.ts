@@ -3,13 +3,12 @@ import { AUDIENCE_TYPES, CAMPAIGN_STATUSES, PAUSED_REASONS } from '../../models/
 import { missingAudience } from '../../models/domain/campaign-audience.js'
 import { MOMENT_FORMS } from '../../models/domain/moment.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
-import { MESSAGE_TYPES } from '../../models/template.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { ConditionField } from './condition.js'
 import { DateTime, IfUpdatedAt } from './date.js'
 import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
-import { MessagePatch, NewMessage } from './message.js'
+import { MESSAGE_RESPONSE, MessagePatch, NewMessage } from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { MailRates } from './security.js'
 import { SearchText } from './text.js'
@@ -22,14 +21,12 @@ export const CampaignResponse = z
   .object({
     id: idOf('campaign'),
     projectId: idOf('project'),
-    name: z.string().meta({ examples: ['Spring news'] }),
-    description: z.string().nullable(),
-    subject: z.string().meta({ examples: ['News for {{ firstName ?? you }}'] }),
-    body: z.string().meta({ examples: ['<p>Spring is here.</p>'] }),
-    from: z.string().meta({ examples: ['news@example.com'] }),
-    fromName: z.string().nullable(),
-    replyTo: z.string().nullable(),
-    type: z.enum(MESSAGE_TYPES).meta({ examples: ['MARKETING'] }),
+    ...MESSAGE_RESPONSE,
+    name: MESSAGE_RESPONSE.name.meta({ examples: ['Spring news'] }),
+    subject: MESSAGE_RESPONSE.subject.meta({ examples: ['News for {{ firstName ?? you }}'] }),
+    body: MESSAGE_RESPONSE.body.meta({ examples: ['<p>Spring is here.</p>'] }),
+    from: MESSAGE_RESPONSE.from.meta({ examples: ['news@example.com'] }),
+    type: MESSAGE_RESPONSE.type.meta({ examples: ['MARKETING'] }),
     status: z.enum(CAMPAIGN_STATUSES),
     audienceType: z.enum(AUDIENCE_TYPES),
     segmentId: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MESSAGE_TYPES } from '../../models/template.js'
+import { MESSAGE_TYPES } from '../../models/message.js'
 import { HeaderAddress } from './email-address.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { DisplayName, nameUpTo, OneLine } from './text.js'
@@ -16,6 +16,18 @@ export const Preheader = z
   .string()
   .nullable()
   .meta({ description: 'The hidden text before all that is seen, which lists show beside the subject.' })
+
+/** The common fields of a campaign and a template in an answer. */
+export const MESSAGE_RESPONSE = {
+  name: z.string(),
+  description: z.string().nullable(),
+  subject: z.string(),
+  body: z.string(),
+  from: z.string(),
+  fromName: z.string().nullable(),
+  replyTo: z.string().nullable(),
+  type: z.enum(MESSAGE_TYPES),
+}
 
 /** The common fields of a campaign and a template to create. */
 export const NewMessage = z.object({

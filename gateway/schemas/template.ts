@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { MESSAGE_TYPES } from '../../models/template.js'
+import { MESSAGE_TYPES } from '../../models/message.js'
 import { DataField } from './data.js'
 import { DateTime, IfUpdatedAt } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { Locale } from './locale.js'
-import { MessagePatch, NewMessage } from './message.js'
+import { MESSAGE_RESPONSE, MessagePatch, NewMessage } from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { SearchText } from './text.js'
 
@@ -19,14 +19,11 @@ export const TemplateParams = z.object({ id: resourceId('template') })
 export const TemplateResponse = z
   .object({
     id: idOf('template'),
-    name: z.string().meta({ examples: ['Welcome'] }),
-    description: z.string().nullable(),
-    subject: z.string().meta({ examples: ['Welcome, {{ firstName ?? friend }}'] }),
-    body: z.string().meta({ examples: ['<p>Your plan: {{ plan ?? free }}</p>'] }),
-    from: z.string().meta({ examples: ['hello@example.com'] }),
-    fromName: z.string().nullable(),
-    replyTo: z.string().nullable(),
-    type: z.enum(MESSAGE_TYPES),
+    ...MESSAGE_RESPONSE,
+    name: MESSAGE_RESPONSE.name.meta({ examples: ['Welcome'] }),
+    subject: MESSAGE_RESPONSE.subject.meta({ examples: ['Welcome, {{ firstName ?? friend }}'] }),
+    body: MESSAGE_RESPONSE.body.meta({ examples: ['<p>Your plan: {{ plan ?? free }}</p>'] }),
+    from: MESSAGE_RESPONSE.from.meta({ examples: ['hello@example.com'] }),
     translations: z
       .record(z.string(), z.object({ subject: z.string(), body: z.string() }).meta({ title: 'Translation' }))
       .nullable(),

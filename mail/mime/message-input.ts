@@ -1,4 +1,4 @@
-import type { MessageType } from '../../models/template.js'
+import type { MessageType } from '../../models/message.js'
 import type { EncodedBodies } from './quoted-printable.js'
 
 /** An address with the name shown before it. */

@@ -73,12 +73,13 @@ interface FactBase {
 
 export type BounceType = 'Permanent' | 'Transient' | 'Undetermined'
 
-/** The fields of an email that facts change. */
+/** The fields of an email that facts change: what is known of its fate. */
 export interface KnownEmail {
   status: EmailStatus
   /** The template of the subject, until the message is rendered. */
   subject?: string
   messageId: string | null
+  /** The id that SES gave the message. Ids of other providers do not lead from a notification to its email. */
   sesMessageId?: string
   sentAt: Date | null
   deliveredAt: Date | null
@@ -88,7 +89,7 @@ export interface KnownEmail {
   /** The time of the first transient bounce; absent: none. */
   softBouncedAt?: Date
   complainedAt: Date | null
-  /** The time of the latest `unsubscribed`; absent: none. */
+  /** The time of the latest event by which the provider's own list unsubscribed the contact; absent: none. */
   providerUnsubscribedAt?: Date
   opens: number
   clicks: number

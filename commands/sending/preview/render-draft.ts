@@ -7,7 +7,7 @@ import { RenderError, type PartName } from '../../../mail/rendering/render-messa
 import { perform } from '../../../mail/rendering/threads/perform.js'
 import type { TemplateFault } from '../../../models/domain/findings/message-facts.js'
 import type { ProjectRecord } from '../../../models/project.js'
-import type { MessageType } from '../../../models/template.js'
+import type { MessageType } from '../../../models/message.js'
 import { syntaxFaults, type DraftContent } from './syntax-faults.js'
 import { unsentEmail } from './unsent-email.js'
 

@@ -1,4 +1,5 @@
-import { Template, type MessageType, type TemplateRecord } from '../../../models/template.js'
+import { Template, type TemplateRecord } from '../../../models/template.js'
+import type { MessageType } from '../../../models/message.js'
 import { pageOf, type PageQuery } from '../../base/listing/page-of.js'
 import { countUsingSteps } from '../../base/references/count-using-steps.js'
 
