@@ -10,14 +10,15 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# The packages that run, without what only developers read, other platforms' binaries, and the compiler that is needed
+# The packages that run with their licences, without what only developers read, other platforms' binaries, and the compiler that is needed
 # to bundle workflows.
 FROM base AS packages
 RUN npm ci --omit=dev \
   && cd node_modules \
   && find @temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} + \
   && rm -r @temporalio/core-bridge/sdk-core @types @swc/core-* \
-  && find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
+  && find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) \
+    ! -iname 'licen[cs]e*' ! -iname 'copying*' ! -iname 'notice*' -delete
 # Volumes take their owner from the folder that they cover.
 RUN for name in mongodb postgresql posthorn grafana; do mkdir -p /volumes/secrets/$name; done && mkdir /volumes/spool /volumes/inbox
 

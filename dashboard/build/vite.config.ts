@@ -31,6 +31,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // The licences of the packages in the bundle, which ask to be shown with it.
+    license: { fileName: `assets/licenses-${version}.md` },
     rolldownOptions: {
       // An unused component of a library is left out, although a call wraps it.
       treeshake: { manualPureFunctions: ['memo', 'forwardRef', 'createContext'] },

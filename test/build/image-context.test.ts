@@ -66,6 +66,23 @@ describe('the build context of the image', function () {
     expect(names).to.include.members([script, `${script}.br`, `${script}.gz`])
   })
 
+  it('has the licences of the packages in the dashboard', async () => {
+    const assets = join(folder, 'dist', 'dashboard', 'assets')
+    const name = (await readdir(assets)).find((file) => /^licenses-.*\.md$/.test(file)) ?? expect.fail('none')
+    const licences = await readFile(join(assets, name), 'utf8')
+    for (const packed of ['react', 'radix-ui/react-dialog', 'codemirror/view']) expect(licences).to.include(packed)
+  })
+
+  it('keeps the licence files of all packages in the image', async () => {
+    const dockerfile = (await readFile(join(projectRoot, 'Dockerfile'), 'utf8')).replaceAll(/\\\n\s*/g, '')
+    const [, command = ''] = /(find \. -type f .*?) -delete/.exec(dockerfile) ?? []
+    expect(command).to.include('-name')
+    const { said } = await run('sh', '-c', `cd node_modules/ && ${command} -print`)
+    const deleted = said.split('\n').filter((path) => /\/(licen[cs]e|copying|notice)[^/]*$/i.test(path))
+    expect(deleted).to.deep.equal([])
+    expect(said).to.include('README.md')
+  })
+
   /** Runs a program in the folder without any setting that it needs, until it ends. */
   async function run(program: string, ...args: string[]): Promise<{ status: unknown; said: string }> {
     const child = spawn(program, args, {
