@@ -4,8 +4,8 @@ import { campaignFilters } from './pages/campaigns/filters.js'
 import { readCampaignSearch } from './pages/campaigns/page-search.js'
 import { readActivityFilters } from './pages/activity/filters.js'
 import { readAnalytics } from './pages/analytics/origin.js'
-import { readContactFilters } from './pages/contacts/filters.js'
-import { readContactTab } from './pages/contacts/contact-tabs.js'
+import { readContactFilters } from './pages/contacts/list/filters.js'
+import { readContactTab } from './pages/contacts/contact/contact-tabs.js'
 import { readImportSearch } from './pages/contacts/import/import-search.js'
 import { readAccountSearch } from './pages/account/account-search.js'
 import { readDomainSearch } from './pages/domains/domain-search.js'
@@ -115,14 +115,14 @@ const contacts = createRoute({
   getParentRoute: () => project,
   path: '/contacts',
   validateSearch: readContactFilters,
-  component: lazyPage(() => import('./pages/contacts/contact-list.js'), 'ContactListPage'),
+  component: lazyPage(() => import('./pages/contacts/list/contact-list.js'), 'ContactListPage'),
 })
 
 const contact = createRoute({
   getParentRoute: () => project,
   path: '/contacts/$contactId',
   validateSearch: readContactTab,
-  component: lazyPage(() => import('./pages/contacts/contact-page.js'), 'ContactPage'),
+  component: lazyPage(() => import('./pages/contacts/contact/contact-page.js'), 'ContactPage'),
 })
 
 const emails = createRoute({

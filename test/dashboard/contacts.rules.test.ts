@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { readObject } from '../../dashboard/pages/contacts/acts/read-object.js'
-import { byDay } from '../../dashboard/pages/contacts/by-day.js'
-import { readColumnChoice, withColumn } from '../../dashboard/pages/contacts/column-choice.js'
+import { readObject } from '../../dashboard/pages/contacts/contact/actions/read-object.js'
+import { byDay } from '../../dashboard/pages/contacts/contact/by-day.js'
+import { readColumnChoice, withColumn } from '../../dashboard/pages/contacts/list/column-choice.js'
 import { secondsLeft } from '../../dashboard/pages/contacts/import/seconds-left.js'
 import {
   bulkBody,
@@ -14,7 +14,7 @@ import {
   shownState,
   toggled,
   withShown,
-} from '../../dashboard/pages/contacts/selection.js'
+} from '../../dashboard/pages/contacts/list/selection.js'
 import { readJobs } from '../../dashboard/shared/followed-jobs.js'
 import { cutText } from '../../dashboard/ui/cut-text.js'
 import { changesOf, faultOfRow, recordOf, rowsOf, withNewRow } from '../../dashboard/ui/key-value-rows.js'

@@ -3,7 +3,12 @@ import { ApiError } from '../../dashboard/api/api-error.js'
 import { followKeys, writtenKey } from '../../dashboard/commands/key-sequence.js'
 import { formatRate, formatRelative } from '../../dashboard/messages/format.js'
 import { contactsOf, type AudiencePart } from '../../dashboard/shared/audience-parts.js'
-import { contactQuery, contactSearch, isSearch, readContactFilters } from '../../dashboard/pages/contacts/filters.js'
+import {
+  contactQuery,
+  contactSearch,
+  isSearch,
+  readContactFilters,
+} from '../../dashboard/pages/contacts/list/filters.js'
 import { readEmailFilters } from '../../dashboard/pages/emails/filters.js'
 import { followReports } from '../../dashboard/shared/reported.js'
 import { messageOf } from '../../dashboard/shared/use-submit.js'

@@ -1,0 +1,32 @@
+import { t } from '../../../../messages/index.js'
+import { Field } from '../../../../ui/field.js'
+import { TextArea } from '../../../../ui/text-area.js'
+import { readObject } from './read-object.js'
+
+interface JsonFieldProps {
+  label: string
+  hint: string
+  value: string
+  onChange: (text: string) => void
+  fault?: string | undefined
+}
+
+/** An object that is written as JSON; an empty text is an empty object. */
+export function JsonField({ label, hint, value, onChange, fault }: JsonFieldProps) {
+  const own = readObject(value) === null ? t.contacts.badObject : undefined
+  return (
+    <Field label={label} hint={hint} fault={own ?? fault}>
+      {(ids) => (
+        <TextArea
+          {...ids}
+          rows={5}
+          spellCheck={false}
+          placeholder="{ }"
+          className="font-mono text-mono"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

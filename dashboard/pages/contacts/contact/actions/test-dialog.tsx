@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { call } from '../../../../api/client.js'
+import { t } from '../../../../messages/index.js'
+import { useProjectId } from '../../../../session/project.js'
+import { TemplatePicker } from '../../../../shared/template-picker.js'
+import { toast } from '../../../../ui/toast.js'
+import { ActDialog } from './act-dialog.js'
+
+/** Sends a template to the user, filled in for a contact. */
+export function TestDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+  const projectId = useProjectId()
+  const [templateId, setTemplateId] = useState<string | null>(null)
+  const send = async (): Promise<void> => {
+    const template = await call('GET /templates/:id', { projectId, params: { id: templateId ?? '' } })
+    const { subject, body, translations, type, from, fromName, replyTo } = template
+    const draft = { contactId, subject, body, translations, type, from, fromName, replyTo }
+    const { to } = await call('POST /preview/send', { projectId, body: draft })
+    toast(t.contacts.testSent(to))
+  }
+  return (
+    <ActDialog
+      title={t.contacts.test}
+      text={t.contacts.testText}
+      act={t.contacts.test}
+      isIncomplete={templateId === null}
+      onClose={onClose}
+      onAct={send}
+    >
+      <TemplatePicker value={templateId} onChange={setTemplateId} />
+    </ActDialog>
+  )
+}

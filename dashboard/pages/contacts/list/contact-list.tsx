@@ -1,0 +1,86 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { formatNumber } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { eventCommand } from '../../../shared/commands-to-copy.js'
+import { askForKeys } from '../../../session/keys.js'
+import { useProjectId } from '../../../session/project.js'
+import { Banner } from '../../../ui/banner.js'
+import { Button } from '../../../ui/button.js'
+import { CopyField } from '../../../ui/copy-field.js'
+import { EmptyState } from '../../../ui/empty-state.js'
+import { PageHeader, Panel } from '../../../ui/panel.js'
+
+import { ContactFilterBar } from './contact-filter-bar.js'
+import { conditionFault } from './condition-fault.js'
+import { isFiltered } from './filters.js'
+import { ListActs } from './list-acts.js'
+import { SelectableContacts } from './selectable-contacts.js'
+import { filterOf } from './selection.js'
+import { useColumnChoice } from './use-column-choice.js'
+import { useContacts } from './use-contacts.js'
+
+const route = getRouteApi('/p/$projectId/contacts')
+
+/** The contacts of the project. */
+export function ContactListPage() {
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const fault = conditionFault(filters.where)
+  const { query, total, isCapped } = useContacts(filters, fault === null)
+  const [choice, choose] = useColumnChoice()
+  const filter = filterOf(filters)
+  const clear = (): void => void navigate({ search: {} })
+  return (
+    <>
+      <PageHeader title={t.contacts.title} note={noteOf(total, isCapped)}>
+        <ListActs filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
+      </PageHeader>
+      <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
+      {fault === null ? (
+        <Panel>
+          <SelectableContacts
+            query={query}
+            total={total ?? 0}
+            isCapped={isCapped}
+            filter={filter}
+            choice={choice}
+            empty={
+              <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
+                <FirstEvent />
+              </EmptyState>
+            }
+            filtered={{
+              isFiltered: isFiltered(filters),
+              title: t.contacts.notFound,
+              text: t.contacts.notFoundText,
+              onClear: clear,
+            }}
+          />
+        </Panel>
+      ) : (
+        <Banner
+          kind="bad"
+          title={t.contacts.badCondition}
+          action={<Button onClick={clear}>{t.common.clearFilters}</Button>}
+        >
+          {fault}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function noteOf(total: number | undefined, isCapped: boolean): string {
+  if (total === undefined) return '\u00A0'
+  const number = formatNumber(total)
+  return isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)
+}
+
+/** The call that adds a contact; the key is filled in where it is copied. */
+function FirstEvent() {
+  const projectId = useProjectId()
+  const { origin } = window.location
+  const copies = async (): Promise<string> => eventCommand(origin, (await askForKeys(projectId))?.publicKey)
+  return <CopyField value={eventCommand(origin)} label={t.contacts.copyCall} copies={copies} />
+}

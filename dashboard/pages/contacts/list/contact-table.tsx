@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '../../../api/client.js'
+import { t } from '../../../messages/index.js'
+import { ContactStatus } from '../../../shared/contact-status.js'
+import { Moment } from '../../../shared/moment.js'
+import { useProjectId } from '../../../session/project.js'
+import { Checkbox } from '../../../ui/checkbox.js'
+import { DataTable, type Column } from '../../../ui/data-table.js'
+import type { StandardColumn } from './column-choice.js'
+import { isSelected, toggled, type Selection } from './selection.js'
+import { shortValue } from '../short-value.js'
+
+/** A contact of the list. */
+export type ContactRow = Answer<'GET /contacts'>['data'][number]
+
+const COLUMNS: Record<StandardColumn, Column<ContactRow>> = {
+  status: {
+    id: 'status',
+    head: t.contacts.columns.status,
+    cell: (contact) => <ContactStatus contact={contact} />,
+    width: 'w-36',
+  },
+  createdAt: {
+    id: 'createdAt',
+    head: t.contacts.columns.createdAt,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    isWide: true,
+    width: 'w-36',
+  },
+  updatedAt: {
+    id: 'updatedAt',
+    head: t.contacts.columns.updatedAt,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+    isWide: true,
+    width: 'w-36',
+  },
+}
+
+interface ContactTableProps {
+  rows: readonly ContactRow[]
+  isStale: boolean
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  choice: readonly string[]
+}
+
+/** Contacts in rows, each with a box that chooses it and a link to its page. */
+export function ContactTable({ rows, isStale, selection, onSelect, choice }: ContactTableProps) {
+  const address: Column<ContactRow> = {
+    id: 'email',
+    head: t.contacts.columns.email,
+    cell: (contact) => (
+      <span className="flex min-w-0 items-center gap-2" data-contact={contact.id}>
+        <Checkbox
+          isLabelHidden
+          label={t.contacts.selectOne(contact.email)}
+          checked={isSelected(selection, contact.id)}
+          onChange={() => onSelect(toggled(selection, contact.id))}
+        />
+        <ContactLink contact={contact} />
+      </span>
+    ),
+  }
+  return (
+    <DataTable
+      label={t.contacts.list}
+      columns={[address, ...choice.map(columnOf)]}
+      rows={rows}
+      idOf={({ id }) => id}
+      isStale={isStale}
+      // The second line is below the address, to the right of the box.
+      secondLine={({ createdAt }) => (
+        <span className="pl-8">
+          <Moment at={createdAt} />
+        </span>
+      )}
+    />
+  )
+}
+
+function columnOf(name: string): Column<ContactRow> {
+  if (name in COLUMNS) return COLUMNS[name as StandardColumn]
+  const key = name.slice('data.'.length)
+  return { id: name, head: key, cell: ({ data }) => <FieldValue value={data[key]} />, isWide: true }
+}
+
+function FieldValue({ value }: { value: unknown }) {
+  const text = shortValue(value)
+  return <span title={text}>{text}</span>
+}
+
+function ContactLink({ contact: { id, email } }: { contact: ContactRow }) {
+  const projectId = useProjectId()
+  return (
+    <Link
+      to="/p/$projectId/contacts/$contactId"
+      params={{ projectId, contactId: id }}
+      className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
+    >
+      {email}
+    </Link>
+  )
+}

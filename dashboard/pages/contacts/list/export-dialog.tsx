@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { call } from '../../../api/client.js'
+import { t } from '../../../messages/index.js'
+import { useProjectId } from '../../../session/project.js'
+import { wordsFor } from '../../../shared/failure.js'
+import { useFollowJob } from '../../../shared/use-follow-job.js'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { RadioCards } from '../../../ui/radio-cards.js'
+import type { filterOf } from './selection.js'
+
+const FORMATS = (['csv', 'ndjson'] as const).map((value) => ({ value, ...t.contacts.exportFormats[value] }))
+
+/** Writes what the list shows, or all contacts, into a file. */
+export function ExportDialog({
+  filter,
+  isFiltered,
+  onClose,
+}: {
+  filter: ReturnType<typeof filterOf>
+  isFiltered: boolean
+  onClose: () => void
+}) {
+  const projectId = useProjectId()
+  const followJob = useFollowJob()
+  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
+  const begin = async (): Promise<void> => {
+    const body = { kind: 'contacts', format, bom: format === 'csv', filter } as const
+    const { jobId } = await call('POST /exports', { projectId, body })
+    followJob('export', jobId)
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t.contacts.export}
+      text={isFiltered ? t.contacts.exportFiltered : t.contacts.exportAll}
+      act={t.contacts.exportAct}
+      isDangerous={false}
+      onConfirm={begin}
+      wordsFor={wordsFor}
+    >
+      <RadioCards label={t.contacts.exportFormat} options={FORMATS} value={format} onChange={setFormat} />
+    </ConfirmDialog>
+  )
+}
