@@ -1,5 +1,5 @@
-/** A fault in one field of a request; `field` is a path such as `attachments.0.filename`. */
-export interface FieldFault {
+/** An error in one field of a request; `field` is a path such as `attachments.0.filename`. */
+export interface FieldError {
   field: string
   code: string
   message: string
@@ -11,7 +11,7 @@ interface ErrorParts {
   status: number
   message: string
   requestId?: string | undefined
-  faults?: FieldFault[]
+  errors?: FieldError[]
   details?: Record<string, unknown>
   suggestion?: string | undefined
   retryAfterMs?: number | undefined
@@ -22,18 +22,18 @@ export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly requestId: string | undefined
-  readonly faults: FieldFault[]
+  readonly errors: FieldError[]
   readonly details: Record<string, unknown>
   readonly suggestion: string | undefined
   readonly retryAfterMs: number | undefined
 
-  constructor({ code, status, message, requestId, faults, details, suggestion, retryAfterMs }: ErrorParts) {
+  constructor({ code, status, message, requestId, errors, details, suggestion, retryAfterMs }: ErrorParts) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.status = status
     this.requestId = requestId
-    this.faults = faults ?? []
+    this.errors = errors ?? []
     this.details = details ?? {}
     this.suggestion = suggestion
     this.retryAfterMs = retryAfterMs
@@ -43,16 +43,14 @@ export class ApiError extends Error {
 /** Reads the error of an answer, in the envelope or as the plain `{ error: message }`. */
 export function readError({ status, headers }: Response, body: unknown): ApiError {
   const { error } = (body ?? {}) as { error?: unknown }
-  const parts = (typeof error === 'object' && error !== null ? error : {}) as Partial<ErrorParts> & {
-    errors?: FieldFault[]
-  }
+  const parts = (typeof error === 'object' && error !== null ? error : {}) as Partial<ErrorParts>
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
     code: parts.code ?? 'BAD_REQUEST',
     status,
     message: typeof error === 'string' ? error : (parts.message ?? ''),
     requestId: parts.requestId ?? headers.get('x-request-id') ?? undefined,
-    faults: parts.errors ?? [],
+    errors: parts.errors ?? [],
     details: parts.details ?? {},
     suggestion: parts.suggestion,
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,

@@ -49,8 +49,8 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
 
 /** The keys of a command as a keyboard labels them. */
 export function Keys({ keys }: { keys: string }) {
-  const words: Readonly<Record<string, string>> = { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' }
+  const keyNames: Readonly<Record<string, string>> = { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' }
   const held = keys.includes('+') && keys.length > 1 ? keys.split('+') : null
-  const written = held ? held.map((key) => words[key] ?? key.toUpperCase()).join('-') : keys
+  const written = held ? held.map((key) => keyNames[key] ?? key.toUpperCase()).join('-') : keys
   return <kbd className="font-mono text-mono text-muted">{written}</kbd>
 }

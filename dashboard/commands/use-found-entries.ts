@@ -28,7 +28,7 @@ export function useFoundEntries(text: string): FoundEntries {
   const { projectId = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const search = useDebounced(text, REST_MS)
-  const isSearch = (words: string): boolean => projectId !== '' && words.length >= MIN_SEARCH && !ID.test(words)
+  const isSearch = (value: string): boolean => projectId !== '' && value.length >= MIN_SEARCH && !ID.test(value)
   const enabled = isSearch(search)
   const searches = useSearches(projectId, search, enabled)
   if (!isSearch(text)) return NOTHING

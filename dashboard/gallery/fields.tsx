@@ -17,7 +17,7 @@ async function loadCities(search: string) {
   return CITIES.filter(({ value }) => value.includes(search.toLowerCase()))
 }
 
-/** Fields in their states: plain, with a hint, with a fault, disabled. */
+/** Fields in their states: plain, with a hint, with an error, disabled. */
 export function Fields() {
   const [fruit, setFruit] = useState<string | null>(null)
   const [city, setCity] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function Fields() {
         <Field label="Name" hint="As others see it.">
           {(ids) => <Input {...ids} defaultValue="Ada" />}
         </Field>
-        <Field label="Address" fault="This is no address.">
+        <Field label="Address" error="This is no address.">
           {(ids) => <Input {...ids} defaultValue="ada@" />}
         </Field>
         <Field label="Off">{(ids) => <Input {...ids} disabled defaultValue="Fixed" />}</Field>

@@ -13,7 +13,7 @@ export function States() {
   return (
     <Panel title="States" isPadded>
       {(['info', 'good', 'warn', 'bad'] as const).map((kind) => (
-        <Banner key={kind} kind={kind} title={`A banner: ${kind}`} action={<Button>Act</Button>}>
+        <Banner key={kind} kind={kind} title={`A banner: ${kind}`} action={<Button>Action</Button>}>
           What it means.
         </Banner>
       ))}

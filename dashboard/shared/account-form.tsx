@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js'
 import { Field } from '../ui/field.js'
 import { Input } from '../ui/input.js'
 import type { Submission } from './use-submit.js'
-import { FaultText } from '../ui/fault-text.js'
+import { ErrorText } from '../ui/error-text.js'
 
 const FIELDS = {
   email: { label: t.session.email, type: 'email', autoComplete: 'username' },
@@ -28,14 +28,14 @@ export function AccountForm({
   hint?: string
   children?: ReactNode
 }) {
-  const { isBusy, faults, message, onSubmit } = submission
+  const { isBusy, errors, message, onSubmit } = submission
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
       {fields.map((name, index) => {
         const { label, ...rest } = FIELDS[name]
         const sentAs = name === 'newPassword' ? 'password' : name
         return (
-          <Field key={name} label={label} fault={faults[sentAs]} hint={name === 'newPassword' ? hint : undefined}>
+          <Field key={name} label={label} error={errors[sentAs]} hint={name === 'newPassword' ? hint : undefined}>
             {(ids) => (
               <Input
                 {...ids}
@@ -50,7 +50,7 @@ export function AccountForm({
           </Field>
         )
       })}
-      <FaultText text={message} />
+      <ErrorText text={message} />
       <Button type="submit" variant="strong" isBusy={isBusy}>
         {submit}
       </Button>

@@ -7,8 +7,8 @@ type Activity = Answer<'GET /activity'>['data'][number]
 export function activityText({ type, metadata }: Activity): string {
   if (type === 'event.triggered') return t.activity.event(textOf(metadata['name']))
   const about = textOf(metadata['subject']) || textOf(metadata['name']) || textOf(metadata['workflowName'])
-  const words = t.activity.types[type]
-  return about === '' ? words : `${words}: ${about}`
+  const text = t.activity.types[type]
+  return about === '' ? text : `${text}: ${about}`
 }
 
 function textOf(value: unknown): string {

@@ -44,10 +44,10 @@ export function ofFailed(
   const counts = new Map<string, number>()
   for (const { workflowId } of recent) counts.set(workflowId, (counts.get(workflowId) ?? 0) + 1)
   // An execution that began long ago may have failed today, so older ones can count too.
-  const words = hasMore ? t.attention.failedAtLeast : t.attention.failed
+  const textOf = hasMore ? t.attention.failedAtLeast : t.attention.failed
   return [...counts].map(([workflowId, count]) => ({
     id: `failed ${workflowId}`,
-    text: words(count, formatNumber(count), names.get(workflowId)),
+    text: textOf(count, formatNumber(count), names.get(workflowId)),
     target: { page: 'executions', workflowId },
   }))
 }

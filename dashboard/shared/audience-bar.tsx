@@ -35,7 +35,7 @@ interface AudienceBarProps {
 
 /** An audience in parts: the contacts that the mail reaches, and those that it does not reach, by reason. */
 export function AudienceBar({ count, audience, isTransactional, isStale, onOpen }: AudienceBarProps) {
-  const words = (value: number): string => (count.exact ? formatNumber(value) : t.audience.about(formatNumber(value)))
+  const textOf = (value: number): string => (count.exact ? formatNumber(value) : t.audience.about(formatNumber(value)))
   const linkOf = { audience, onOpen }
   return (
     <div>
@@ -52,12 +52,12 @@ export function AudienceBar({ count, audience, isTransactional, isStale, onOpen 
           <li key={id} className="inline-flex items-center gap-1.5">
             <Icon aria-hidden size={14} className={text} />
             <PartLink {...linkOf} part={id} count={count[id]}>
-              <span className="tabular-nums">{words(count[id])}</span>{' '}
+              <span className="tabular-nums">{textOf(count[id])}</span>{' '}
               {t.audience[id === 'eligible' && isTransactional ? 'eligibleTransactional' : id]}
             </PartLink>
             {id === 'unsubscribed' && count.snoozed > 0 && (
               <PartLink {...linkOf} part="snoozed" count={count.snoozed}>
-                {t.audience.snoozed(words(count.snoozed))}
+                {t.audience.snoozed(textOf(count.snoozed))}
               </PartLink>
             )}
           </li>

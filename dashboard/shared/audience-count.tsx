@@ -8,7 +8,7 @@ import { join } from '../ui/join.js'
 import { Skeleton } from '../ui/skeleton.js'
 import { AudienceBar } from './audience-bar.js'
 import { AudienceSample } from './audience-sample.js'
-import { faultsOf } from './condition-builder/faults.js'
+import { errorsOf } from './condition-builder/errors.js'
 import type { CountedAudience } from './counted-audience.js'
 import { Failure } from './failure.js'
 import { useDebounced } from './use-debounced.js'
@@ -27,7 +27,7 @@ interface AudienceCountProps {
 /** The size of an audience that is being edited, how many of its contacts get mail, and ten of them. */
 export function AudienceCount({ audience, hasSample = true, onOpen }: AudienceCountProps) {
   const { condition = null } = audience
-  const isWhole = condition === null || faultsOf(condition).length === 0
+  const isWhole = condition === null || errorsOf(condition).length === 0
   const { query, isCurrent, isOfAudience } = useAudienceCount(audience, isWhole)
   const { data, error } = query
   if (!data && error) return <Failure error={error} onRetry={() => void query.refetch()} />
@@ -61,7 +61,7 @@ export function useAudienceCount(audience: CountedAudience, isWhole: boolean) {
     queryKey: [projectId, 'POST /audiences/count', debounced],
     queryFn: ({ signal }) => call('POST /audiences/count', { projectId, body: debounced }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: isWhole && (condition === null || faultsOf(debounced.condition as ConditionTree | null).length === 0),
+    enabled: isWhole && (condition === null || errorsOf(debounced.condition as ConditionTree | null).length === 0),
   })
   const isOfAudience = isDebounced && isWhole && !query.isPlaceholderData
   return { query, isOfAudience, isCurrent: isOfAudience && !query.isFetching }

@@ -3,7 +3,7 @@ import type { Answer } from '../api/client.js'
 import { t } from '../messages/index.js'
 import { useProjectId } from '../session/project.js'
 import { TextLink } from '../ui/link.js'
-import { fieldWords, valueWords } from './condition-builder/words.js'
+import { fieldText, valueText } from './condition-builder/filter-text.js'
 import { comparedFields, decidingValues } from './deciding-values.js'
 import { Moment } from './moment.js'
 
@@ -33,8 +33,8 @@ export function AudienceSample({ contacts, condition }: AudienceSampleProps) {
             <dl className="flex flex-wrap gap-x-3 text-small">
               {decidingValues(contact, fields).map(({ field, value, at }) => (
                 <div key={field} className="flex min-w-0 gap-1">
-                  <dt className="text-muted">{fieldWords(field)}</dt>
-                  <dd className="min-w-0 break-words">{at === undefined ? valueWords(value) : <Moment at={at} />}</dd>
+                  <dt className="text-muted">{fieldText(field)}</dt>
+                  <dd className="min-w-0 break-words">{at === undefined ? valueText(value) : <Moment at={at} />}</dd>
                 </div>
               ))}
             </dl>

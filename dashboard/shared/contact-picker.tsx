@@ -15,7 +15,7 @@ const NONE = ''
 interface ContactPickerProps {
   label?: string
   hint?: string | undefined
-  fault?: string | undefined
+  error?: string | undefined
   /** The id of the contact; null for none. */
   value: string | null
   onChange: (contactId: string | null) => void

@@ -12,21 +12,21 @@ interface DateTimeFieldProps {
   /** The zone in which it is typed at first: that of the project. */
   zone: string
   onChange: (at: string | null) => void
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /**
  * A moment as a date, a time and the zone of both. It says what the moment is in the zones of the project and of the
  * browser and in UTC, and asks about a time that a change of the clocks skips or shows twice.
  */
-export function DateTimeField({ label, value, zone, onChange, fault }: DateTimeFieldProps) {
+export function DateTimeField({ label, value, zone, onChange, error }: DateTimeFieldProps) {
   const { typed, change, choose } = useDateTime(value, zone, onChange)
   const zones = zonesFrom(zone, browserZone())
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="sr-only">{label}</legend>
       <div className="grid gap-3 wide:grid-cols-[10rem_8rem_minmax(0,1fr)]">
-        <Field label={t.dates.date} fault={fault}>
+        <Field label={t.dates.date} error={error}>
           {(ids) => (
             <Input {...ids} type="date" value={typed.date} onChange={({ target }) => change({ date: target.value })} />
           )}

@@ -2,7 +2,7 @@ import { FIRST_DAY, LAST_DAY } from '../../models/domain/calendar.js'
 import { LOCALE } from '../messages/index.js'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const words = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Reads a day that the API accepts from the address, which is untrusted input. */
 export function readDay(value: unknown): string | undefined {
@@ -12,5 +12,5 @@ export function readDay(value: unknown): string | undefined {
 
 /** A day in words. */
 export function formatDay(day: string): string {
-  return words.format(new Date(day))
+  return dayFormat.format(new Date(day))
 }

@@ -10,7 +10,7 @@ interface EventNameFieldProps {
   value: string
   onChange: (name: string) => void
   hint?: string
-  fault?: string | undefined
+  error?: string | undefined
   isDisabled?: boolean
   /** The event is reported by a person, so that events of the service itself are not offered. */
   isReported?: boolean

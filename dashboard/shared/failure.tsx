@@ -3,7 +3,7 @@ import { t } from '../messages/index.js'
 import { ErrorPanel } from '../ui/error-panel.js'
 
 /** Why a call failed, in words. */
-export function wordsFor(error: unknown): { message: string; suggestion?: string | undefined } {
+export function describeError(error: unknown): { message: string; suggestion?: string | undefined } {
   if (!(error instanceof ApiError)) return { message: t.errors.unexpected }
   if (error.code === 'UNREACHABLE') return { message: t.errors.unreachable, suggestion: t.errors.unreachableHint }
   if (error.code === 'RATE_LIMIT_EXCEEDED' && error.retryAfterMs !== undefined) {
@@ -23,5 +23,5 @@ export function isMissing(error: unknown): boolean {
 /** The panel for a call that failed, in the place of what it would have shown. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
-  return <ErrorPanel {...wordsFor(error)} requestId={requestId} onRetry={onRetry} />
+  return <ErrorPanel {...describeError(error)} requestId={requestId} onRetry={onRetry} />
 }

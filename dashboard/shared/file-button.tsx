@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { Button } from '../ui/button.js'
 import { downloadFile } from './download.js'
-import { wordsFor } from './failure.js'
-import { FaultText } from '../ui/fault-text.js'
+import { describeError } from './failure.js'
+import { ErrorText } from '../ui/error-text.js'
 
 interface FileButtonProps {
   icon: LucideIcon
@@ -19,14 +19,14 @@ interface FileButtonProps {
 /** Loads a file of the API, and says why it cannot. */
 export function FileButton({ icon, label, path, params, query = {}, projectId, name }: FileButtonProps) {
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const load = async (): Promise<void> => {
     setBusy(true)
-    setFault(null)
+    setErrorMessage(null)
     try {
       await downloadFile(path, { projectId, name, params, query })
     } catch (error) {
-      setFault(wordsFor(error).message)
+      setErrorMessage(describeError(error).message)
     } finally {
       setBusy(false)
     }
@@ -36,7 +36,7 @@ export function FileButton({ icon, label, path, params, query = {}, projectId, n
       <Button icon={icon} isBusy={isBusy} onClick={() => void load()}>
         {label}
       </Button>
-      <FaultText text={fault} />
+      <ErrorText text={errorMessage} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
 import type { Submission } from './use-submit.js'
-import { FaultText } from '../ui/fault-text.js'
+import { ErrorText } from '../ui/error-text.js'
 
-/** The end of a form in a dialog: what is wrong with the whole, the way out, and the act. */
+/** The end of a form in a dialog: what is wrong with the whole, the way out, and the action. */
 export function FormFoot({
   submission: { isBusy, message },
   submit,
@@ -15,7 +15,7 @@ export function FormFoot({
 }) {
   return (
     <>
-      <FaultText text={message} />
+      <ErrorText text={message} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel} disabled={isBusy}>
           {t.common.cancel}

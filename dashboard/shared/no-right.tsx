@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { t } from '../messages/index.js'
 
-/** Says why a MEMBER sees no acts here. */
+/** Says why a MEMBER sees no actions here. */
 export function NoRight({ text = t.common.membersOnly }: { text?: string }) {
   return (
     <p className="flex items-start gap-2 text-muted">

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.js'
 import { ConfirmDialog } from '../ui/confirm-dialog.js'
 import { Field } from '../ui/field.js'
 import { Input } from '../ui/input.js'
-import { wordsFor } from './failure.js'
+import { describeError } from './failure.js'
 
 /** What shows the API that the user is there; a recent sign-in needs nothing. */
 export interface Proof {
@@ -18,14 +18,16 @@ type Wanted = 'nothing' | 'password' | 'sign-in'
 
 interface PresenceDialogProps extends Omit<
   ComponentProps<typeof ConfirmDialog>,
-  'onConfirm' | 'wordsFor' | 'children'
+  'onConfirm' | 'describeError' | 'children'
 > {
   onConfirm: (proof: Proof) => Promise<void>
   /** The error of an attempt without the dialog, from which the dialog knows what to ask for. */
   refusal?: unknown
 }
 
-/** Confirms an act for which the API asks who is there: for the password, or for a new sign-in where there is none. */
+/**
+ * Confirms an action for which the API asks who is there: for the password, or for a new sign-in where there is none.
+ */
 export function PresenceDialog({ onConfirm, onClose, refusal, ...props }: PresenceDialogProps) {
   const [wanted, setWanted] = useState(wantedBy(refusal))
   const [password, setPassword] = useState('')
@@ -42,7 +44,7 @@ export function PresenceDialog({ onConfirm, onClose, refusal, ...props }: Presen
     }
   }
   return (
-    <ConfirmDialog {...props} onClose={close} onConfirm={confirm} wordsFor={presenceWords}>
+    <ConfirmDialog {...props} onClose={close} onConfirm={confirm} describeError={describePresenceError}>
       {wanted === 'password' && (
         <Field label={t.presence.password}>
           {(ids) => (
@@ -62,7 +64,7 @@ export function PresenceDialog({ onConfirm, onClose, refusal, ...props }: Presen
   )
 }
 
-/** Whether the API refuses an act until the user has shown to be there. */
+/** Whether the API refuses an action until the user has shown to be there. */
 export function asksWho(error: unknown): error is ApiError {
   return error instanceof ApiError && error.details['reason'] === 'SIGN_IN_AGAIN'
 }
@@ -72,9 +74,9 @@ function wantedBy(error: unknown): Wanted {
   return error.details['hasPassword'] === false ? 'sign-in' : 'password'
 }
 
-function presenceWords(error: unknown): { message: string } {
+function describePresenceError(error: unknown): { message: string } {
   const wanted = wantedBy(error)
-  if (wanted === 'nothing') return wordsFor(error)
+  if (wanted === 'nothing') return describeError(error)
   return { message: wanted === 'password' ? t.presence.askPassword : t.presence.askSignIn }
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.js'
 import { Field } from '../ui/field.js'
 import { Input } from '../ui/input.js'
 import { useSubmit } from './use-submit.js'
-import { FaultText } from '../ui/fault-text.js'
+import { ErrorText } from '../ui/error-text.js'
 
 /** The condition that becomes a segment. */
 export interface SaveAsSegmentProps {
@@ -30,17 +30,17 @@ function NameForm({ condition }: { condition: ConditionTree }) {
   const projectId = useProjectId()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { isBusy, faults, message, onSubmit } = useSubmit(async ({ name = '' }) => {
+  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '' }) => {
     const segment = await call('POST /segments', { projectId, body: { name, type: 'DYNAMIC', condition } })
     await client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
     await navigate({ to: '/p/$projectId/segments/$segmentId', params: { projectId, segmentId: segment.id } })
   })
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
-      <Field label={t.segments.name} fault={faults['name']}>
+      <Field label={t.segments.name} error={errors['name']}>
         {(ids) => <Input {...ids} name="name" required maxLength={100} autoComplete="off" />}
       </Field>
-      <FaultText text={message} />
+      <ErrorText text={message} />
       <div className="flex justify-end">
         <Button type="submit" variant="strong" isBusy={isBusy}>
           {t.segments.create}

@@ -1,7 +1,7 @@
 import { t } from '../messages/index.js'
 import { storedDrafts, readDraft, type DraftOf } from '../session/drafts.js'
 import { ConfirmDialog } from '../ui/confirm-dialog.js'
-import { wordsFor } from './failure.js'
+import { describeError } from './failure.js'
 import { Moment } from './moment.js'
 import { askToSignOut, useSignOutForGood } from './sign-out.js'
 
@@ -15,9 +15,9 @@ export function SignOutDialog() {
       onClose={() => askToSignOut(false)}
       title={t.drafts.signOut}
       text={t.drafts.signOutText}
-      act={t.drafts.signOutAct}
+      action={t.drafts.signOutAction}
       onConfirm={signOutForGood}
-      wordsFor={wordsFor}
+      describeError={describeError}
     >
       {drafts.length > 0 && (
         <ul aria-label={t.drafts.stored} className="flex max-h-48 flex-col gap-1 overflow-y-auto">

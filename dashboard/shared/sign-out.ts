@@ -4,7 +4,7 @@ import { onDropped } from '../session/stored.js'
 import { signOut } from '../session/sign-in.js'
 import { hasUnsaved } from '../session/unsaved.js'
 import { toast } from '../ui/toast.js'
-import { wordsFor } from './failure.js'
+import { describeError } from './failure.js'
 
 let isAsking = false
 const listeners = new Set<() => void>()
@@ -42,6 +42,6 @@ export function useSignOut(): () => void {
   const signOutForGood = useSignOutForGood()
   return useCallback(() => {
     if (hasUnsaved()) askToSignOut(true)
-    else void signOutForGood().catch((error: unknown) => toast(wordsFor(error).message))
+    else void signOutForGood().catch((error: unknown) => toast(describeError(error).message))
   }, [signOutForGood])
 }

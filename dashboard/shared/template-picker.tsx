@@ -12,7 +12,7 @@ const NONE = ''
 interface TemplatePickerProps {
   label?: string
   hint?: string | undefined
-  fault?: string | undefined
+  error?: string | undefined
   /** The id of the template; null for none. */
   value: string | null
   onChange: (templateId: string | null) => void

@@ -1,29 +1,29 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-type Act = () => Promise<unknown>
+type Action = () => Promise<unknown>
 
 /**
- * Runs the acts of a component one at a time. A second act waits until the first has ended and its changes are
+ * Runs the actions of a component one at a time. A second action waits until the first has ended and its changes are
  * rendered: it then runs as the component defines it at that time.
  */
-export function useOneAtATime<Name extends string>(acts: Record<Name, Act>): Record<Name, () => Promise<void>> {
-  const latest = useRef(acts)
+export function useOneAtATime<Name extends string>(actions: Record<Name, Action>): Record<Name, () => Promise<void>> {
+  const latest = useRef(actions)
   const running = useRef<Promise<unknown> | null>(null)
   const rendered = useRendered()
   useLayoutEffect(() => {
-    latest.current = acts
+    latest.current = actions
   })
-  const names = Object.keys(acts).join(' ')
+  const names = Object.keys(actions).join(' ')
   return useMemo(() => {
     const run = async (name: Name): Promise<void> => {
       while (running.current) {
         await running.current
         await rendered()
       }
-      const act = latest.current[name]()
-      running.current = act
+      const action = latest.current[name]()
+      running.current = action
       try {
-        await act
+        await action
       } finally {
         running.current = null
       }

@@ -17,7 +17,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   isBusy?: boolean
 }
 
-/** A button; `strong` is for the one act that a page is there for. */
+/** A button; `strong` is for the one action that a page is there for. */
 export function Button({ variant = 'plain', type = 'button', icon: Icon, isBusy, children, ...rest }: ButtonProps) {
   const Shown = isBusy ? LoaderCircle : Icon
   return (

@@ -16,12 +16,12 @@ export function Chips({ label, chips, children }: { label: string; chips: readon
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <ul aria-label={label} className="flex min-w-0 flex-wrap gap-2">
-        {chips.map(({ id, label: words, removeLabel, onRemove }) => (
+        {chips.map(({ id, label: text, removeLabel, onRemove }) => (
           <li
             key={id}
             className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-raised py-0.5 pr-0.5 pl-2 text-small"
           >
-            <span className="min-w-0 break-all">{words}</span>
+            <span className="min-w-0 break-all">{text}</span>
             <button
               type="button"
               aria-label={removeLabel}

@@ -25,7 +25,7 @@ export function ChoiceList({ trigger, groups, chosen, isOpen, onToggle }: Choice
             <DropdownMenu.Group key={title ?? index}>
               {index > 0 && <DropdownMenu.Separator className="my-1 h-px bg-line" />}
               {title && <DropdownMenu.Label className="px-2 py-1 text-small text-muted">{title}</DropdownMenu.Label>}
-              {options.map(({ value, label: word }) => (
+              {options.map(({ value, label: text }) => (
                 <DropdownMenu.CheckboxItem
                   key={value}
                   checked={chosen.includes(value)}
@@ -38,7 +38,7 @@ export function ChoiceList({ trigger, groups, chosen, isOpen, onToggle }: Choice
                       <Check aria-hidden size={14} />
                     </DropdownMenu.ItemIndicator>
                   </span>
-                  {word}
+                  {text}
                 </DropdownMenu.CheckboxItem>
               ))}
             </DropdownMenu.Group>

@@ -12,7 +12,7 @@ export interface ComboboxProps {
   /** The label is read out alone, as in a row of controls. */
   isLabelHidden?: boolean
   hint?: string | undefined
-  fault?: string | undefined
+  error?: string | undefined
   value: string | null
   onChange: (value: string) => void
   /** The options; `load` instead if a call finds them. */
@@ -33,15 +33,15 @@ export interface ComboboxProps {
 
 /** A field that is filled by choosing from a list while one types, by the pattern "Combobox" of the WAI-ARIA guide. */
 export function Combobox(props: ComboboxProps) {
-  const { label, isLabelHidden, hint, fault } = props
+  const { label, isLabelHidden, hint, error } = props
   if (!isLabelHidden) {
     return (
-      <Field label={label} hint={hint} fault={fault}>
+      <Field label={label} hint={hint} error={error}>
         {(ids) => <Control {...props} ids={ids} />}
       </Field>
     )
   }
-  return <Control {...props} ids={{ 'aria-label': label, 'aria-invalid': fault ? true : undefined }} />
+  return <Control {...props} ids={{ 'aria-label': label, 'aria-invalid': error ? true : undefined }} />
 }
 
 function Control({ ids, ...props }: ComboboxProps & { ids: Partial<ControlIds> & { 'aria-label'?: string } }) {

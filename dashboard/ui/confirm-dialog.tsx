@@ -4,30 +4,30 @@ import { Button } from './button.js'
 import { Dialog } from './dialog.js'
 import { Field } from './field.js'
 import { Input } from './input.js'
-import { FaultText } from './fault-text.js'
+import { ErrorText } from './error-text.js'
 
 interface ConfirmDialogProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** The effects of the act. */
+  /** The effects of the action. */
   text: string
-  /** The act in words, as "Delete 12 contacts". */
-  act: string
-  /** Resolves when it is done; the dialog closes then, and shows the words of an error otherwise. */
+  /** The action in words, as "Delete 12 contacts". */
+  action: string
+  /** Resolves when it is done; the dialog closes then, and shows the message of an error otherwise. */
   onConfirm: () => Promise<void>
-  /** The words for an error of `onConfirm`. */
-  wordsFor: (error: unknown) => { message: string }
-  /** An irreversible act needs this name typed. */
+  /** The message for an error of `onConfirm`. */
+  describeError: (error: unknown) => { message: string }
+  /** An irreversible action needs this name typed. */
   nameToType?: string
   isDangerous?: boolean
   children?: ReactNode
 }
 
-/** Asks before an act that waits for its answer. */
+/** Asks before an action that waits for its answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, text, act, nameToType, isDangerous = true, children } = props
-  const { typed, setTyped, isBusy, fault, close, confirm } = useConfirmation(props)
+  const { isOpen, title, text, action, nameToType, isDangerous = true, children } = props
+  const { typed, setTyped, isBusy, errorMessage, close, confirm } = useConfirmation(props)
   return (
     <Dialog isOpen={isOpen} {...(isBusy ? {} : { onClose: close })} title={title} text={text}>
       <form
@@ -52,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             )}
           </Field>
         )}
-        <FaultText text={fault} />
+        <ErrorText text={errorMessage} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={close} disabled={isBusy}>
             {t.common.cancel}
@@ -63,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             isBusy={isBusy}
             disabled={nameToType !== undefined && typed !== nameToType}
           >
-            {act}
+            {action}
           </Button>
         </div>
       </form>
@@ -71,26 +71,26 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-function useConfirmation({ onClose, onConfirm, wordsFor }: ConfirmDialogProps) {
+function useConfirmation({ onClose, onConfirm, describeError }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const close = (): void => {
     setTyped('')
-    setFault(null)
+    setErrorMessage(null)
     onClose()
   }
   const confirm = async (): Promise<void> => {
     setBusy(true)
-    setFault(null)
+    setErrorMessage(null)
     try {
       await onConfirm()
       close()
     } catch (error) {
-      setFault(wordsFor(error).message)
+      setErrorMessage(describeError(error).message)
     } finally {
       setBusy(false)
     }
   }
-  return { typed, setTyped, isBusy, fault, close, confirm }
+  return { typed, setTyped, isBusy, errorMessage, close, confirm }
 }

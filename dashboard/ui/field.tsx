@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** The attributes that connect a control to its label, hint and fault. */
+/** The attributes that connect a control to its label, hint and error. */
 export interface ControlIds {
   id: string
   'aria-describedby': string | undefined
@@ -10,29 +10,29 @@ export interface ControlIds {
 interface FieldProps {
   label: string
   hint?: string | undefined
-  /** The fault of the value, announced with the control. */
-  fault?: string | undefined
+  /** The error of the value, announced with the control. */
+  error?: string | undefined
   children: (ids: ControlIds) => ReactNode
 }
 
 /** A label, a control and what there is to say about it. */
-export function Field({ label, hint, fault, children }: FieldProps) {
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': fault ? true : undefined })}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="text-small text-muted">
           {hint}
         </p>
       )}
-      {fault && (
-        <p id={`${id}-fault`} className="text-small text-bad">
-          {fault}
+      {error && (
+        <p id={`${id}-error`} className="text-small text-bad">
+          {error}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { Button, IconButton } from './button.js'
 import { Input } from './input.js'
-import { faultOfRow, recordOf, rowsOf, withNewRow, type KeyValueRow } from './key-value-rows.js'
+import { errorOfRow, recordOf, rowsOf, withNewRow, type KeyValueRow } from './key-value-rows.js'
 import { ValueInput } from './value-input.js'
 
 interface KeyValueEditorProps {
@@ -11,10 +11,10 @@ interface KeyValueEditorProps {
   label: string
   /** The object that is edited at first; later changes come from here alone. */
   initial: Readonly<Record<string, unknown>>
-  /** Gets the object after each change; null while a row is at fault. */
+  /** Gets the object after each change; null while a row has an error. */
   onChange: (record: Record<string, unknown> | null) => void
-  /** The faults that the server found, by name. */
-  faults?: Readonly<Record<string, string>>
+  /** The errors that the server found, by name. */
+  errors?: Readonly<Record<string, string>>
   /** Values are texts alone, as those of headers. */
   isTextOnly?: boolean
   /** The word on the button for one more row. */
@@ -23,7 +23,7 @@ interface KeyValueEditorProps {
 
 /** Names with values of any kind: each in a row that can be changed and removed. */
 export function KeyValueEditor(props: KeyValueEditorProps) {
-  const { label, initial, onChange, faults = {}, isTextOnly, addLabel = t.values.add } = props
+  const { label, initial, onChange, errors = {}, isTextOnly, addLabel = t.values.add } = props
   const [rows, setRows] = useState<readonly KeyValueRow[]>(() => rowsOf(initial))
   const change = (next: readonly KeyValueRow[]): void => {
     setRows(next)
@@ -39,7 +39,7 @@ export function KeyValueEditor(props: KeyValueEditorProps) {
             key={row.id}
             row={row}
             index={index}
-            fault={wordsOfFault(row, rows, faults)}
+            error={messageOf(row, rows, errors)}
             isTextOnly={isTextOnly === true}
             onChange={(next) => change(rows.map((one) => (one.id === row.id ? next : one)))}
             onRemove={() => change(rows.filter((one) => one.id !== row.id))}
@@ -55,25 +55,25 @@ export function KeyValueEditor(props: KeyValueEditorProps) {
   )
 }
 
-function wordsOfFault(
+function messageOf(
   row: KeyValueRow,
   rows: readonly KeyValueRow[],
-  faults: Readonly<Record<string, string>>,
+  errors: Readonly<Record<string, string>>,
 ): string | undefined {
-  const fault = faultOfRow(row, rows)
-  return fault === null ? faults[row.name] : t.values.faults[fault]
+  const error = errorOfRow(row, rows)
+  return error === null ? errors[row.name] : t.values.errors[error]
 }
 
 interface RowProps {
   row: KeyValueRow
   index: number
-  fault: string | undefined
+  error: string | undefined
   isTextOnly: boolean
   onChange: (row: KeyValueRow) => void
   onRemove: () => void
 }
 
-function Row({ row, index, fault, isTextOnly, onChange, onRemove }: RowProps) {
+function Row({ row, index, error, isTextOnly, onChange, onRemove }: RowProps) {
   const name = row.name || t.values.row(index + 1)
   return (
     <div>
@@ -93,14 +93,14 @@ function Row({ row, index, fault, isTextOnly, onChange, onRemove }: RowProps) {
           name={name}
           draft={row.draft}
           isTextOnly={isTextOnly}
-          ids={{ 'aria-invalid': fault === undefined ? undefined : true }}
+          ids={{ 'aria-invalid': error === undefined ? undefined : true }}
           onChange={(draft) => onChange({ ...row, draft })}
         />
         <IconButton icon={Trash2} label={t.values.remove(name)} onClick={onRemove} />
       </div>
-      {fault !== undefined && (
+      {error !== undefined && (
         <p role="alert" className="text-small text-bad">
-          {fault}
+          {error}
         </p>
       )}
     </div>

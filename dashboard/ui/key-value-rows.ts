@@ -18,23 +18,23 @@ export function withNewRow(rows: readonly KeyValueRow[]): KeyValueRow[] {
   return [...rows, { id, name: '', draft: EMPTY_DRAFT }]
 }
 
-/** The fault of a row, if it has one. A row without name and value is ignored. */
-export function faultOfRow(
+/** The error of a row, if it has one. A row without name and value is ignored. */
+export function errorOfRow(
   { id, name, draft }: KeyValueRow,
   rows: readonly KeyValueRow[],
 ): 'name' | 'double' | 'number' | 'json' | null {
   const read = readDraft(draft)
-  if ('fault' in read) return read.fault
+  if ('error' in read) return read.error
   if (name === '') return read.value === null ? null : 'name'
   return rows.some((row) => row.id < id && row.name === name) ? 'double' : null
 }
 
-/** The object that the rows write, without empty values; null while a row is at fault. */
+/** The object that the rows write, without empty values; null while a row has an error. */
 export function recordOf(rows: readonly KeyValueRow[]): Record<string, unknown> | null {
-  if (rows.some((row) => faultOfRow(row, rows) !== null)) return null
+  if (rows.some((row) => errorOfRow(row, rows) !== null)) return null
   const entries = rows.flatMap(({ name, draft }): [string, unknown][] => {
     const read = readDraft(draft)
-    return name === '' || 'fault' in read || read.value === null ? [] : [[name, read.value]]
+    return name === '' || 'error' in read || read.value === null ? [] : [[name, read.value]]
   })
   return Object.fromEntries(entries)
 }

@@ -9,7 +9,7 @@ export interface MenuItem {
   onSelect: () => void
 }
 
-/** A menu of acts or values, in groups, and the button that opens it. */
+/** A menu of actions or values, in groups, and the button that opens it. */
 export interface MenuProps {
   trigger: ReactNode
   groups: readonly { label?: string; items: readonly MenuItem[] }[]

@@ -27,7 +27,7 @@ export function Panel({
   )
 }
 
-/** The heading of a page, and its acts. */
+/** The heading of a page, and its actions. */
 export function PageHeader({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

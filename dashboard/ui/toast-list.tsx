@@ -12,17 +12,17 @@ const close = (id: number): void => showMessages(currentMessages().filter((one) 
 export function ToastList({ shown }: { shown: readonly Message[] }) {
   return (
     <Radix.Provider label={t.common.notice}>
-      {shown.map(({ id, text, undo, act = undo && { label: t.common.undo, run: undo } }) => (
+      {shown.map(({ id, text, undo, action = undo && { label: t.common.undo, run: undo } }) => (
         <Radix.Root
           key={id}
-          duration={undo || !act ? LASTS_MS : Number.POSITIVE_INFINITY}
+          duration={undo || !action ? LASTS_MS : Number.POSITIVE_INFINITY}
           onOpenChange={(isOpen) => !isOpen && close(id)}
           className="flex items-center justify-between gap-2 rounded-panel border border-line bg-surface py-1 pr-1 pl-3 shadow-float"
         >
           <Radix.Description>{text}</Radix.Description>
-          {act && (
-            <Radix.Action asChild altText={act.label} onClick={act.run}>
-              <Button>{act.label}</Button>
+          {action && (
+            <Radix.Action asChild altText={action.label} onClick={action.run}>
+              <Button>{action.label}</Button>
             </Radix.Action>
           )}
           <Radix.Close asChild>

@@ -4,7 +4,7 @@ export interface Message {
   text: string
   undo?: (() => void) | undefined
   /** An action on the message. Such a message stays until it is closed. */
-  act?: { label: string; run: () => void } | undefined
+  action?: { label: string; run: () => void } | undefined
 }
 
 let messages: readonly Message[] = []
@@ -29,8 +29,8 @@ export function toast(text: string, undo?: () => void): void {
 }
 
 /** Shows a toast that stays until it is closed, with a button for an action. */
-export function notify(text: string, act: NonNullable<Message['act']>): void {
-  showMessages([...messages, { id: (nextId += 1), text, act }])
+export function notify(text: string, action: NonNullable<Message['action']>): void {
+  showMessages([...messages, { id: (nextId += 1), text, action }])
 }
 
 /** The messages that are shown. */

@@ -8,8 +8,8 @@ export interface ValueDraft {
   text: string
 }
 
-/** The meaning of a draft: a value, null for an empty draft, or the fault. */
-export type ReadValue = { value: unknown } | { fault: 'number' | 'json' }
+/** The meaning of a draft: a value, null for an empty draft, or the error. */
+export type ReadValue = { value: unknown } | { error: 'number' | 'json' }
 
 export const EMPTY_DRAFT: ValueDraft = { kind: 'text', text: '' }
 
@@ -30,7 +30,7 @@ export function readDraft({ kind, text }: ValueDraft): ReadValue {
   if (kind === 'boolean') return { value: written === 'true' }
   if (kind === 'json') return readJson(written)
   const value = Number(written)
-  return Number.isFinite(value) ? { value } : { fault: 'number' }
+  return Number.isFinite(value) ? { value } : { error: 'number' }
 }
 
 /** The same draft as another kind, with as much of its text as fits. */
@@ -44,6 +44,6 @@ function readJson(text: string): ReadValue {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    return { fault: 'json' }
+    return { error: 'json' }
   }
 }

@@ -96,28 +96,28 @@ describe('the changes of a campaign draft', () => {
 
 describe('the sections of the composer', () => {
   const states = (part: Partial<CampaignFields>, facts: Partial<Facts> = {}) =>
-    sectionStates({ value: { ...FIELDS, ...part }, faults: {}, eligible: 5, findings: [], now: NOW, ...facts })
+    sectionStates({ value: { ...FIELDS, ...part }, errors: {}, eligible: 5, findings: [], now: NOW, ...facts })
   const DONE = { audience: 'done', message: 'done', content: 'done', when: 'done' }
 
   for (const [title, part, facts, section, state] of [
     ['a segment that is not chosen', { audienceType: 'SEGMENT' }, {}, 'audience', 'missing'],
-    ['an empty audience', {}, { eligible: 0 }, 'audience', 'fault'],
-    ['a condition that was refused', {}, { faults: { 'audienceCondition.groups.0': 'no' } }, 'audience', 'fault'],
+    ['an empty audience', {}, { eligible: 0 }, 'audience', 'error'],
+    ['a condition that was refused', {}, { errors: { 'audienceCondition.groups.0': 'no' } }, 'audience', 'error'],
     ['no subject', { subject: '' }, {}, 'message', 'missing'],
     ['no sender', { from: '' }, {}, 'message', 'missing'],
-    ['half an address', { from: 'news@' }, {}, 'message', 'fault'],
-    ['replies to no address', { replyTo: 'x' }, {}, 'message', 'fault'],
+    ['half an address', { from: 'news@' }, {}, 'message', 'error'],
+    ['replies to no address', { replyTo: 'x' }, {}, 'message', 'error'],
     [
       'a domain that is not verified',
       {},
       { findings: [{ code: 'domain_not_verified', severity: 'error' }] },
       'message',
-      'fault',
+      'error',
     ],
     ['the body of a new campaign', { body: FIRST_BODY }, {}, 'content', 'missing'],
-    ['a fault of the content', {}, { findings: [{ code: 'liquid_syntax', severity: 'error' }] }, 'content', 'fault'],
+    ['an error in the content', {}, { findings: [{ code: 'liquid_syntax', severity: 'error' }] }, 'content', 'error'],
     ['no time yet', { when: { kind: 'later', at: null } }, {}, 'when', 'missing'],
-    ['a time that has passed', { when: { kind: 'later', at: '2026-11-27T11:59:00Z' } }, {}, 'when', 'fault'],
+    ['a time that has passed', { when: { kind: 'later', at: '2026-11-27T11:59:00Z' } }, {}, 'when', 'error'],
   ] as const) {
     it(`report what is missing or wrong: ${title}`, () => {
       expect(states(part, facts)).to.deep.equal({
@@ -192,7 +192,7 @@ describe('the review of a campaign', () => {
     message: 'Recipients without plan see a gap',
   } as const
 
-  it('allows a campaign without faults', () => {
+  it('allows a campaign without errors', () => {
     const checks = checksOf(FINE)
     expect(checks.filter(({ level }) => level !== 'fine').map(({ id }) => id)).to.deep.equal(['duration'])
     expect(maySend(checks)).to.equal(true)
@@ -200,24 +200,24 @@ describe('the review of a campaign', () => {
   })
 
   for (const [title, id, facts, expected] of [
-    ['an unfinished section', 'sections', { unfinished: ['when'] }, { level: 'fault', fix: 'when' }],
-    ['changes that are not saved', 'sections', { isSaved: false }, { level: 'fault' }],
+    ['an unfinished section', 'sections', { unfinished: ['when'] }, { level: 'error', fix: 'when' }],
+    ['changes that are not saved', 'sections', { isSaved: false }, { level: 'error' }],
     ['changes that are being saved', 'sections', { isSaving: true }, { level: 'pending' }],
     [
       'a domain that is not verified',
       'sender',
       { findings: [{ code: 'domain_not_verified', severity: 'error', message: '' }] },
-      { level: 'fault', fix: 'domains' },
+      { level: 'error', fix: 'domains' },
     ],
     [
-      'a fault of the content',
+      'an error in the content',
       'content',
       { findings: [{ code: 'liquid_syntax', severity: 'error', message: 'No end' }] },
-      { level: 'fault', fix: 'content', more: ['No end'] },
+      { level: 'error', fix: 'content', more: ['No end'] },
     ],
-    ['an empty audience', 'audience', { audience: { ...AUDIENCE, eligible: 0 } }, { level: 'fault', fix: 'audience' }],
-    ['a project that is disabled', 'reputation', { security: { ...HEALTHY, isDisabled: true } }, { level: 'fault' }],
-    ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'fault', fix: 'billing' }],
+    ['an empty audience', 'audience', { audience: { ...AUDIENCE, eligible: 0 } }, { level: 'error', fix: 'audience' }],
+    ['a project that is disabled', 'reputation', { security: { ...HEALTHY, isDisabled: true } }, { level: 'error' }],
+    ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'error', fix: 'billing' }],
     ['an answer that is still missing', 'limit', { limit: 'pending' }, { level: 'pending' }],
   ] as const) {
     it(`stops a campaign with ${title}`, () => {

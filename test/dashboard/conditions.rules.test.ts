@@ -7,7 +7,7 @@ import {
   placeOf,
   type ConditionEdit,
 } from '../../dashboard/shared/condition-builder/edit-tree.js'
-import { faultsByPath } from '../../dashboard/shared/condition-builder/faults.js'
+import { errorsByPath } from '../../dashboard/shared/condition-builder/errors.js'
 import {
   backTo,
   NO_HISTORY,
@@ -25,7 +25,7 @@ import {
   withField,
   withOperator,
 } from '../../dashboard/shared/condition-builder/value-type.js'
-import { filterWords } from '../../dashboard/shared/condition-builder/words.js'
+import { filterText } from '../../dashboard/shared/condition-builder/filter-text.js'
 import { eventOptions } from '../../dashboard/shared/event-options.js'
 import { comparedFields, decidingValues } from '../../dashboard/shared/deciding-values.js'
 import { fittingOptions, groupOptions } from '../../dashboard/ui/combobox-options.js'
@@ -233,20 +233,18 @@ describe('the sentence of a filter', () => {
 
   it('is shown in words', () => {
     const filter: Filter = { field: 'createdAt', operator: 'within', value: 3, unit: 'days' }
-    expect(filterWords(filter, 'Created', 'date')).to.equal('Created is within the last 3 days')
+    expect(filterText(filter, 'Created', 'date')).to.equal('Created is within the last 3 days')
     const renewal: Filter = { field: 'data.renews', operator: 'withinNext', value: 7, unit: 'days' }
-    expect(filterWords(renewal, 'renews', 'date')).to.equal('renews is within the next 7 days')
-    for (const [value, words] of [
+    expect(filterText(renewal, 'renews', 'date')).to.equal('renews is within the next 7 days')
+    for (const [value, text] of [
       [undefined, 'birthday is today'],
       [0, 'birthday is today'],
       [1, 'birthday is in 1 day'],
       [3, 'birthday is in 3 days'],
     ] as const) {
-      expect(filterWords({ field: 'data.birthday', operator: 'anniversary', value }, 'birthday', 'date')).to.equal(
-        words,
-      )
+      expect(filterText({ field: 'data.birthday', operator: 'anniversary', value }, 'birthday', 'date')).to.equal(text)
     }
-    expect(filterWords({ ...plan('x'), operator: 'in', value: ['a', true] }, 'plan', 'text')).to.equal(
+    expect(filterText({ ...plan('x'), operator: 'in', value: ['a', true] }, 'plan', 'text')).to.equal(
       'plan is one of a, yes',
     )
   })
@@ -284,7 +282,7 @@ describe('the fields of a condition', () => {
     expect(fieldOf('plan', 'trigger')?.value).to.equal('data.plan')
   })
 
-  it('have faults by path, except for those that are not filled in yet', () => {
+  it('have errors by path, except for those that are not filled in yet', () => {
     const tree: ConditionTree = {
       logic: 'AND',
       groups: [
@@ -297,9 +295,9 @@ describe('the fields of a condition', () => {
       ],
     }
     const given = [{ field: 'audienceCondition.groups.0.filters.0.field', message: 'Choose one' }]
-    expect([...faultsByPath(tree, 'contact', []).keys()]).to.deep.equal(['groups.0.filters.1.value'])
-    expect(faultsByPath(tree, 'contact', given).get('groups.0.filters.0.field')).to.equal('Choose one')
-    expect(faultsByPath(null, 'contact', [{ field: 'condition', message: 'Missing' }]).get('')).to.equal('Missing')
+    expect([...errorsByPath(tree, 'contact', []).keys()]).to.deep.equal(['groups.0.filters.1.value'])
+    expect(errorsByPath(tree, 'contact', given).get('groups.0.filters.0.field')).to.equal('Choose one')
+    expect(errorsByPath(null, 'contact', [{ field: 'condition', message: 'Missing' }]).get('')).to.equal('Missing')
   })
 })
 

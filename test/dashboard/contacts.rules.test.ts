@@ -17,7 +17,7 @@ import {
 } from '../../dashboard/pages/contacts/list/selection.js'
 import { readJobs } from '../../dashboard/shared/followed-jobs.js'
 import { cutText } from '../../dashboard/ui/cut-text.js'
-import { changesOf, faultOfRow, recordOf, rowsOf, withNewRow } from '../../dashboard/ui/key-value-rows.js'
+import { changesOf, errorOfRow, recordOf, rowsOf, withNewRow } from '../../dashboard/ui/key-value-rows.js'
 import { draftOf, readDraft, withKind } from '../../dashboard/ui/value-draft.js'
 import { planDataPatch, applyDataPatch } from '../../models/domain/data.js'
 import { runs } from '../support/runs.js'
@@ -84,23 +84,23 @@ describe('an editor of names with values', () => {
     )
   })
 
-  it('reports the row with a fault, and writes nothing until it is corrected', () => {
+  it('reports the row with an error, and writes nothing until it is corrected', () => {
     const [first, second] = withNewRow(rowsOf({ a: 1 }))
     const double = [first!, { ...second!, name: 'a', draft: draftOf('x') }]
-    expect(faultOfRow(double[1]!, double)).to.equal('double')
+    expect(errorOfRow(double[1]!, double)).to.equal('double')
     expect(recordOf(double)).to.equal(null)
     const unnamed = [first!, { ...second!, draft: draftOf('x') }]
-    expect(faultOfRow(unnamed[1]!, unnamed)).to.equal('name')
+    expect(errorOfRow(unnamed[1]!, unnamed)).to.equal('name')
     expect(recordOf([first!, second!])).to.deep.equal({ a: 1 })
   })
 
   for (const [title, draft, read] of [
     ['an empty text removes the field', { kind: 'text', text: '' }, { value: null }],
     ['a number', { kind: 'number', text: ' 0.50 ' }, { value: 0.5 }],
-    ['no number', { kind: 'number', text: '1,5' }, { fault: 'number' }],
+    ['no number', { kind: 'number', text: '1,5' }, { error: 'number' }],
     ['an answer', { kind: 'boolean', text: 'false' }, { value: false }],
     ['JSON', { kind: 'json', text: '{"a":[1]}' }, { value: { a: [1] } }],
-    ['no JSON', { kind: 'json', text: '{a}' }, { fault: 'json' }],
+    ['no JSON', { kind: 'json', text: '{a}' }, { error: 'json' }],
   ] as const) {
     it(`reads a value: ${title}`, () => expect(readDraft(draft)).to.deep.equal(read))
   }

@@ -30,7 +30,7 @@ describe('the pages on contacts', function () {
     await finishJob({ projectId: dashboard.project.id, jobId: job._id }, slice)
   }
 
-  it('import a file with faults: its columns are recognised, it is checked, and its faulty rows are shown', async () => {
+  it('import a file with errors: its columns are recognised, it is checked, and its invalid rows are shown', async () => {
     const { page, project, open } = dashboard
     await addContact({ email: 'c1@example.com', data: { plan: 'free' } })
     const rows = Array.from({ length: 3_000 }, (_, n) => `c${n}@example.com;${n % 2 ? 'pro' : 'free'};"no;te ${n}"`)
@@ -91,8 +91,8 @@ describe('the pages on contacts', function () {
     await expectSoundPage(page)
     const load = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the faulty rows' }).click()
-    const faults = await readFile(await (await load).path(), 'utf8')
-    expect([faults[0], faults.includes('nobody,pro,x,Invalid email address')]).to.deep.equal(['\uFEFF', true])
+    const errors = await readFile(await (await load).path(), 'utf8')
+    expect([errors[0], errors.includes('nobody,pro,x,Invalid email address')]).to.deep.equal(['\uFEFF', true])
     await page.getByRole('link', { name: 'Show the imported contacts' }).click()
     await page.getByText('More than 1,000 entries').waitFor()
     const [first] = await Contact.find({ projectId: project.id, email: 'c1@example.com' }).lean()
@@ -145,12 +145,12 @@ describe('the pages on contacts', function () {
     for (const n of [0, 2]) await page.getByLabel(`Select c${n}@example.com`).check()
     await page.getByRole('button', { name: 'Add to a segment' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add 2 contacts to a segment' })
-    const act = dialog.getByRole('button', { name: 'Add 2' })
-    await act.click()
+    const action = dialog.getByRole('button', { name: 'Add 2' })
+    await action.click()
     await dialog.getByText('Choose a segment.').waitFor()
     await dialog.getByLabel('Static segment').selectOption('By hand')
     await expectSoundPage(page)
-    await act.click()
+    await action.click()
     await page.getByText('Waiting to begin').waitFor()
     await runJob('CHANGE_CONTACTS', changeContactsSlice)
     await page.getByText('Added to the segment: 2').waitFor()

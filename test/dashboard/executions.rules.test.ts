@@ -79,7 +79,7 @@ describe('the page addresses of executions', () => {
 })
 
 describe('a length of time', () => {
-  for (const [ms, words] of [
+  for (const [ms, text] of [
     [0, '0 ms'],
     [340, '340 ms'],
     [5_000, '5 s'],
@@ -87,8 +87,8 @@ describe('a length of time', () => {
     [3_600_000, '1 h'],
     [183_600_000, '2 d 3 h'],
   ] as const) {
-    it(`is written in its two largest units: ${words}`, () => {
-      expect(formatDuration(ms)).to.equal(words)
+    it(`is written in its two largest units: ${text}`, () => {
+      expect(formatDuration(ms)).to.equal(text)
     })
   }
 })

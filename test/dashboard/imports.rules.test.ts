@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { columnsOption, faultOfPlan, firstPlan } from '../../dashboard/pages/contacts/import/column-plan.js'
+import { columnsOption, errorOfPlan, firstPlan } from '../../dashboard/pages/contacts/import/column-plan.js'
 import { recogniseFormat, type FileFormat } from '../../dashboard/pages/contacts/import/file-format.js'
 import { draftOf } from '../../dashboard/pages/contacts/import/import-draft.js'
 import { RowReader, slicesOf } from '../../dashboard/pages/contacts/import/read-slices.js'
@@ -147,7 +147,7 @@ describe('the columns of an import', () => {
       status: 'subscribed',
       unsub_time: 'unsubscribed',
     })
-    expect(faultOfPlan(header, plan)).to.equal(null)
+    expect(errorOfPlan(header, plan)).to.equal(null)
   })
 
   it('need no parameter when their names are sufficient', () => {
@@ -155,9 +155,9 @@ describe('the columns of an import', () => {
   })
 
   it('are refused as the API refuses them', () => {
-    expect(faultOfPlan(['email', 'mail'], ['email', 'email'])).to.match(/both email and mail hold the address/i)
-    expect(faultOfPlan(['email', 'a', 'b'], ['email', 'data.x', 'data.x'])).to.match(/two columns/i)
-    expect(faultOfPlan(['email', 'plan'], [null, 'data.plan'])).to.match(/address/i)
-    expect(faultOfPlan(['email', 'email'], ['email', 'email'])).to.match(/more than once/i)
+    expect(errorOfPlan(['email', 'mail'], ['email', 'email'])).to.match(/both email and mail hold the address/i)
+    expect(errorOfPlan(['email', 'a', 'b'], ['email', 'data.x', 'data.x'])).to.match(/two columns/i)
+    expect(errorOfPlan(['email', 'plan'], [null, 'data.plan'])).to.match(/address/i)
+    expect(errorOfPlan(['email', 'email'], ['email', 'email'])).to.match(/more than once/i)
   })
 })

@@ -112,13 +112,13 @@ describe('a field that writes to the address of the page', () => {
 })
 
 describe('the message of a refused form', () => {
-  it('names each fault without a field on the form', () => {
-    const fault = (field: string) => ({ field, code: 'invalid', message: `${field} is wrong` })
+  it('names each error without a field on the form', () => {
+    const fieldError = (field: string) => ({ field, code: 'invalid', message: `${field} is wrong` })
     const error = new ApiError({
       code: 'VALIDATION_ERROR',
       status: 422,
       message: 'Invalid',
-      faults: [fault('a'), fault('b')],
+      errors: [fieldError('a'), fieldError('b')],
     })
     expect(messageOf(error, { a: 'a is wrong' })).to.equal('Some fields need a change. b: b is wrong.')
     expect(messageOf(error, {})).to.equal('Invalid a: a is wrong. b: b is wrong.')
@@ -147,14 +147,14 @@ describe('the address for signing in', () => {
 describe('numbers and times of the dashboard', () => {
   const now = new Date('2026-03-10T12:00:00Z')
 
-  for (const [at, words] of [
+  for (const [at, text] of [
     ['2026-03-10T11:59:30Z', '30 seconds ago'],
     ['2026-03-10T11:00:00Z', '1 hour ago'],
     ['2026-03-09T11:00:00Z', 'yesterday'],
     ['2026-03-12T13:00:00Z', 'in 2 days'],
     ['2026-01-01T12:00:00Z', 'Jan 1, 2026'],
   ] as const) {
-    it(`are shown as ${words}`, () => expect(formatRelative(new Date(at), now)).to.equal(words))
+    it(`are shown as ${text}`, () => expect(formatRelative(new Date(at), now)).to.equal(text))
   }
 
   it('show a rate with one decimal', () => expect(formatRate(41.239)).to.equal('41.2 %'))

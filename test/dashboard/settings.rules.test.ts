@@ -11,7 +11,7 @@ import { realChanges } from '../../dashboard/pages/settings/general/changes.js'
 import { EMPTY_KEY_FORM, newKeyOf } from '../../dashboard/pages/settings/keys/new-key.js'
 import { readPart } from '../../dashboard/pages/settings/parts.js'
 import { newWorkflowOf } from '../../dashboard/pages/workflows/new-workflow.js'
-import { faultyStep, workflowFilters } from '../../dashboard/pages/workflows/workflow-filters.js'
+import { stepWithError, workflowFilters } from '../../dashboard/pages/workflows/workflow-filters.js'
 import { readPreferences } from '../../dashboard/session/preferences.js'
 import { isRenewalDue } from '../../dashboard/session/renewal.js'
 import { cronText, triggerText } from '../../dashboard/shared/trigger-text.js'
@@ -124,7 +124,7 @@ describe('the settings of a project', () => {
 
 describe('the sessions of an account', () => {
   const gecko = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-  for (const [agent, words] of [
+  for (const [agent, text] of [
     [`Mozilla/5.0 (X11; Linux x86_64) ${gecko} Chrome/147.0.0.0 Safari/537.36`, 'Chrome on Linux'],
     [`Mozilla/5.0 (Windows NT 10.0) ${gecko} Chrome/147.0.0.0 Safari/537.36 Edg/147.0`, 'Edge on Windows'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox on macOS'],
@@ -132,12 +132,12 @@ describe('the sessions of an account', () => {
     ['curl/8.5.0', 'curl/8.5.0'],
     ['', 'Unknown'],
   ] as const) {
-    it(`are shown for "${agent.slice(0, 40)}" as ${words}`, () => expect(agentText(agent)).to.equal(words))
+    it(`are shown for "${agent.slice(0, 40)}" as ${text}`, () => expect(agentText(agent)).to.equal(text))
   }
 })
 
 describe('the list of workflows', () => {
-  for (const [cron, words] of [
+  for (const [cron, text] of [
     ['0 9 * * *', 'Every day at 09:00'],
     ['30 7 * * 1,5', 'Every Monday and Friday at 07:30'],
     ['5 18 * * 7', 'Every Sunday at 18:05'],
@@ -146,7 +146,7 @@ describe('the list of workflows', () => {
     ['0 9 1 * 1', 'Schedule 0 9 1 * 1'],
     ['', 'Schedule '],
   ] as const) {
-    it(`shows the schedule "${cron}" as: ${words}`, () => expect(cronText(cron)).to.equal(words))
+    it(`shows the schedule "${cron}" as: ${text}`, () => expect(cronText(cron)).to.equal(text))
   }
 
   it('shows what starts a workflow, also when that is not chosen yet', () => {
@@ -164,10 +164,10 @@ describe('the list of workflows', () => {
     ])
   })
 
-  it('leads to the first step with a fault, and to no step for a fault of the trigger', () => {
-    const faults = ['triggerConfig.eventName', 'steps.b2.config.templateId', 'steps.c3.config.url']
-    expect(faultyStep(faults.map((field) => ({ field })))).to.equal('b2')
-    expect(faultyStep([{ field: 'triggerConfig.eventName' }])).to.equal(null)
+  it('leads to the first step with an error, and to no step for an error of the trigger', () => {
+    const errors = ['triggerConfig.eventName', 'steps.b2.config.templateId', 'steps.c3.config.url']
+    expect(stepWithError(errors.map((field) => ({ field })))).to.equal('b2')
+    expect(stepWithError([{ field: 'triggerConfig.eventName' }])).to.equal(null)
   })
 
   it('reads its filters from any text', () => {

@@ -61,12 +61,12 @@ describe('the findings in a source', () => {
   })
 
   it('of another language have no place in this one, and name their language', () => {
-    const faults = [finding({ field: 'translations.de.body', line: 1 }), finding({ field: 'body', line: 1 })]
-    const inGerman = listFindings(faults, '<p></p>', 'de').map(({ elsewhere }) => elsewhere)
+    const errors = [finding({ field: 'translations.de.body', line: 1 }), finding({ field: 'body', line: 1 })]
+    const inGerman = listFindings(errors, '<p></p>', 'de').map(({ elsewhere }) => elsewhere)
     expect(inGerman).to.deep.equal([null, { language: null }])
     const [footer] = listFindings([finding({ code: 'footer_added' })], '<p></p>', 'de')
     expect(footer?.elsewhere).to.equal(null)
-    const [german] = listFindings(faults, '<p></p>', null)
+    const [german] = listFindings(errors, '<p></p>', null)
     expect(german).to.deep.include({ place: null, elsewhere: { language: 'de' } })
   })
 

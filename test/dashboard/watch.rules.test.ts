@@ -3,7 +3,7 @@ import { startAfter, startOfRow, type PageStart } from '../../dashboard/api/page
 import { freshItems } from '../../dashboard/pages/activity/fresh-items.js'
 import { readActivityFilters } from '../../dashboard/pages/activity/filters.js'
 import { optionOf, originOf, readAnalytics } from '../../dashboard/pages/analytics/origin.js'
-import { faultOf, rangeOf, readRange } from '../../dashboard/pages/analytics/range.js'
+import { errorOf, rangeOf, readRange } from '../../dashboard/pages/analytics/range.js'
 import { usesIn } from '../../dashboard/pages/domains/domain-uses.js'
 import { nameIn, zoneFileOf, zonesOf } from '../../dashboard/pages/domains/record-names.js'
 import { changeFilters, emailQuery, exportFilter, readEmailFilters } from '../../dashboard/pages/emails/filters.js'
@@ -66,9 +66,9 @@ describe('the range of analytics', () => {
   })
 
   it('has at most ninety days, and ends after it begins', () => {
-    expect(faultOf({ startDate: '2026-01-01', endDate: '2026-03-31' })).to.equal(null)
-    expect(faultOf({ startDate: '2026-01-01', endDate: '2026-04-01' })).to.equal('tooLong')
-    expect(faultOf({ startDate: '2026-01-02', endDate: '2026-01-01' })).to.equal('backwards')
+    expect(errorOf({ startDate: '2026-01-01', endDate: '2026-03-31' })).to.equal(null)
+    expect(errorOf({ startDate: '2026-01-01', endDate: '2026-04-01' })).to.equal('tooLong')
+    expect(errorOf({ startDate: '2026-01-02', endDate: '2026-01-01' })).to.equal('backwards')
   })
 
   it('is compared with the range before, unless that was empty', () => {

@@ -7,7 +7,7 @@ import type { Draft, DraftStep } from '../../dashboard/shared/workflow-draft/dra
 import type { Edit, EditorAction } from '../../dashboard/shared/workflow-draft/edit.js'
 import { editorReducer, openEditor, type EditorState } from '../../dashboard/shared/workflow-draft/editor-state.js'
 import { addEdit, connectEdit, copySteps, pasteEdit, placeAfter } from '../../dashboard/shared/workflow-draft/edits.js'
-import { faultsOf, mergeFaults, placeFaults } from '../../dashboard/shared/workflow-draft/faults.js'
+import { errorsOf, mergeErrors, placeErrors } from '../../dashboard/shared/workflow-draft/errors.js'
 import {
   graphOf,
   outcomesOf,
@@ -253,21 +253,21 @@ describe('the draft of a workflow', () => {
     expect(new Set(ids).size).to.equal(100)
   })
 
-  it('reports faults at their steps, each once', () => {
+  it('reports errors at their steps, each once', () => {
     const draft = chain('SEND_EMAIL', 'WEBHOOK')
     const [, mail, hook] = draft.steps as [DraftStep, DraftStep, DraftStep]
-    const own = faultsOf({ ...draft, trigger: { ...draft.trigger, triggerConfig: {} } })
+    const own = errorsOf({ ...draft, trigger: { ...draft.trigger, triggerConfig: {} } })
     expect(own.map(({ stepId, field }) => [stepId, field])).to.deep.equal([
       ['trigger', 'triggerConfig.eventName'],
       [mail.id, 'config.templateId'],
       [hook.id, 'config.url'],
     ])
-    const answered = placeFaults(draft, [
+    const answered = placeErrors(draft, [
       { field: `steps.${mail.id}.config.templateId`, message: 'Template not found', code: 'custom' },
       { field: `steps.${hook.id}.config.headers.Host`, message: 'Not this one', code: 'custom' },
       { field: 'steps.gone.name', message: 'x', code: 'custom' },
     ])
-    expect(mergeFaults(draft, own, answered).map(({ field }) => field)).to.deep.equal([
+    expect(mergeErrors(draft, own, answered).map(({ field }) => field)).to.deep.equal([
       'triggerConfig.eventName',
       'config.templateId',
       'config.url',

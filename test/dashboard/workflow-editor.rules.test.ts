@@ -65,14 +65,14 @@ const DRAFT: Draft = {
 /** The outline as lines, each indented by its level. */
 function lines(items: readonly OutlineItem[], level = 0): string[] {
   return items.flatMap((item) => {
-    const words = {
+    const texts = {
       step: item.id,
       outcome: `on ${item.kind === 'outcome' && item.outcome.branch}`,
       jump: 'to',
       loose: 'loose',
     }
     const to = item.kind === 'jump' ? ` ${item.to.id}` : ''
-    return [`${'  '.repeat(level)}${words[item.kind]}${to}`, ...lines(item.children, level + 1)]
+    return [`${'  '.repeat(level)}${texts[item.kind]}${to}`, ...lines(item.children, level + 1)]
   })
 }
 
@@ -115,21 +115,21 @@ describe('the outline of a workflow', () => {
     const rows = visibleRows(outlineOf(DRAFT), new Set(['wait']))
     const press = (key: string, on: string | null, held = {}) =>
       outlineKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }, rows, on)
-    expect(press('ArrowDown', 'plan')).to.deep.equal({ act: 'go', id: outcomeId('plan', 'yes') })
+    expect(press('ArrowDown', 'plan')).to.deep.equal({ action: 'go', id: outcomeId('plan', 'yes') })
     expect(press('ArrowUp', 'start')).to.equal(null)
-    expect(press('ArrowLeft', 'plan')).to.deep.equal({ act: 'close', id: 'plan' })
-    expect(press('ArrowLeft', 'pro')).to.deep.equal({ act: 'go', id: outcomeId('plan', 'yes') })
-    expect(press('ArrowRight', 'wait')).to.deep.equal({ act: 'open', id: 'wait' })
-    expect(press('ArrowRight', 'plan')).to.deep.equal({ act: 'go', id: outcomeId('plan', 'yes') })
-    expect(press('End', 'plan')).to.deep.equal({ act: 'go', id: rows.at(-1)!.item.id })
-    expect(['a', 'l', 'Delete', 'F2'].map((key) => press(key, 'mail')?.act)).to.deep.equal([
+    expect(press('ArrowLeft', 'plan')).to.deep.equal({ action: 'close', id: 'plan' })
+    expect(press('ArrowLeft', 'pro')).to.deep.equal({ action: 'go', id: outcomeId('plan', 'yes') })
+    expect(press('ArrowRight', 'wait')).to.deep.equal({ action: 'open', id: 'wait' })
+    expect(press('ArrowRight', 'plan')).to.deep.equal({ action: 'go', id: outcomeId('plan', 'yes') })
+    expect(press('End', 'plan')).to.deep.equal({ action: 'go', id: rows.at(-1)!.item.id })
+    expect(['a', 'l', 'Delete', 'F2'].map((key) => press(key, 'mail')?.action)).to.deep.equal([
       'add',
       'connect',
       'delete',
       'rename',
     ])
     const mod = (key: string) => press(key, 'mail', { ctrlKey: true })
-    expect(['c', 'x', 'v', 'a', ' '].map((key) => mod(key)?.act)).to.deep.equal([
+    expect(['c', 'x', 'v', 'a', ' '].map((key) => mod(key)?.action)).to.deep.equal([
       'copy',
       'cut',
       'paste',
@@ -137,10 +137,10 @@ describe('the outline of a workflow', () => {
       'toggle',
     ])
     const next = outcomeId('plan', 'yes')
-    expect(press('ArrowDown', 'plan', { shiftKey: true })).to.deep.equal({ act: 'extend', id: next })
-    expect(press('ArrowDown', 'plan', { ctrlKey: true })).to.deep.equal({ act: 'move', id: next })
-    expect(press('End', 'plan', { ctrlKey: true, shiftKey: true })?.act).to.equal('extend')
-    expect(press(' ', 'plan', { shiftKey: true })).to.deep.equal({ act: 'extend', id: 'plan' })
+    expect(press('ArrowDown', 'plan', { shiftKey: true })).to.deep.equal({ action: 'extend', id: next })
+    expect(press('ArrowDown', 'plan', { ctrlKey: true })).to.deep.equal({ action: 'move', id: next })
+    expect(press('End', 'plan', { ctrlKey: true, shiftKey: true })?.action).to.equal('extend')
+    expect(press(' ', 'plan', { shiftKey: true })).to.deep.equal({ action: 'extend', id: 'plan' })
     expect([press('a', 'mail', { altKey: true }), press('z', 'mail', { ctrlKey: true })]).to.deep.equal([null, null])
   })
 

@@ -29,7 +29,7 @@ describe('the editor of workflows in a browser', function () {
     await row(/TRIGGER/).waitFor()
   }
 
-  it('builds, publishes and enables a workflow by the keyboard alone, from fault to fault', async () => {
+  it('builds, publishes and enables a workflow by the keyboard alone, from error to error', async () => {
     const { page, project } = dashboard
     const { keyboard } = page
     const { _id: templateId } = await createTemplate({
@@ -42,7 +42,7 @@ describe('the editor of workflows in a browser', function () {
     await open(workflow)
     await page.getByRole('button', { name: '1 fault' }).waitFor()
     await expectSoundPage(page)
-    // The next fault is that of the trigger, whose form gets the focus.
+    // The next error is that of the trigger, whose form gets the focus.
     await keyboard.press('F8')
     await page.getByText('The trigger needs an event.').first().waitFor()
     await keyboard.press('Alt+1')

@@ -131,10 +131,10 @@ describe('the keys of the canvas', () => {
   })
 
   it('move steps with Shift, and ignore Alt and the shortcuts of the browser', () => {
-    expect(canvasKey({ ...none, key: 'ArrowUp' })).to.deep.equal({ act: 'walk', arrow: 'ArrowUp' })
-    expect(canvasKey({ ...none, key: 'ArrowUp', shiftKey: true })).to.deep.equal({ act: 'nudge', arrow: 'ArrowUp' })
+    expect(canvasKey({ ...none, key: 'ArrowUp' })).to.deep.equal({ action: 'walk', arrow: 'ArrowUp' })
+    expect(canvasKey({ ...none, key: 'ArrowUp', shiftKey: true })).to.deep.equal({ action: 'nudge', arrow: 'ArrowUp' })
     expect(canvasKey({ ...none, key: 'ArrowLeft', altKey: true })).to.equal(null)
-    expect(canvasKey({ ...none, key: 'c', metaKey: true })).to.deep.equal({ act: 'copy' })
+    expect(canvasKey({ ...none, key: 'c', metaKey: true })).to.deep.equal({ action: 'copy' })
     expect(canvasKey({ ...none, key: 'c' })).to.equal(null)
     expect(canvasKey({ ...none, key: 'r', ctrlKey: true })).to.equal(null)
   })
@@ -175,7 +175,7 @@ describe('a step on the canvas', () => {
 
   const pro = { field: 'data.plan', operator: 'equals', value: 'pro' }
   const window = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
-  for (const [type, config, words] of [
+  for (const [type, config, text] of [
     ['TRIGGER', {}, 'On “signed up”'],
     ['DELAY', { amount: 3, unit: 'days' }, '3 days'],
     ['DELAY', { amount: 1, unit: 'weeks' }, '1 week'],
@@ -199,8 +199,8 @@ describe('a step on the canvas', () => {
     ['EXIT', {}, null],
     ['DELAY', {}, null],
   ] as const) {
-    it(`is summarised as: ${words ?? `nothing for an empty ${type}`}`, () => {
-      expect(stepSummary(step('one', type, config), BY_EVENT)).to.equal(words)
+    it(`is summarised as: ${text ?? `nothing for an empty ${type}`}`, () => {
+      expect(stepSummary(step('one', type, config), BY_EVENT)).to.equal(text)
     })
   }
 

@@ -8,7 +8,7 @@ export const drafts = {
   save: 'Save and leave',
   signOut: 'Sign out without saving?',
   signOutText: 'Unsaved changes are lost when you sign out, in every tab. Go back to save them first.',
-  signOutAct: 'Sign out and drop them',
+  signOutAction: 'Sign out and drop them',
   stored: 'Unsaved changes',
   kinds: {
     template: (name: string) => `Template ${name}`.trim(),

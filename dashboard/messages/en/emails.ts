@@ -20,7 +20,7 @@ export const emails = {
   exportAll: 'All emails of the project become a CSV file, without their messages. The file is kept for a day.',
   exportFiltered:
     'The emails that fit the filters become a CSV file, without their messages. The file is kept for a day.',
-  exportAct: 'Write the file',
+  exportAction: 'Write the file',
   empty: 'No emails yet',
   emptyText: 'Every email that the project sends or receives is listed here, with its outcome.',
   notFound: 'No email fits the filters',

@@ -45,7 +45,7 @@ export const events = {
   removeTitle: (name: string) => `Delete all events “${name}”?`,
   removeText:
     'They are removed from the history of every contact. Executions and sends that they have started continue. Segments, campaigns and workflows that use the name stay, and find no such event.',
-  removeAct: (count: string) => `Delete ${count} events`,
+  removeAction: (count: string) => `Delete ${count} events`,
   removeAll: 'Delete the events',
   removed: (count: number, shown: string) => (count === 1 ? 'One event is deleted.' : `${shown} events are deleted.`),
   serviceNote: 'An event of Posthorn itself: it cannot be deleted.',

@@ -48,13 +48,14 @@ export const executions = {
   cancelAllTitle: 'Cancel all executions?',
   cancelAllText: (count: number, shown: string) =>
     `${count === 1 ? '1 execution has' : `${shown} executions have`} not ended. Once the cancellation succeeds, they send nothing more and cannot be resumed. New executions may start afterwards.`,
-  cancelAllAct: (count: number, shown: string) => (count === 1 ? 'Cancel 1 execution' : `Cancel ${shown} executions`),
+  cancelAllAction: (count: number, shown: string) =>
+    count === 1 ? 'Cancel 1 execution' : `Cancel ${shown} executions`,
   cancelledAll: (count: number, shown: string) =>
     count === 1 ? '1 execution is cancelled.' : `${shown} executions are cancelled.`,
   retryAll: (failed: string) => `Retry all failed (${failed})`,
   retryAllTitle: 'Retry all that failed?',
   retryAllText: 'Each continues at the step at which it failed. No email is sent twice.',
-  retryAllAct: (count: number, shown: string) => (count === 1 ? 'Retry 1 execution' : `Retry ${shown} executions`),
+  retryAllAction: (count: number, shown: string) => (count === 1 ? 'Retry 1 execution' : `Retry ${shown} executions`),
   retry: 'Retry',
   retryTitle: 'Retry this execution?',
   retryText: (step: string) =>

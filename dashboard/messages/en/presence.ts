@@ -1,4 +1,4 @@
-/** The texts of acts that ask who is there. */
+/** The texts of actions that ask who is there. */
 export const presence = {
   password: 'Your password',
   askPassword: 'You signed in more than ten minutes ago. Enter your password to go on.',

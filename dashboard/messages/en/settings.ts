@@ -81,7 +81,7 @@ export const settings = {
   shownOnceText: 'Store it where its program reads it. It cannot be shown again: replace it if it is lost.',
   copyKey: 'Copy the key',
   keyIsStored: 'I have stored it',
-  actsOf: (name: string) => `What can be done with “${name}”`,
+  actionsOf: (name: string) => `What can be done with “${name}”`,
   rename: 'Rename',
   renameKey: (name: string) => `Rename “${name}”`,
   rotate: 'Replace its secret',
@@ -93,7 +93,7 @@ export const settings = {
   deleteKeyText: 'The key stops working at once: its program gets an error from then on.',
   isOver: 'Over',
   onlyFrom: (domains: string) => `Only from ${domains}`,
-  createdWord: 'Created',
+  createdLabel: 'Created',
   ends: 'Ends',
   previousUntil: 'The old secret ends',
 

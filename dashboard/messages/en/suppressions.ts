@@ -3,7 +3,7 @@ export const suppressions = {
   title: 'Suppressed addresses',
   text: 'No mail of any kind goes to these addresses.',
   search: 'Address contains',
-  columns: { email: 'Address', reason: 'Reason', created: 'Since', acts: 'Acts' },
+  columns: { email: 'Address', reason: 'Reason', created: 'Since', actions: 'Acts' },
   reasons: {
     BOUNCE: 'Bounced',
     COMPLAINT: 'Reported as spam',
@@ -38,7 +38,7 @@ export const suppressions = {
   import: 'Import',
   importTitle: 'Import suppressed addresses',
   importText: 'A file with the columns email and reason, as exports have them. A blank reason counts as “by hand”.',
-  importAct: 'Import the file',
+  importAction: 'Import the file',
   file: 'File',
   export: 'Export',
 }

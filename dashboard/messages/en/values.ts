@@ -13,7 +13,7 @@ export const values = {
   add: 'Add a field',
   remove: (name: string) => `Remove ${name}`,
   none: 'No fields yet.',
-  faults: {
+  errors: {
     number: 'Write a number, such as 12 or 0.5.',
     json: 'This is not valid JSON.',
     name: 'Write a name.',

@@ -32,7 +32,7 @@ export const workflowGraph = {
     failed: 'Failed',
     waiting: 'Now here',
   },
-  faults: (count: number) => (count === 1 ? '1 fault' : `${count} faults`),
+  errors: (count: number) => (count === 1 ? '1 fault' : `${count} faults`),
   counts: {
     waiting: (shown: string) => `${shown} at this step now`,
     entered: (shown: string) => `${shown} entered in the last 30 days`,

@@ -3,7 +3,7 @@ import { t } from '../../messages/index.js'
 import { useSubmit } from '../../shared/use-submit.js'
 import { Banner } from '../../ui/banner.js'
 import { Button } from '../../ui/button.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { Panel } from '../../ui/panel.js'
@@ -24,7 +24,7 @@ interface CredentialFormProps {
 /** Changes a credential of the user, which ends all other sessions. The form is empty again after the change. */
 export function CredentialForm({ title, fields, done = null, onSend }: CredentialFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { isBusy, faults, message, onSubmit } = useSubmit(async (values) => {
+  const { isBusy, errors, message, onSubmit } = useSubmit(async (values) => {
     await onSend(values)
     form.current?.reset()
   })
@@ -33,11 +33,11 @@ export function CredentialForm({ title, fields, done = null, onSend }: Credentia
       {done !== null && <Banner kind="good">{done}</Banner>}
       <form ref={form} onSubmit={onSubmit} className="flex flex-col gap-3">
         {fields.map(({ label, hint, ...input }) => (
-          <Field key={input.name} label={label} hint={hint} fault={faults[input.name]}>
+          <Field key={input.name} label={label} hint={hint} error={errors[input.name]}>
             {(ids) => <Input {...ids} {...input} required />}
           </Field>
         ))}
-        <FaultText text={message} />
+        <ErrorText text={message} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" isBusy={isBusy}>
             {title}

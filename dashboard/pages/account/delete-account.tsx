@@ -50,7 +50,7 @@ export function DeleteAccount() {
         onClose={() => setAsking(false)}
         title={t.account.delete}
         text={t.account.deleteText}
-        act={t.account.delete}
+        action={t.account.delete}
         nameToType={me?.email ?? ''}
         onConfirm={remove}
       />

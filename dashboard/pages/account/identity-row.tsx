@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { Moment } from '../../shared/moment.js'
 import { asksWho, PresenceDialog, type Proof } from '../../shared/presence-dialog.js'
 import { Button } from '../../ui/button.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 import { TextLink } from '../../ui/link.js'
 import { toast } from '../../ui/toast.js'
 import { identitiesQuery, type Identity, type Provider } from './identities-query.js'
@@ -53,7 +53,7 @@ function Connect({ provider, mayConnect }: { provider: Provider; mayConnect: boo
     onSuccess: ({ location }) => window.location.assign(location),
     onError: (error) => {
       if (asksWho(error)) setRefusal(error)
-      else toast(wordsFor(error).message)
+      else toast(describeError(error).message)
     },
   })
   const title = t.account.connectTo(t.account.providers[provider])
@@ -76,7 +76,7 @@ function Connect({ provider, mayConnect }: { provider: Provider; mayConnect: boo
           onClose={() => setRefusal(null)}
           title={title}
           text={t.account.asksWho}
-          act={t.account.connect}
+          action={t.account.connect}
           onConfirm={async (proof) => void (await connect.mutateAsync(proof))}
         />
       )}
@@ -110,7 +110,7 @@ function Disconnect({ provider }: { provider: Provider }) {
           {t.account.onlyWayIn} <TextLink to="/forgot">{t.account.choosePassword}</TextLink>
         </p>
       )}
-      {remove.error && !isOnlyWayIn && !refusal && <FaultText text={wordsFor(remove.error).message} />}
+      {remove.error && !isOnlyWayIn && !refusal && <ErrorText text={describeError(remove.error).message} />}
       {refusal && (
         <PresenceDialog
           isOpen
@@ -121,7 +121,7 @@ function Disconnect({ provider }: { provider: Provider }) {
           }}
           title={t.account.disconnectFrom(name)}
           text={t.account.asksWho}
-          act={t.account.disconnect}
+          action={t.account.disconnect}
           onConfirm={async (proof) => {
             await remove.mutateAsync(proof)
           }}

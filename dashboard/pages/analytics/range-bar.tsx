@@ -4,7 +4,7 @@ import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
-import { faultOf, MOST_DAYS, USUAL_RANGES, type Range, type RangeSearch } from './range.js'
+import { errorOf, MOST_DAYS, USUAL_RANGES, type Range, type RangeSearch } from './range.js'
 
 interface RangeBarProps {
   search: RangeSearch
@@ -43,13 +43,13 @@ export function RangeBar({ search, range, onChange, children }: RangeBarProps) {
 function OwnRange({ range, onChange }: { range: Range; onChange: (search: RangeSearch) => void }) {
   const [typed, setTyped] = useState(range)
   const isFilled = typed.startDate !== '' && typed.endDate !== ''
-  const fault = isFilled ? faultOf(typed) : null
+  const error = isFilled ? errorOf(typed) : null
   const isChanged = typed.startDate !== range.startDate || typed.endDate !== range.endDate
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isFilled && fault === null) onChange({ from: typed.startDate, to: typed.endDate })
+    if (isFilled && error === null) onChange({ from: typed.startDate, to: typed.endDate })
   }
-  const words = { backwards: t.analytics.backwards, tooLong: t.analytics.tooLong(MOST_DAYS) }
+  const errorTexts = { backwards: t.analytics.backwards, tooLong: t.analytics.tooLong(MOST_DAYS) }
   return (
     <form onSubmit={submit} aria-label={t.analytics.ownRange} className="flex flex-wrap items-end gap-2">
       <Day
@@ -58,12 +58,12 @@ function OwnRange({ range, onChange }: { range: Range; onChange: (search: RangeS
         onChange={(startDate) => setTyped({ ...typed, startDate })}
       />
       <Day label={t.analytics.to} value={typed.endDate} onChange={(endDate) => setTyped({ ...typed, endDate })} />
-      <Button type="submit" disabled={!isChanged || !isFilled || fault !== null}>
+      <Button type="submit" disabled={!isChanged || !isFilled || error !== null}>
         {t.analytics.show}
       </Button>
-      {fault && (
+      {error && (
         <p role="alert" className="w-full text-small text-bad">
-          {words[fault]}
+          {errorTexts[error]}
         </p>
       )}
     </form>

@@ -34,8 +34,8 @@ export function rangeOf({ days = USUAL_DAYS, from, to }: RangeSearch, today: str
   return { startDate: daysAfter(today, 1 - days), endDate: today }
 }
 
-/** The fault of a custom range. */
-export function faultOf({ startDate, endDate }: Range): 'backwards' | 'tooLong' | null {
+/** The error of a custom range. */
+export function errorOf({ startDate, endDate }: Range): 'backwards' | 'tooLong' | null {
   const count = countDays(startDate, endDate)
   if (count === 0) return 'backwards'
   return count > MOST_DAYS ? 'tooLong' : null

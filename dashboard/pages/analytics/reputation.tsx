@@ -50,7 +50,7 @@ function Measure({ measure, security: { status, levels } }: { measure: Reputatio
     ? [counts.bounceRate, counts.bounces]
     : [counts.complaintRate, counts.complaints]
   const [tone, icon] = VARIANTS[levels[measure]]
-  const words = t.analytics.rateOf(formatExactRate(rate), formatNumber(count), formatNumber(counts.total))
+  const text = t.analytics.rateOf(formatExactRate(rate), formatNumber(count), formatNumber(counts.total))
   return (
     <>
       <div className="flex flex-wrap justify-between gap-x-3">
@@ -64,7 +64,7 @@ function Measure({ measure, security: { status, levels } }: { measure: Reputatio
         />
         <div className="absolute inset-y-0 w-0.5 bg-warn" style={{ left: `${(100 * warning) / critical}%` }} />
       </div>
-      <p className="tabular-nums">{words}</p>
+      <p className="tabular-nums">{text}</p>
       <p className="text-small text-muted">{t.analytics.limits(formatExactRate(warning), formatExactRate(critical))}</p>
     </>
   )

@@ -50,12 +50,12 @@ function Rows({ onCreate }: { onCreate: () => void }) {
     // A scheduled campaign starts by itself, and other users start campaigns.
     refetchInterval: ({ state }) => every(isSending(state.data?.data) ? SENDING_POLL_MS : CALM_POLL_MS)(),
   })
-  const { empty: title, emptyText: text, create: act, notFound, notFoundText } = t.campaigns
+  const { empty: title, emptyText: text, create: action, notFound, notFoundText } = t.campaigns
   return (
     <ListBody
       query={query}
       isFiltered={campaignFilters.isFiltered(filters)}
-      empty={{ icon: Megaphone, title, text, act, onAct: onCreate }}
+      empty={{ icon: Megaphone, title, text, action, onAction: onCreate }}
       notFound={{ title: notFound, text: notFoundText }}
     >
       {(rows, isStale) => <CampaignTable rows={rows} isStale={isStale} />}

@@ -15,7 +15,7 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
   const duplicate = useDuplicate(id)
-  const acts = [
+  const actions = [
     { label: t.campaigns.duplicate, icon: Copy, onSelect: () => void duplicate() },
     ...(status === 'SENT'
       ? [{ label: t.campaigns.resendUnopened, icon: MailOpen, onSelect: () => void duplicate('notOpened') }]
@@ -24,13 +24,13 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
       ? [{ label: t.campaigns.resendRest, icon: Users, onSelect: () => void duplicate('notReceived') }]
       : []),
     ...(isDeletable(campaign)
-      ? [{ label: t.campaigns.deleteAct, icon: Trash2, onSelect: () => setDeleting(true) }]
+      ? [{ label: t.campaigns.deleteAction, icon: Trash2, onSelect: () => setDeleting(true) }]
       : []),
   ]
-  useActCommands(acts)
+  useActionCommands(actions)
   return (
     <>
-      <Menu trigger={<Button icon={Ellipsis}>{t.campaigns.moreActs}</Button>} groups={[{ items: acts }]} />
+      <Menu trigger={<Button icon={Ellipsis}>{t.campaigns.moreActions}</Button>} groups={[{ items: actions }]} />
       <DeleteCampaignDialog
         campaign={campaign}
         isOpen={isDeleting}
@@ -42,11 +42,11 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
 }
 
 /** Registers the actions of the menu in the palette too. */
-function useActCommands(acts: readonly { label: string; onSelect: () => void }[]): void {
-  const titles = acts.map(({ label }) => label).join('\n')
-  const latest = useRef(acts)
+function useActionCommands(actions: readonly { label: string; onSelect: () => void }[]): void {
+  const titles = actions.map(({ label }) => label).join('\n')
+  const latest = useRef(actions)
   useEffect(() => {
-    latest.current = acts
+    latest.current = actions
   })
   useCommands(
     useMemo((): Command[] => {

@@ -18,7 +18,7 @@ export function CampaignRowMenu({ campaign }: { campaign: ListedCampaign }) {
   return (
     <>
       <Menu
-        trigger={<IconButton icon={Ellipsis} label={t.campaigns.actsOf(campaign.name)} className="-my-1" />}
+        trigger={<IconButton icon={Ellipsis} label={t.campaigns.actionsOf(campaign.name)} className="-my-1" />}
         groups={[{ items }]}
       />
       <DeleteCampaignDialog campaign={campaign} isOpen={isDeleting} onClose={() => setDeleting(false)} />

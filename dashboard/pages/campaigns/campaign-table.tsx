@@ -49,8 +49,8 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     width: 'w-36',
   },
   {
-    id: 'acts',
-    head: t.campaigns.columns.acts,
+    id: 'actions',
+    head: t.campaigns.columns.actions,
     cell: (campaign) => <CampaignRowMenu campaign={campaign} />,
     width: 'w-14',
   },

@@ -1,7 +1,7 @@
 import { call } from '../../api/client.js'
 import { queryClient } from '../../api/query.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { toast } from '../../ui/toast.js'
 import { campaignQueryOf, forgetCampaigns } from './campaign-cache.js'
@@ -36,9 +36,9 @@ export function DeleteCampaignDialog({ campaign, isOpen, onClose, onDeleted }: D
       onClose={onClose}
       title={t.campaigns.deleteTitle(name)}
       text={status === 'DRAFT' ? t.campaigns.deleteDraftText : t.campaigns.deleteText}
-      act={t.campaigns.deleteAct}
+      action={t.campaigns.deleteAction}
       onConfirm={remove}
-      wordsFor={wordsFor}
+      describeError={describeError}
       {...(status === 'DRAFT' ? {} : { nameToType: name })}
     />
   )

@@ -14,7 +14,7 @@ import { Input } from '../../ui/input.js'
 import { forgetCampaigns } from './campaign-cache.js'
 import { FIRST_BODY } from './composer/draft.js'
 import { SenderField } from './composer/sender-field.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 
 /** Asks for the required fields of a draft, creates it and opens it. */
 export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -30,7 +30,7 @@ function NewCampaignForm() {
   const navigate = useNavigate()
   const { from, setFrom, fromName } = useSender(projectId)
   const [template, setTemplate] = useState<string | null>(null)
-  const { isBusy, faults, message, onSubmit } = useSubmit(async ({ name = '', subject = '' }) => {
+  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '', subject = '' }) => {
     const content = await contentOf(projectId, template)
     const audienceType = 'ALL' as const
     const campaign = await call('POST /campaigns', {
@@ -42,22 +42,22 @@ function NewCampaignForm() {
   })
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
-      <Field label={t.campaigns.name} hint={t.campaigns.nameHint} fault={faults['name']}>
+      <Field label={t.campaigns.name} hint={t.campaigns.nameHint} error={errors['name']}>
         {(ids) => <Input {...ids} name="name" required autoFocus autoComplete="off" />}
       </Field>
-      <Field label={t.campaigns.subject} hint={t.campaigns.subjectHint} fault={faults['subject']}>
+      <Field label={t.campaigns.subject} hint={t.campaigns.subjectHint} error={errors['subject']}>
         {(ids) => <Input {...ids} name="subject" required autoComplete="off" />}
       </Field>
-      <SenderField value={from} onChange={setFrom} fault={faults['from']} />
+      <SenderField value={from} onChange={setFrom} error={errors['from']} />
       <TemplatePicker
         label={t.campaigns.startFrom}
         none={t.campaigns.startEmpty}
         value={template}
         onChange={setTemplate}
       />
-      <FaultText text={message} />
+      <ErrorText text={message} />
       <Button type="submit" variant="strong" isBusy={isBusy}>
-        {t.campaigns.newAct}
+        {t.campaigns.newAction}
       </Button>
     </form>
   )

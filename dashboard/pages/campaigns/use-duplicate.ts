@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
 import { queryClient } from '../../api/query.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { useProjectId } from '../../session/project.js'
 import { toast } from '../../ui/toast.js'
 import type { Campaign } from './campaign.js'
@@ -22,7 +22,7 @@ export function useDuplicate(campaignId: string): (rest?: Rest) => Promise<void>
       await forgetCampaigns(projectId)
       await navigate({ to: '/p/$projectId/campaigns/$campaignId', params: { projectId, campaignId: draft.id } })
     } catch (error) {
-      toast(wordsFor(error).message)
+      toast(describeError(error).message)
     }
   }
 }

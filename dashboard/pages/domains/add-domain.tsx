@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { keepDomain } from './domains-query.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 
 /** Asks for a domain, adds it, and leads to its records. */
 export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -22,14 +22,14 @@ export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
 function Form() {
   const projectId = useProjectId()
   const navigate = useNavigate()
-  const { isBusy, faults, message, onSubmit } = useSubmit(async ({ domain = '' }) => {
+  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ domain = '' }) => {
     const added = await call('POST /domains', { projectId, body: { domain } })
     keepDomain(projectId, added)
     await navigate({ to: '/p/$projectId/domains/$domainId', params: { projectId, domainId: added.id } })
   })
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
-      <Field label={t.domains.domain} hint={t.domains.domainHint} fault={faults['domain']}>
+      <Field label={t.domains.domain} hint={t.domains.domainHint} error={errors['domain']}>
         {(ids) => (
           <Input
             {...ids}
@@ -42,10 +42,10 @@ function Form() {
           />
         )}
       </Field>
-      <FaultText text={message} />
+      <ErrorText text={message} />
       <div className="flex justify-end">
         <Button type="submit" variant="strong" isBusy={isBusy}>
-          {t.domains.addAct}
+          {t.domains.addAction}
         </Button>
       </div>
     </form>

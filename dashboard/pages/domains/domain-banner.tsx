@@ -1,5 +1,5 @@
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { Moment } from '../../shared/moment.js'
 import { Banner } from '../../ui/banner.js'
 import type { Domain, useChecks } from './domains-query.js'
@@ -33,7 +33,7 @@ export function DomainBanner({ domain, checks, isManager }: DomainBannerProps) {
       {!isManager && <p className="text-muted">{t.domains.membersOnly}</p>}
       {checks.error && (
         <p className="text-bad">
-          {t.domains.checkFailed}: {wordsFor(checks.error).message}
+          {t.domains.checkFailed}: {describeError(checks.error).message}
         </p>
       )}
       {lastCheckedAt !== null && (

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { TextLink } from '../../ui/link.js'
 import { toast } from '../../ui/toast.js'
@@ -37,9 +37,9 @@ export function RemoveDomain({ domain: { id, projectId, domain }, isOpen, onClos
       onClose={onClose}
       title={t.domains.removeTitle(domain)}
       text={t.domains.removeText}
-      act={t.domains.removeAct}
+      action={t.domains.removeAction}
       onConfirm={remove}
-      wordsFor={wordsFor}
+      describeError={describeError}
       nameToType={domain}
     >
       {uses && <Uses projectId={projectId} uses={uses} />}

@@ -8,19 +8,19 @@ type Source = Pick<EmailRow, 'sourceType' | 'campaignId' | 'workflowId' | 'execu
 /** The origin of an email, as a link if it has a page. */
 export function EmailSource({ email: { sourceType, campaignId, workflowId, executionId } }: { email: Source }) {
   const projectId = useProjectId()
-  const words = t.emails.sources[sourceType]
+  const text = t.emails.sources[sourceType]
   if (campaignId !== null) {
     return (
       <TextLink to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId }}>
-        {words}
+        {text}
       </TextLink>
     )
   }
-  if (workflowId === null) return words
+  if (workflowId === null) return text
   if (executionId === null) {
     return (
       <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId }}>
-        {words}
+        {text}
       </TextLink>
     )
   }
@@ -29,7 +29,7 @@ export function EmailSource({ email: { sourceType, campaignId, workflowId, execu
       to="/p/$projectId/workflows/$workflowId/executions/$executionId"
       params={{ projectId, workflowId, executionId }}
     >
-      {words}
+      {text}
     </TextLink>
   )
 }

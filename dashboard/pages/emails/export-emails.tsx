@@ -1,6 +1,6 @@
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { useFollowJob } from '../../shared/use-follow-job.js'
 import { useProject } from '../../session/project.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
@@ -30,10 +30,10 @@ export function ExportEmails({ filters, isOpen, onClose }: ExportEmailsProps) {
       onClose={onClose}
       title={t.emails.export}
       text={isFiltered(filters) ? t.emails.exportFiltered : t.emails.exportAll}
-      act={t.emails.exportAct}
+      action={t.emails.exportAction}
       isDangerous={false}
       onConfirm={begin}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }

@@ -3,7 +3,7 @@ import { call, type Answer } from '../../api/client.js'
 import { queryClient } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { useProjectId } from '../../session/project.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { toast } from '../../ui/toast.js'
@@ -32,9 +32,9 @@ export function DeleteEvents({ name, usage, isOpen, onClose }: DeleteEventsProps
       onClose={onClose}
       title={t.events.removeTitle(name)}
       text={t.events.removeText}
-      act={usage ? t.events.removeAct(formatNumber(usage.totalCount)) : t.events.removeAll}
+      action={usage ? t.events.removeAction(formatNumber(usage.totalCount)) : t.events.removeAll}
       onConfirm={remove}
-      wordsFor={wordsFor}
+      describeError={describeError}
       nameToType={name}
     >
       {usage && (

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 
 /** The projects of the user, and a new one. */
 export function ProjectsPage() {
@@ -51,7 +51,7 @@ function ProjectList({ projects }: { projects: readonly Project[] }) {
 function NewProject({ isFirst }: { isFirst: boolean }) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { isBusy, faults, message, onSubmit } = useSubmit(async ({ name = '' }) => {
+  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '' }) => {
     const { id } = await call('POST /users/@me/projects', { body: { name } })
     await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
     await navigate({ to: '/p/$projectId', params: { projectId: id } })
@@ -59,10 +59,10 @@ function NewProject({ isFirst }: { isFirst: boolean }) {
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-3">
       <h2 className="text-title font-semibold">{t.session.newProject}</h2>
-      <Field label={t.session.projectName} fault={faults['name']}>
+      <Field label={t.session.projectName} error={errors['name']}>
         {(ids) => <Input {...ids} name="name" required autoFocus={isFirst} maxLength={100} autoComplete="off" />}
       </Field>
-      <FaultText text={message} />
+      <ErrorText text={message} />
       <Button type="submit" variant={isFirst ? 'strong' : 'plain'} isBusy={isBusy}>
         {t.common.create}
       </Button>

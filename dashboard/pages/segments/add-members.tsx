@@ -13,12 +13,12 @@ import { LeftOut } from './left-out.js'
 import type { Segment } from './filters.js'
 import { UnknownAddresses } from './unknown-addresses.js'
 import { useAddMembers, type Added } from './use-add-members.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 
 /** Adds contacts to a static segment by their addresses, and says which of them have no contact. */
 export function AddMembers({ segment }: { segment: Segment }) {
   const [text, setText] = useState('')
-  const { add, done, result, fault } = useAddMembers(segment)
+  const { add, done, result, errorMessage } = useAddMembers(segment)
   const { addresses, leftOut } = useMemo(() => addressesIn(text), [text])
   const submit = async (): Promise<void> => {
     if (await add(addresses)) setText(leftOut.join('\n'))
@@ -36,15 +36,15 @@ export function AddMembers({ segment }: { segment: Segment }) {
         <AddressFile onTake={setText} />
         <LeftOut words={leftOut} />
         <Button icon={UserPlus} disabled={addresses.length === 0} isBusy={done !== null} onClick={() => void submit()}>
-          {buttonWords(addresses.length, leftOut.length)}
+          {buttonText(addresses.length, leftOut.length)}
         </Button>
         {done && (
           <div className="w-full">
             <ProgressBar label={t.segments.adding} value={done.count} total={done.of} />
           </div>
         )}
-        <FaultText text={fault} />
-        <p role="status">{result ? resultWords(result) : ''}</p>
+        <ErrorText text={errorMessage} />
+        <p role="status">{result ? resultText(result) : ''}</p>
         {result && result.notFound.length > 0 && (
           <UnknownAddresses
             emails={result.notFound}
@@ -56,12 +56,12 @@ export function AddMembers({ segment }: { segment: Segment }) {
   )
 }
 
-function buttonWords(count: number, leftOut: number): string {
-  const words = t.segments.addThem(count, formatNumber(count))
-  return leftOut === 0 ? words : `${words}, ${t.segments.leftOut(formatNumber(leftOut))}`
+function buttonText(count: number, leftOut: number): string {
+  const text = t.segments.addThem(count, formatNumber(count))
+  return leftOut === 0 ? text : `${text}, ${t.segments.leftOut(formatNumber(leftOut))}`
 }
 
-function resultWords({ added, created, alreadyMembers }: Added): string {
+function resultText({ added, created, alreadyMembers }: Added): string {
   return [
     t.segments.addedNow(formatNumber(added)),
     created > 0 ? t.segments.createdNow(formatNumber(created)) : '',

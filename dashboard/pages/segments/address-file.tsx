@@ -10,11 +10,11 @@ const BUTTON =
 
 /** Reads the addresses from a file of the user, and what is left out, one a line. */
 export function AddressFile({ onTake }: { onTake: (addresses: string) => void }) {
-  const [fault, setFault] = useState<string | undefined>(undefined)
+  const [error, setError] = useState<string | undefined>(undefined)
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return
     const isTooLarge = file.size > MAX_BYTES
-    setFault(isTooLarge ? t.segments.tooLarge : undefined)
+    setError(isTooLarge ? t.segments.tooLarge : undefined)
     if (isTooLarge) return
     const bytes = new Uint8Array(await file.arrayBuffer())
     const { addresses, leftOut } = addressesIn(new TextDecoder(recogniseEncoding(bytes)).decode(bytes))
@@ -22,7 +22,7 @@ export function AddressFile({ onTake }: { onTake: (addresses: string) => void })
   }
   return (
     <div className="w-full">
-      <Field label={t.segments.fromFile} fault={fault}>
+      <Field label={t.segments.fromFile} error={error}>
         {(ids) => (
           <input
             {...ids}

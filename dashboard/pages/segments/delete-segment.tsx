@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
-import { Failure, wordsFor } from '../../shared/failure.js'
+import { Failure, describeError } from '../../shared/failure.js'
 import { useProjectId } from '../../session/project.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { Dialog } from '../../ui/dialog.js'
@@ -49,9 +49,9 @@ export function DeleteSegment({ segment: { id, name }, onClose, onDeleted }: Del
       onClose={onClose}
       title={t.segments.deleteTitle(name)}
       text={t.segments.deleteText}
-      act={t.segments.deleteAct}
+      action={t.segments.deleteAction}
       onConfirm={confirm}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }

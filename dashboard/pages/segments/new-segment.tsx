@@ -62,13 +62,13 @@ interface FormProps {
   creation: ReturnType<typeof useCreateSegment>
 }
 
-function Form({ edited: { value, change }, creation: { faults, conditionFaults } }: FormProps) {
+function Form({ edited: { value, change }, creation: { errors, conditionErrors } }: FormProps) {
   const set = (part: Partial<NewSegmentDraft>): void => change((now) => ({ ...now, ...part }))
   return (
     <div className="flex flex-col gap-4">
       <Panel isPadded>
         <div className="flex max-w-xl flex-col gap-4">
-          <SegmentFields isNew value={value} onChange={set} faults={faults} />
+          <SegmentFields isNew value={value} onChange={set} errors={errors} />
           <RadioCards label={t.segments.type} options={TYPES} value={value.type} onChange={(type) => set({ type })} />
           <Checkbox
             label={t.segments.tracking}
@@ -82,7 +82,7 @@ function Form({ edited: { value, change }, creation: { faults, conditionFaults }
         <ConditionPart
           condition={value.condition}
           onChange={(condition) => set({ condition })}
-          faults={conditionFaults}
+          errors={conditionErrors}
         />
       )}
     </div>

@@ -10,15 +10,15 @@ const MAX_DESCRIPTION = 500
 interface SegmentFieldsProps {
   value: SegmentDraft
   onChange: (part: Partial<SegmentDraft>) => void
-  faults: ReadonlyMap<string, string>
+  errors: ReadonlyMap<string, string>
   isNew?: boolean
 }
 
 /** The name of a segment and what it is for. */
-export function SegmentFields({ value: { name, description }, onChange, faults, isNew }: SegmentFieldsProps) {
+export function SegmentFields({ value: { name, description }, onChange, errors, isNew }: SegmentFieldsProps) {
   return (
     <div className="flex max-w-xl flex-col gap-4">
-      <Field label={t.segments.name} hint={isNew ? undefined : t.segments.nameHint} fault={faults.get('name')}>
+      <Field label={t.segments.name} hint={isNew ? undefined : t.segments.nameHint} error={errors.get('name')}>
         {(ids) => (
           <Input
             {...ids}
@@ -31,7 +31,7 @@ export function SegmentFields({ value: { name, description }, onChange, faults, 
           />
         )}
       </Field>
-      <Field label={t.segments.description} fault={faults.get('description')}>
+      <Field label={t.segments.description} error={errors.get('description')}>
         {(ids) => (
           <TextArea
             {...ids}

@@ -5,7 +5,7 @@ import { UserMinus, Users } from 'lucide-react'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { ContactStatus } from '../../shared/contact-status.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { Moment } from '../../shared/moment.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useProjectId } from '../../session/project.js'
@@ -64,7 +64,7 @@ export function SegmentMembers({ segment }: { segment: Segment }) {
 }
 
 function removal(segment: Segment): Column<Member> {
-  return { id: 'acts', head: '', cell: ({ email }) => <Remove segment={segment} email={email} />, width: 'w-14' }
+  return { id: 'actions', head: '', cell: ({ email }) => <Remove segment={segment} email={email} />, width: 'w-14' }
 }
 
 function Remove({ segment: { id, projectId }, email }: { segment: Segment; email: string }) {
@@ -83,7 +83,7 @@ function Remove({ segment: { id, projectId }, email }: { segment: Segment; email
       }
       await again()
     } catch (error) {
-      toast(wordsFor(error).message)
+      toast(describeError(error).message)
     } finally {
       setBusy(false)
     }

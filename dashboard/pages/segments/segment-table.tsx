@@ -13,7 +13,7 @@ import { Menu } from '../../ui/menu.js'
 import { Skeleton } from '../../ui/skeleton.js'
 import { DeleteSegment } from './delete-segment.js'
 import type { Segment } from './filters.js'
-import { usageWords } from './used-by.js'
+import { usageText } from './used-by.js'
 
 // Each row asks for its uses.
 const SHOWN = 50
@@ -40,21 +40,21 @@ const COLUMNS: readonly Column<Segment>[] = [
   },
 ]
 
-/** Segments in rows, each with a link to its page and its acts. */
+/** Segments in rows, each with a link to its page and its actions. */
 export function SegmentTable({ rows }: { rows: readonly Segment[] }) {
   const [most, setMost] = useState(SHOWN)
   const [leaving, setLeaving] = useState<Segment | null>(null)
-  const acts: Column<Segment> = {
-    id: 'acts',
+  const actions: Column<Segment> = {
+    id: 'actions',
     head: '',
-    cell: (segment) => <Acts segment={segment} onDelete={() => setLeaving(segment)} />,
+    cell: (segment) => <Actions segment={segment} onDelete={() => setLeaving(segment)} />,
     width: 'w-14',
   }
   return (
     <>
       <DataTable
         label={t.segments.list}
-        columns={[...COLUMNS, acts]}
+        columns={[...COLUMNS, actions]}
         rows={rows.slice(0, most)}
         idOf={({ id }) => id}
         secondLine={({ type }) => t.segments.types[type]}
@@ -87,10 +87,10 @@ function UsageCell({ segmentId }: { segmentId: string }) {
   const query = read('GET /segments/:id/usage', { projectId, params: { id: segmentId } })
   const { data, isError } = useQuery({ ...query, staleTime: STALE_MS })
   if (isError) return <span className="text-muted">{t.common.unknown}</span>
-  return data ? <span className="text-muted">{usageWords(data)}</span> : <Skeleton className="w-20" />
+  return data ? <span className="text-muted">{usageText(data)}</span> : <Skeleton className="w-20" />
 }
 
-function Acts({ segment: { id, name }, onDelete }: { segment: Segment; onDelete: () => void }) {
+function Actions({ segment: { id, name }, onDelete }: { segment: Segment; onDelete: () => void }) {
   const projectId = useProjectId()
   const navigate = useNavigate()
   const show = (): void =>
@@ -101,7 +101,7 @@ function Acts({ segment: { id, name }, onDelete }: { segment: Segment; onDelete:
   ]
   return (
     <Menu
-      trigger={<IconButton icon={Ellipsis} label={t.segments.actsFor(name)} className="-my-1.5" />}
+      trigger={<IconButton icon={Ellipsis} label={t.segments.actionsFor(name)} className="-my-1.5" />}
       groups={[{ items }]}
     />
   )

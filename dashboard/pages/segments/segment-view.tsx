@@ -37,7 +37,7 @@ export function SegmentView({ segment }: { segment: Segment }) {
   return (
     <>
       <PageHeader title={segment.name} note={`${t.segments.types[segment.type]}, ${members}`}>
-        <Acts
+        <Actions
           segment={segment}
           isChanged={edited.isChanged}
           isBusy={isBusy}
@@ -78,7 +78,7 @@ interface PartProps {
   edit: ReturnType<typeof useSegmentEdit>
 }
 
-function Part({ segment, tab, edit: { edited, faults, conditionFaults, settlePart, showTheirs } }: PartProps) {
+function Part({ segment, tab, edit: { edited, errors, conditionErrors, settlePart, showTheirs } }: PartProps) {
   const { value, change } = edited
   if (tab === 'members') return <SegmentMembers segment={segment} />
   if (tab === 'uses') return <SegmentUses segmentId={segment.id} />
@@ -86,7 +86,7 @@ function Part({ segment, tab, edit: { edited, faults, conditionFaults, settlePar
     return (
       <ConditionPart
         condition={value.condition}
-        faults={conditionFaults}
+        errors={conditionErrors}
         onChange={(condition) => change((now) => ({ ...now, condition }))}
       />
     )
@@ -94,42 +94,42 @@ function Part({ segment, tab, edit: { edited, faults, conditionFaults, settlePar
   return (
     <div className="flex flex-col gap-4">
       <Panel isPadded>
-        <SegmentFields value={value} faults={faults} onChange={(part) => change((now) => ({ ...now, ...part }))} />
+        <SegmentFields value={value} errors={errors} onChange={(part) => change((now) => ({ ...now, ...part }))} />
       </Panel>
       <Tracking segment={segment} onChanged={settlePart} onStale={showTheirs} />
     </div>
   )
 }
 
-interface ActsProps {
+interface ActionsProps {
   segment: Segment
   isChanged: boolean
   isBusy: boolean
   onSave: () => void
 }
 
-function Acts({ segment, isChanged, isBusy, onSave }: ActsProps) {
+function Actions({ segment, isChanged, isBusy, onSave }: ActionsProps) {
   const [isLeaving, setLeaving] = useState(false)
   const navigate = route.useNavigate()
   const { id, projectId } = segment
-  const acts = useMemo(() => {
+  const actions = useMemo(() => {
     const group = 'page' as const
     const show = (): void =>
       void navigate({ to: '/p/$projectId/contacts', params: { projectId }, search: { segment: id } })
     return [
       { id: 'show-contacts', title: t.segments.showContacts, group, run: show },
-      { id: 'delete', title: t.segments.deleteAct, group, run: () => setLeaving(true) },
+      { id: 'delete', title: t.segments.deleteAction, group, run: () => setLeaving(true) },
     ]
   }, [navigate, projectId, id])
-  useCommands(acts)
+  useCommands(actions)
   const leave = (): void =>
     void navigate({ to: '/p/$projectId/segments', params: { projectId }, search: {}, ignoreBlocker: true })
   return (
     <>
-      <Button icon={Users} onClick={acts[0]?.run}>
+      <Button icon={Users} onClick={actions[0]?.run}>
         {t.segments.showContacts}
       </Button>
-      <Button icon={Trash2} onClick={acts[1]?.run}>
+      <Button icon={Trash2} onClick={actions[1]?.run}>
         {t.segments.delete}
       </Button>
       <Button variant="strong" isBusy={isBusy} disabled={!isChanged} onClick={onSave}>

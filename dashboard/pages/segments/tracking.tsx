@@ -6,14 +6,14 @@ import { call } from '../../api/client.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Moment } from '../../shared/moment.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { currentOf } from '../../api/current-of.js'
 import { Button } from '../../ui/button.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { Panel } from '../../ui/panel.js'
 import { Switch } from '../../ui/switch.js'
 import type { Segment } from './filters.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 
 interface TrackingProps {
   segment: Segment
@@ -26,9 +26,9 @@ interface TrackingProps {
 /** Whether contacts that join and leave get events; and the button that compares all contacts. */
 export function Tracking({ segment, onChanged, onStale }: TrackingProps) {
   const { id, projectId, slug, type, trackMembership, lastComputedAt, updatedAt } = segment
-  const { isBusy, fault, act } = useAct()
+  const { isBusy, errorMessage, run } = useAction()
   const change = (isOn: boolean): void =>
-    act(async () => {
+    run(async () => {
       const body = { trackMembership: isOn, ifUpdatedAt: updatedAt }
       try {
         onChanged(await call('PATCH /segments/:id', { projectId, params: { id }, body }), updatedAt)
@@ -45,7 +45,7 @@ export function Tracking({ segment, onChanged, onStale }: TrackingProps) {
       <div className="flex flex-col items-start gap-3">
         <Switch label={t.segments.tracking} isOn={trackMembership} onChange={change} isDisabled={isBusy} />
         <p className="max-w-xl text-muted">{t.segments.trackingText}</p>
-        <FaultText text={fault} />
+        <ErrorText text={errorMessage} />
         {trackMembership && (
           <>
             <h3 className="font-medium">{t.segments.trackingEvents}</h3>
@@ -68,9 +68,9 @@ export function Tracking({ segment, onChanged, onStale }: TrackingProps) {
 function Compute({ segment: { id, projectId } }: { segment: Segment }) {
   const client = useQueryClient()
   const [result, setResult] = useState<string | null>(null)
-  const { isBusy, fault, act } = useAct()
+  const { isBusy, errorMessage, run } = useAction()
   const compute = (): void =>
-    act(async () => {
+    run(async () => {
       let status = 200
       const onStatus = (answered: number): void => void (status = answered)
       const numbers = await call('POST /segments/:id/compute', { projectId, params: { id } }, { onStatus })
@@ -89,25 +89,25 @@ function Compute({ segment: { id, projectId } }: { segment: Segment }) {
       </Button>
       <p className="text-muted">{t.segments.computeText}</p>
       <p role="status">{result}</p>
-      <FaultText text={fault} />
+      <ErrorText text={errorMessage} />
     </>
   )
 }
 
-/** Runs the acts of a part; an act answers why it has changed nothing, or null. */
-function useAct() {
+/** Runs the actions of a part; an action answers why it has changed nothing, or null. */
+function useAction() {
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const run = async (work: () => Promise<string | null>): Promise<void> => {
     setBusy(true)
-    setFault(null)
+    setErrorMessage(null)
     try {
-      setFault(await work())
+      setErrorMessage(await work())
     } catch (error) {
-      setFault(wordsFor(error).message)
+      setErrorMessage(describeError(error).message)
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, fault, act: (work: () => Promise<string | null>): void => void run(work) }
+  return { isBusy, errorMessage, run: (work: () => Promise<string | null>): void => void run(work) }
 }

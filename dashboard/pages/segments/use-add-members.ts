@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Answer } from '../../api/client.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import type { Segment } from './filters.js'
 
 // The API accepts this many addresses in one request.
@@ -17,13 +17,13 @@ export function useAddMembers({ id, projectId }: Segment) {
   const client = useQueryClient()
   const [done, setDone] = useState<{ count: number; of: number } | null>(null)
   const [result, setResult] = useState<Added | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const add = async (
     emails: readonly string[],
     options: { createMissing?: boolean; subscribed?: boolean } = {},
   ): Promise<boolean> => {
     let sum = NOBODY
-    setFault(null)
+    setErrorMessage(null)
     setResult(null)
     try {
       for (let from = 0; from < emails.length; from += BATCH) {
@@ -33,7 +33,7 @@ export function useAddMembers({ id, projectId }: Segment) {
       }
       return true
     } catch (error) {
-      setFault(wordsFor(error).message)
+      setErrorMessage(describeError(error).message)
       return false
     } finally {
       setDone(null)
@@ -42,7 +42,7 @@ export function useAddMembers({ id, projectId }: Segment) {
       void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id'] })
     }
   }
-  return { add, done, result, fault }
+  return { add, done, result, errorMessage }
 }
 
 function together(one: Added, other: Added): Added {

@@ -1,30 +1,30 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FieldFault } from '../../api/api-error.js'
+import type { FieldError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { useProjectId } from '../../session/project.js'
 import { fieldsOf, type NewSegmentDraft } from './draft.js'
 import type { Segment } from './filters.js'
-import { byField, ownFaults, sentFaults } from './segment-faults.js'
+import { byField, ownErrors, sentErrors } from './segment-errors.js'
 
 /** Creates a segment; what is wrong with it comes by its fields. */
 export function useCreateSegment() {
   const projectId = useProjectId()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [found, setFound] = useState<readonly FieldFault[]>([])
+  const [found, setFound] = useState<readonly FieldError[]>([])
   const [message, setMessage] = useState<string | null>(null)
-  const fail = (faults: readonly FieldFault[], words: string): null => {
-    setFound(faults)
-    setMessage(faults.length > 0 ? t.errors.fields : words)
+  const fail = (errors: readonly FieldError[], text: string): null => {
+    setFound(errors)
+    setMessage(errors.length > 0 ? t.errors.fields : text)
     return null
   }
   const create = async (draft: NewSegmentDraft): Promise<Segment | null> => {
     if (isBusy) return null
-    const faults = ownFaults(draft, draft.type)
-    if (faults.length > 0) return fail(faults, '')
+    const errors = ownErrors(draft, draft.type)
+    if (errors.length > 0) return fail(errors, '')
     const { type, trackMembership } = draft
     setBusy(true)
     try {
@@ -33,11 +33,11 @@ export function useCreateSegment() {
       await client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
       return segment
     } catch (error) {
-      return fail(sentFaults(error), wordsFor(error).message)
+      return fail(sentErrors(error), describeError(error).message)
     } finally {
       setBusy(false)
     }
   }
-  const conditionFaults = found.filter(({ field }) => field.startsWith('condition'))
-  return { create, isBusy, message, faults: byField(found), conditionFaults }
+  const conditionErrors = found.filter(({ field }) => field.startsWith('condition'))
+  return { create, isBusy, message, errors: byField(found), conditionErrors }
 }

@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FieldFault } from '../../api/api-error.js'
+import type { FieldError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { read } from '../../api/query.js'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { newestOf } from '../../shared/newest-of.js'
 import { currentOf } from '../../api/current-of.js'
 import { useOneAtATime } from '../../shared/use-one-at-a-time.js'
@@ -13,7 +13,7 @@ import { useEdited } from '../../session/use-edited.js'
 import { toast } from '../../ui/toast.js'
 import { draftOf, fieldsOf } from './draft.js'
 import type { Segment } from './filters.js'
-import { byField, ownFaults, sentFaults } from './segment-faults.js'
+import { byField, ownErrors, sentErrors } from './segment-errors.js'
 
 /** The changes of a segment that are not saved, and their saving. */
 export function useSegmentEdit(given: Segment) {
@@ -21,7 +21,7 @@ export function useSegmentEdit(given: Segment) {
   const { segment, keep } = useStored(given)
   const edited = useEdited({ projectId, kind: 'segment', id }, draftOf(segment), segment.updatedAt)
   const [isBusy, setBusy] = useState(false)
-  const [found, setFound] = useState<readonly FieldFault[]>([])
+  const [found, setFound] = useState<readonly FieldError[]>([])
   const [message, setMessage] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Segment | null>(null)
   const settle = (saved: Segment): void => {
@@ -31,14 +31,14 @@ export function useSegmentEdit(given: Segment) {
   const fail = (error: unknown): void => {
     const current = currentOf('GET /segments/:id', error)
     setTheirs(current)
-    setFound(sentFaults(error))
-    setMessage(current ? null : sentFaults(error).length > 0 ? t.errors.fields : wordsFor(error).message)
+    setFound(sentErrors(error))
+    setMessage(current ? null : sentErrors(error).length > 0 ? t.errors.fields : describeError(error).message)
   }
   const send = async (base: string | null): Promise<void> => {
-    const faults = ownFaults(edited.value, segment.type)
-    setFound(faults)
-    setMessage(faults.length > 0 ? t.segments.unfinished : null)
-    if (faults.length > 0) throw new Error(t.segments.unfinished)
+    const errors = ownErrors(edited.value, segment.type)
+    setFound(errors)
+    setMessage(errors.length > 0 ? t.segments.unfinished : null)
+    if (errors.length > 0) throw new Error(t.segments.unfinished)
     setBusy(true)
     try {
       const body = { ...fieldsOf(edited.value), ...(base === null ? {} : { ifUpdatedAt: base }) }
@@ -62,8 +62,8 @@ export function useSegmentEdit(given: Segment) {
     isBusy,
     save,
     message,
-    faults: byField(found),
-    conditionFaults: found.filter(({ field }) => field.startsWith('condition')),
+    errors: byField(found),
+    conditionErrors: found.filter(({ field }) => field.startsWith('condition')),
     theirs,
     closeStale: () => setTheirs(null),
     keepMine: () => void keepMine().catch(() => undefined),

@@ -7,11 +7,11 @@ type Usage = Answer<'GET /segments/:id/usage'>
 const KINDS = ['campaigns', 'segments', 'workflows'] as const
 
 /** The number of uses of a segment, in a few words. */
-export function usageWords(usage: Usage): string {
-  const words = KINDS.filter((kind) => usage[kind].length > 0).map((kind) =>
+export function usageText(usage: Usage): string {
+  const texts = KINDS.filter((kind) => usage[kind].length > 0).map((kind) =>
     t.segments.usesOf[kind](usage[kind].length),
   )
-  return words.length > 0 ? words.join(', ') : t.segments.unused
+  return texts.length > 0 ? texts.join(', ') : t.segments.unused
 }
 
 /** Whether anything needs a segment. */

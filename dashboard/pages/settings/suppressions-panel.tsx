@@ -11,7 +11,7 @@ import { SearchField } from '../../shared/search-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Panel } from '../../ui/panel.js'
 import { LiftDialog } from './suppressions/lift-dialog.js'
-import { SuppressionActs } from './suppressions/suppression-acts.js'
+import { SuppressionActions } from './suppressions/suppression-actions.js'
 import { SuppressionTable, type Suppression } from './suppressions/suppression-table.js'
 
 const PAGE = 100
@@ -32,7 +32,7 @@ export function SuppressionsPanel() {
     <Panel title={t.suppressions.title}>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b border-line px-4 py-3">
         <SearchField label={t.suppressions.search} value={search} onChange={find} />
-        <SuppressionActs />
+        <SuppressionActions />
         <p className="basis-full text-muted">
           {t.suppressions.text} {total !== undefined && t.common.rows(total, formatNumber(total))}
         </p>

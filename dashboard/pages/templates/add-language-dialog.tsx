@@ -36,7 +36,7 @@ function Form({ taken, onAdd }: Pick<AddLanguageDialogProps, 'taken' | 'onAdd'>)
   const choice = chosen ?? free[0] ?? OTHER
   const language = choice === OTHER ? typed.trim() : choice
   const isTaken = taken.some((tag) => tag.toLowerCase() === language.toLowerCase())
-  const fault = isTaken ? t.templates.tagTaken : isLanguageTag(language) ? undefined : t.templates.tagFault
+  const error = isTaken ? t.templates.tagTaken : isLanguageTag(language) ? undefined : t.templates.tagError
   const options = [
     ...free.map((tag) => ({ value: tag as string, label: languageName(tag) })),
     { value: OTHER, label: t.templates.otherLanguage },
@@ -46,7 +46,7 @@ function Form({ taken, onAdd }: Pick<AddLanguageDialogProps, 'taken' | 'onAdd'>)
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (fault === undefined) onAdd(language)
+        if (error === undefined) onAdd(language)
       }}
     >
       <Field label={t.templates.language}>
@@ -55,7 +55,7 @@ function Form({ taken, onAdd }: Pick<AddLanguageDialogProps, 'taken' | 'onAdd'>)
         )}
       </Field>
       {choice === OTHER && (
-        <Field label={t.templates.tag} hint={t.templates.tagHint} fault={typed === '' ? undefined : fault}>
+        <Field label={t.templates.tag} hint={t.templates.tagHint} error={typed === '' ? undefined : error}>
           {(ids) => (
             <Input
               {...ids}
@@ -68,7 +68,7 @@ function Form({ taken, onAdd }: Pick<AddLanguageDialogProps, 'taken' | 'onAdd'>)
         </Field>
       )}
       <div className="flex justify-end">
-        <Button type="submit" variant="strong" disabled={fault !== undefined}>
+        <Button type="submit" variant="strong" disabled={error !== undefined}>
           {t.templates.add}
         </Button>
       </div>

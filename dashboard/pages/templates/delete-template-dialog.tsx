@@ -3,7 +3,7 @@ import { call } from '../../api/client.js'
 import { queryClient, read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { useProjectId } from '../../session/project.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { TextLink } from '../../ui/link.js'
@@ -30,8 +30,8 @@ export function DeleteTemplateDialog({ isOpen, onClose, template, onDeleted }: D
       onClose={onClose}
       title={t.templates.deleteTitle(name)}
       text={t.templates.deleteText}
-      act={t.templates.delete}
-      wordsFor={wordsFor}
+      action={t.templates.delete}
+      describeError={describeError}
       onConfirm={async () => {
         await call('DELETE /templates/:id', { projectId, params: { id } })
         onDeleted?.()

@@ -26,7 +26,7 @@ export function differences(mine: TemplateValue, theirs: TemplateValue): Differe
     language: null,
   }))
   const languages = [...new Set([...languagesOf(mine), ...languagesOf(theirs)])]
-  const words = languages.flatMap((language) =>
+  const translated = languages.flatMap((language) =>
     (['subject', 'body'] as const).map((part) => ({
       path: `${language}.${part}`,
       label: `${t.templates.fields[part]}, ${languageName(language)}`,
@@ -36,7 +36,7 @@ export function differences(mine: TemplateValue, theirs: TemplateValue): Differe
       language,
     })),
   )
-  return [...fields, ...words].filter((one) => one.mine !== one.theirs)
+  return [...fields, ...translated].filter((one) => one.mine !== one.theirs)
 }
 
 /** The value with another HTML in the language of a difference. */

@@ -10,7 +10,7 @@ import { Input, Select } from '../../ui/input.js'
 import { SenderInput } from './sender-input.js'
 import { refreshTemplates } from './template-cache.js'
 import { MESSAGE_TYPES, type MessageType } from './template-value.js'
-import { FaultText } from '../../ui/fault-text.js'
+import { ErrorText } from '../../ui/error-text.js'
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: t.templates.types[value] }))
 const FIRST_BODY = `<!doctype html>
@@ -33,25 +33,25 @@ export function NewTemplateDialog({ isOpen, onClose }: { isOpen: boolean; onClos
 function Form() {
   const projectId = useProjectId()
   const navigate = useNavigate()
-  const { isBusy, faults, message, onSubmit } = useSubmit(async ({ name = '', from = '', type }) => {
-    const words = { subject: t.templates.firstSubject, body: FIRST_BODY }
-    const body = { name, from, type: type as MessageType, ...words }
+  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '', from = '', type }) => {
+    const content = { subject: t.templates.firstSubject, body: FIRST_BODY }
+    const body = { name, from, type: type as MessageType, ...content }
     const { id: templateId } = await call('POST /templates', { projectId, body })
     await refreshTemplates(projectId)
     await navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId } })
   })
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
-      <Field label={t.templates.name} hint={t.templates.nameHint} fault={faults['name']}>
+      <Field label={t.templates.name} hint={t.templates.nameHint} error={errors['name']}>
         {(ids) => <Input {...ids} name="name" required autoFocus maxLength={255} autoComplete="off" />}
       </Field>
-      <Field label={t.templates.from} hint={t.templates.fromHint} fault={faults['from']}>
+      <Field label={t.templates.from} hint={t.templates.fromHint} error={errors['from']}>
         {(ids) => <SenderInput {...ids} name="from" required />}
       </Field>
-      <Field label={t.templates.type} fault={faults['type']}>
+      <Field label={t.templates.type} error={errors['type']}>
         {(ids) => <Select {...ids} name="type" options={TYPES} />}
       </Field>
-      <FaultText text={message} />
+      <ErrorText text={message} />
       <div className="flex justify-end">
         <Button type="submit" variant="strong" isBusy={isBusy}>
           {t.common.create}

@@ -11,18 +11,18 @@ const DETAILS = ['name', 'type', 'from', 'fromName', 'replyTo', 'description']
 
 interface TemplateDetailsProps {
   value: TemplateValue
-  /** The fault of each field, by its name. */
-  faults: Readonly<Record<string, string>>
+  /** The error of each field, by its name. */
+  errors: Readonly<Record<string, string>>
   onChange: (part: Partial<TemplateValue>) => void
 }
 
 /** The name, the sender and the type of a template. */
-export function TemplateDetails({ value, faults, onChange }: TemplateDetailsProps) {
+export function TemplateDetails({ value, errors, onChange }: TemplateDetailsProps) {
   const text = (
     field: 'name' | 'fromName' | 'replyTo' | 'description',
     rest: { hint?: string; type?: string } = {},
   ) => (
-    <Field label={t.templates[field]} hint={rest.hint} fault={faults[field]}>
+    <Field label={t.templates[field]} hint={rest.hint} error={errors[field]}>
       {(ids) => (
         <Input
           {...ids}
@@ -37,7 +37,7 @@ export function TemplateDetails({ value, faults, onChange }: TemplateDetailsProp
   )
   return (
     <details
-      open={DETAILS.some((field) => faults[field] !== undefined) || undefined}
+      open={DETAILS.some((field) => errors[field] !== undefined) || undefined}
       className="group mb-4 rounded-panel border border-line bg-surface"
     >
       <summary className="flex min-h-11 items-center gap-2 px-4 py-2">
@@ -59,7 +59,7 @@ export function TemplateDetails({ value, faults, onChange }: TemplateDetailsProp
             />
           )}
         </Field>
-        <Field label={t.templates.from} hint={t.templates.fromHint} fault={faults['from']}>
+        <Field label={t.templates.from} hint={t.templates.fromHint} error={errors['from']}>
           {(ids) => (
             <SenderInput {...ids} value={value.from} onChange={({ target }) => onChange({ from: target.value })} />
           )}

@@ -10,7 +10,7 @@ import { Unsaved } from '../../shared/unsaved.js'
 import { useProjectId } from '../../session/project.js'
 import type { DeleteTemplateDialogProps } from './delete-template-dialog.js'
 import { LanguageBar } from './language-bar.js'
-import { faultsOf, SaveFault } from './save-fault.js'
+import { errorsOf, SaveError } from './save-error.js'
 import { TemplateDetails } from './template-details.js'
 import { TemplateHeader } from './template-header.js'
 import type { Template } from './template-value.js'
@@ -53,10 +53,10 @@ export function TemplateEditor({ template }: { template: Template }) {
         onDelete={() => setOpen('delete')}
       />
       <RestoredBanner edited={edited} />
-      {theirs === null && error !== null && <SaveFault error={error} />}
+      {theirs === null && error !== null && <SaveError error={error} />}
       <TemplateDetails
         value={value}
-        faults={faultsOf(error)}
+        errors={errorsOf(error)}
         onChange={(part) => change((now) => ({ ...now, ...part }))}
       />
       <LanguageBar value={value} current={written} onChange={change} />

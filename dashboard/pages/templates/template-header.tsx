@@ -18,7 +18,7 @@ interface TemplateHeaderProps {
   onDelete: () => void
 }
 
-/** The name of a template, whether it is saved, and its acts. */
+/** The name of a template, whether it is saved, and its actions. */
 export function TemplateHeader({ template, editing, onTest, onDelete }: TemplateHeaderProps) {
   const projectId = useProjectId()
   const duplicate = useDuplicate()
@@ -33,7 +33,7 @@ export function TemplateHeader({ template, editing, onTest, onDelete }: Template
       </Button>
       <SaveTemplate editing={editing} />
       <Menu
-        trigger={<IconButton icon={Ellipsis} label={t.templates.actsOf(template.name)} />}
+        trigger={<IconButton icon={Ellipsis} label={t.templates.actionsOf(template.name)} />}
         groups={[
           {
             items: [

@@ -26,7 +26,7 @@ export function TemplateListPage() {
   })
   const create = useNewDialog({ id: 'new template', title: t.templates.create })
   const total = query.data?.total
-  const { empty: title, emptyText: text, create: act, notFound, notFoundText } = t.templates
+  const { empty: title, emptyText: text, create: action, notFound, notFoundText } = t.templates
   return (
     <>
       <PageHeader
@@ -42,7 +42,7 @@ export function TemplateListPage() {
         <ListBody
           query={query}
           isFiltered={templateFilters.isFiltered(filters)}
-          empty={{ icon: LayoutTemplate, title, text, act, onAct: create.open }}
+          empty={{ icon: LayoutTemplate, title, text, action, onAction: create.open }}
           notFound={{ title: notFound, text: notFoundText }}
         >
           {(rows, isStale) => <TemplateTable rows={rows} isStale={isStale} />}

@@ -14,7 +14,7 @@ export function TemplateRowMenu({ template }: { template: Pick<Template, 'id' | 
   return (
     <>
       <Menu
-        trigger={<IconButton icon={Ellipsis} label={t.templates.actsOf(template.name)} className="size-6" />}
+        trigger={<IconButton icon={Ellipsis} label={t.templates.actionsOf(template.name)} className="size-6" />}
         groups={[
           {
             items: [

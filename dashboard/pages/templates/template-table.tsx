@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Row>[] = [
     isWide: true,
     width: 'w-36',
   },
-  { id: 'acts', head: HEADS.acts, cell: (template) => <TemplateRowMenu template={template} />, width: 'w-18' },
+  { id: 'actions', head: HEADS.actions, cell: (template) => <TemplateRowMenu template={template} />, width: 'w-18' },
 ]
 
 /** Templates in rows, each with a link to its page. */

@@ -53,13 +53,13 @@ export function useTemplateEditor(given: Template): TemplateEditing {
     }
   }
   const { theirs } = state
-  const acts = useOneAtATime({
+  const actions = useOneAtATime({
     save: async () => edited.isChanged && (await saveOver(template, edited.base)),
     keepMine: async () => theirs && (await saveOver(theirs, theirs.updatedAt)),
   })
   return {
     ...state,
-    ...acts,
+    ...actions,
     edited,
     takeTheirs: () => {
       if (theirs) store(theirs)

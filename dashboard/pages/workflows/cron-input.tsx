@@ -7,16 +7,16 @@ import { Input } from '../../ui/input.js'
 export function CronInput({
   value,
   timezone,
-  fault,
+  error,
   onChange,
 }: {
   value: string
   timezone: string
-  fault: string | undefined
+  error: string | undefined
   onChange: (value: string) => void
 }) {
   return (
-    <Field label={t.workflows.cron} hint={`${cronText(value)} (${timezone}). ${t.workflows.cronHint}`} fault={fault}>
+    <Field label={t.workflows.cron} hint={`${cronText(value)} (${timezone}). ${t.workflows.cronHint}`} error={error}>
       {(ids) => (
         <Input
           {...ids}

@@ -4,7 +4,7 @@ import { call } from '../../api/client.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { toast } from '../../ui/toast.js'
 import type { WorkflowRow } from './workflow-row.js'
@@ -35,10 +35,10 @@ export function DeleteWorkflowDialog({
       onClose={onClose}
       title={t.workflows.deleteOf(name)}
       text={t.workflows.deleteText}
-      act={active > 0 ? t.workflows.cancelAndDelete : t.workflows.delete}
+      action={active > 0 ? t.workflows.cancelAndDelete : t.workflows.delete}
       nameToType={name}
       onConfirm={remove}
-      wordsFor={wordsForDeletion}
+      describeError={describeDeletionError}
     >
       <p className={active > 0 ? 'text-warn' : 'text-muted'}>
         {active > 0 ? t.workflows.deleteActive(active, formatNumber(active)) : t.workflows.deleteNoneActive}
@@ -48,7 +48,7 @@ export function DeleteWorkflowDialog({
 }
 
 /** An execution that began after the list was read keeps the workflow. */
-function wordsForDeletion(error: unknown): { message: string } {
+function describeDeletionError(error: unknown): { message: string } {
   const isActive = error instanceof ApiError && typeof error.details['executions'] === 'number'
-  return isActive ? { message: t.workflows.becameActive } : wordsFor(error)
+  return isActive ? { message: t.workflows.becameActive } : describeError(error)
 }

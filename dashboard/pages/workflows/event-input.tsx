@@ -1,14 +1,14 @@
 import { t } from '../../messages/index.js'
 import { EventNameField } from '../../shared/event-name-field.js'
 
-/** The event that starts a new workflow. The hidden field gives the form the name by which the API reports a fault. */
+/** The event that starts a new workflow. The hidden field gives the form the name by which the API reports an error. */
 export function EventInput({
   value,
-  fault,
+  error,
   onChange,
 }: {
   value: string
-  fault: string | undefined
+  error: string | undefined
   onChange: (value: string) => void
 }) {
   return (
@@ -17,7 +17,7 @@ export function EventInput({
         label={t.workflows.eventName}
         hint={t.workflows.eventHint}
         value={value}
-        fault={fault}
+        error={error}
         onChange={onChange}
       />
       <input type="hidden" name="eventName" value={value} />

@@ -36,7 +36,7 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t.workflows.create} text={t.workflows.createText}>
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
-        <NewWorkflowFields form={form} timezone={timezone} faults={submission.faults} onChange={setForm} />
+        <NewWorkflowFields form={form} timezone={timezone} errors={submission.errors} onChange={setForm} />
         <FormFoot submission={submission} submit={t.workflows.createAndOpen} onCancel={onClose} />
       </form>
     </Dialog>
@@ -47,6 +47,6 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
 function atFields(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   const { code, status, message, requestId, details, suggestion, retryAfterMs } = error
-  const faults = error.faults.map((fault) => ({ ...fault, field: fault.field.replace(/^triggerConfig\./, '') }))
-  throw new ApiError({ code, status, message, requestId, details, suggestion, retryAfterMs, faults })
+  const errors = error.errors.map((one) => ({ ...one, field: one.field.replace(/^triggerConfig\./, '') }))
+  throw new ApiError({ code, status, message, requestId, details, suggestion, retryAfterMs, errors })
 }

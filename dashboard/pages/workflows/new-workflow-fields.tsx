@@ -12,12 +12,12 @@ const MAX_NAME_LENGTH = 255
 export function NewWorkflowFields({
   form,
   timezone,
-  faults,
+  errors,
   onChange,
 }: {
   form: WorkflowForm
   timezone: string
-  faults: Readonly<Record<string, string>>
+  errors: Readonly<Record<string, string>>
   onChange: (form: WorkflowForm) => void
 }) {
   const options = NEW_TRIGGERS.map((value) => ({
@@ -27,7 +27,7 @@ export function NewWorkflowFields({
   }))
   return (
     <>
-      <Field label={t.workflows.name} fault={faults['name']}>
+      <Field label={t.workflows.name} error={errors['name']}>
         {(ids) => (
           <Input
             {...ids}
@@ -50,7 +50,7 @@ export function NewWorkflowFields({
       {form.trigger === 'EVENT' && (
         <EventInput
           value={form.eventName}
-          fault={faults['eventName']}
+          error={errors['eventName']}
           onChange={(eventName) => onChange({ ...form, eventName })}
         />
       )}
@@ -58,7 +58,7 @@ export function NewWorkflowFields({
         <CronInput
           value={form.cron}
           timezone={timezone}
-          fault={faults['cron']}
+          error={errors['cron']}
           onChange={(cron) => onChange({ ...form, cron })}
         />
       )}

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../api/api-error.js'
+import type { FieldError } from '../../api/api-error.js'
 import { listFilters } from '../../shared/named-list/list-filters.js'
 
 /** The statuses by which the list of workflows can be filtered. */
@@ -12,8 +12,8 @@ export const workflowFilters = listFilters({
   pageSize: 50,
 })
 
-/** The first step that keeps a workflow from being enabled, by the faults that the API finds; null for the trigger. */
-export function faultyStep(faults: readonly Pick<FieldFault, 'field'>[]): string | null {
-  const ids = faults.map(({ field }) => /^steps\.([^.]+)/.exec(field)?.[1])
+/** The first step that keeps a workflow from being enabled, by the errors that the API finds; null for the trigger. */
+export function stepWithError(errors: readonly Pick<FieldError, 'field'>[]): string | null {
+  const ids = errors.map(({ field }) => /^steps\.([^.]+)/.exec(field)?.[1])
   return ids.find((id) => id !== undefined) ?? null
 }

@@ -5,7 +5,7 @@ import { Copy, Ellipsis, ListTree, Trash2 } from 'lucide-react'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import { toast } from '../../ui/toast.js'
@@ -25,7 +25,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
       toast(t.workflows.duplicated(copy.name))
       await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
     },
-    onError: (error) => toast(wordsFor(error).message),
+    onError: (error) => toast(describeError(error).message),
   })
   const executions = (): void =>
     void navigate({ to: '/p/$projectId/workflows/$workflowId/executions', params: { projectId, workflowId: id } })
@@ -40,7 +40,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
         trigger={
           <IconButton
             icon={Ellipsis}
-            label={t.workflows.actsOf(name)}
+            label={t.workflows.actionsOf(name)}
             disabled={duplicate.isPending}
             className="-my-1"
           />

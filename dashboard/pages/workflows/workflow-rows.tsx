@@ -22,12 +22,12 @@ export function WorkflowRows({ onCreate }: { onCreate: () => void }) {
     placeholderData: keepPreviousData,
     refetchInterval: every(POLL_MS),
   })
-  const { empty: title, emptyText: text, create: act, notFound, notFoundText } = t.workflows
+  const { empty: title, emptyText: text, create: action, notFound, notFoundText } = t.workflows
   return (
     <ListBody
       query={query}
       isFiltered={workflowFilters.isFiltered(filters)}
-      empty={{ icon: Waypoints, title, text, act, onAct: onCreate }}
+      empty={{ icon: Waypoints, title, text, action, onAction: onCreate }}
       notFound={{ title: notFound, text: notFoundText }}
     >
       {(rows, isStale) => <WorkflowTable rows={rows} isStale={isStale} />}

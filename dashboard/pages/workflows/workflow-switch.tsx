@@ -4,13 +4,13 @@ import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { useIsDisabledProject, useProjectId } from '../../session/project.js'
-import { wordsFor } from '../../shared/failure.js'
+import { describeError } from '../../shared/failure.js'
 import { Switch } from '../../ui/switch.js'
 import { toast } from '../../ui/toast.js'
-import { faultyStep } from './workflow-filters.js'
+import { stepWithError } from './workflow-filters.js'
 import type { WorkflowRow } from './workflow-row.js'
 
-/** Enables or disables a workflow. One that is not complete opens in its editor, at the first faulty step. */
+/** Enables or disables a workflow. One that is not complete opens in its editor, at the first step with an error. */
 export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: WorkflowRow }) {
   const projectId = useProjectId()
   const client = useQueryClient()
@@ -20,10 +20,10 @@ export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: 
     mutationFn: (next: boolean) => call('PATCH /workflows/:id', { projectId, params: { id }, body: { enabled: next } }),
     onSuccess: (_, next) => toast(next ? t.workflows.isEnabled(name) : t.workflows.isDisabled(name)),
     onError: (error) => {
-      const [first] = error instanceof ApiError ? error.faults : []
-      if (!(error instanceof ApiError) || !first) return toast(wordsFor(error).message)
+      const [first] = error instanceof ApiError ? error.errors : []
+      if (!(error instanceof ApiError) || !first) return toast(describeError(error).message)
       toast(t.workflows.notReady(name, first.message))
-      const step = faultyStep(error.faults)
+      const step = stepWithError(error.errors)
       const search = (step === null ? {} : { step }) as LinkProps['search']
       const params = { projectId, workflowId: id }
       return void navigate({ to: '/p/$projectId/workflows/$workflowId', params, search })

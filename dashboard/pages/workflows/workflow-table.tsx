@@ -43,8 +43,8 @@ const COLUMNS: readonly Column<WorkflowRow>[] = [
     width: 'w-36',
   },
   {
-    id: 'acts',
-    head: t.workflows.columns.acts,
+    id: 'actions',
+    head: t.workflows.columns.actions,
     cell: (workflow) => <WorkflowMenu workflow={workflow} />,
     width: 'w-14',
   },

@@ -23,8 +23,8 @@ export function ChartDrawing(props: DrawingProps) {
   const [active, setActive] = useState<number | null>(null)
   const rows = rowsOf(series)
   const sentence = ({ at, values }: ChartRow): string => {
-    const words = (value: number | undefined): string => (value === undefined ? t.common.none : format(value))
-    const parts = series.map(({ label: name }, index) => t.chart.value(name, words(values[index])))
+    const textOf = (value: number | undefined): string => (value === undefined ? t.common.none : format(value))
+    const parts = series.map(({ label: name }, index) => t.chart.value(name, textOf(values[index])))
     return `${formatAt(at, zone)}: ${parts.join(', ')}`
   }
   const shown = active === null ? undefined : rows[active]

@@ -38,7 +38,7 @@ export function Chart({ label, series, kind, unit, format = formatNumber, zone }
     const isOfDays = series.every(({ points }) => points.every(({ at }) => isDay(at)))
     saveCsv(fileNameOf(label), csvOf(isOfDays ? t.chart.day : t.chart.time, series))
   }
-  const acts = !isEmpty && (
+  const actions = !isEmpty && (
     <div className="flex flex-wrap justify-end gap-1">
       <Button
         variant="quiet"
@@ -55,7 +55,7 @@ export function Chart({ label, series, kind, unit, format = formatNumber, zone }
   )
   const shown = { label, series, format, zone }
   return (
-    <Panel title={label} action={acts} isPadded>
+    <Panel title={label} action={actions} isPadded>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         {unit && <p className="text-small text-muted">{unit}</p>}
         <Legend series={series} kind={kind} />

@@ -29,7 +29,7 @@ interface Editor {
 /** The editor itself; `CodeEditor` loads it. */
 // oxlint-disable-next-line import/no-default-export -- React loads a component on demand by its default export
 export default function CodeMirror(props: CodeEditorProps) {
-  const { language, value, faults = NOTHING, completions = NOTHING, isReadOnly = false, handle, height } = props
+  const { language, value, problems = NOTHING, completions = NOTHING, isReadOnly = false, handle, height } = props
   const place = useRef<HTMLDivElement>(null)
   const editor = useEditor(place, props)
   useEffect(() => {
@@ -60,8 +60,8 @@ export default function CodeMirror(props: CodeEditorProps) {
   }, [editor, isReadOnly, label, describedBy, isInvalid])
   useEffect(() => {
     const { view } = editor.current ?? {}
-    view?.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state.doc, faults)))
-  }, [editor, faults])
+    view?.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state.doc, problems)))
+  }, [editor, problems])
   useEditorHandle(editor, handle)
   return (
     <div

@@ -3,8 +3,8 @@ import type { MarkedElement } from '../../frame/marked-element.js'
 /** The languages of the code editor. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
-/** A fault or a remark at a place of the text; lines and columns count from 1. */
-export interface CodeFault {
+/** An error or a remark at a place of the text; lines and columns count from 1. */
+export interface CodeProblem {
   line: number
   column?: number | undefined
   /** The number of marked characters; without it the rest of the line. */
@@ -40,7 +40,7 @@ export interface CodeEditorProps {
   value: string
   onChange: (value: string) => void
   language: CodeLanguage
-  faults?: readonly CodeFault[] | undefined
+  problems?: readonly CodeProblem[] | undefined
   /** Variables that Liquid knows here; for HTML alone. */
   completions?: readonly CodeCompletion[] | undefined
   isReadOnly?: boolean | undefined
@@ -51,7 +51,7 @@ export interface CodeEditorProps {
   onFiles?: ((files: File[]) => void) | undefined
   /** Called with the element of HTML in which the cursor rests; null outside of markable elements. */
   onElement?: ((element: MarkedElement | null) => void) | undefined
-  /** The ids of a hint or a fault that describe the editor. */
+  /** The ids of a hint or an error that describe the editor. */
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined
 }

@@ -1,6 +1,6 @@
 import type { Action, Diagnostic } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
-import type { CodeFault } from './editor-parts.js'
+import type { CodeProblem } from './editor-parts.js'
 
 /** The position of a line and a column, which count from 1; a place beyond the text is its nearest one. */
 export function positionIn(text: Text, line: number, column = 1): number {
@@ -8,9 +8,9 @@ export function positionIn(text: Text, line: number, column = 1): number {
   return Math.min(from + Math.max(column, 1) - 1, to)
 }
 
-/** Faults as the editor marks them: from their column on, or their whole line. */
-export function diagnosticsOf(text: Text, faults: readonly CodeFault[]): Diagnostic[] {
-  return faults.map(({ line, column, length, severity, message, fix }) => {
+/** Errors as the editor marks them: from their column on, or their whole line. */
+export function diagnosticsOf(text: Text, problems: readonly CodeProblem[]): Diagnostic[] {
+  return problems.map(({ line, column, length, severity, message, fix }) => {
     const from = positionIn(text, line, column)
     const to = length === undefined ? text.lineAt(from).to : Math.min(from + length, text.length)
     const actions: Action[] = fix ? [{ name: fix.label, apply: fix.apply }] : []

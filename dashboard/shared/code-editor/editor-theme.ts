@@ -48,7 +48,7 @@ const look = EditorView.theme({
   },
 })
 
-const words = HighlightStyle.define([
+const highlights = HighlightStyle.define([
   { tag: [tags.comment, tags.documentMeta, tags.processingInstruction], color: muted, fontStyle: 'italic' },
   { tag: [tags.tagName, tags.keyword, tags.controlKeyword, tags.operatorKeyword], color: accent },
   { tag: [tags.attributeName, tags.propertyName], color: warn },
@@ -61,4 +61,4 @@ const words = HighlightStyle.define([
 ])
 
 /** The style of code, in both themes. */
-export const editorTheme: Extension = [look, syntaxHighlighting(words)]
+export const editorTheme: Extension = [look, syntaxHighlighting(highlights)]

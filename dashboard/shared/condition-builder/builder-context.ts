@@ -5,13 +5,13 @@ import type { ConditionEdit } from './edit-tree.js'
 import type { Drop } from './filter-drag.js'
 import type { KnownField } from './known-fields.js'
 import type { ValueType } from './value-type.js'
-import { fieldWords, filterWords } from './words.js'
+import { fieldText, filterText } from './filter-text.js'
 
 /** The values that the parts of one condition builder share. */
 export interface Builder {
   scope: ConditionScope
   fields: readonly KnownField[]
-  faults: ReadonlyMap<string, string>
+  errors: ReadonlyMap<string, string>
   isDisabled: boolean
   edit: (edit: ConditionEdit) => void
   /** The drop place of the dragged filter. */
@@ -29,7 +29,7 @@ export function useBuilder() {
   const { fields } = builder
   const find = (field: string): KnownField | undefined => fields.find(({ value }) => value === field)
   const typeOf = (field: string): ValueType => find(field)?.type ?? 'unknown'
-  const labelOf = (field: string): string => find(field)?.label ?? fieldWords(field)
-  const wordsOf = (filter: Filter): string => filterWords(filter, labelOf(filter.field), typeOf(filter.field))
-  return { ...builder, typeOf, labelOf, wordsOf }
+  const labelOf = (field: string): string => find(field)?.label ?? fieldText(field)
+  const textOf = (filter: Filter): string => filterText(filter, labelOf(filter.field), typeOf(filter.field))
+  return { ...builder, typeOf, labelOf, textOf }
 }

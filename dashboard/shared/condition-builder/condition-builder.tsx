@@ -6,7 +6,7 @@ import { t } from '../../messages/index.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { BuilderContext } from './builder-context.js'
 import { countFilters, depthOf } from './edit-tree.js'
-import { faultsByPath, type ConditionFault } from './faults.js'
+import { errorsByPath, type ConditionError } from './errors.js'
 import type { Drop } from './filter-drag.js'
 import { JsonEditor } from './json-editor.js'
 import { newFilter } from './new-filter.js'
@@ -17,7 +17,7 @@ import { useKnownFields } from './use-known-fields.js'
 // From here on a limit is worth a word.
 const NEAR_FILTERS = 80
 const NEAR_DEPTH = 8
-const NO_FAULTS: readonly ConditionFault[] = []
+const NO_ERRORS: readonly ConditionError[] = []
 
 interface ConditionBuilderProps {
   label: string
@@ -26,8 +26,8 @@ interface ConditionBuilderProps {
   onChange: (value: ConditionTree | null) => void
   /** The scope of the condition, which decides the fields that a filter may name. */
   scope?: ConditionScope
-  /** The faults that the owner found. The builder finds all others itself, except for missing parts. */
-  faults?: readonly ConditionFault[]
+  /** The errors that the owner found. The builder finds all others itself, except for missing parts. */
+  errors?: readonly ConditionError[]
   /** The event that the condition is about, for the names in its data. */
   eventName?: string | undefined
   /** The text for a condition without filters. */
@@ -37,21 +37,21 @@ interface ConditionBuilderProps {
 
 /** Edits a condition: filters as sentences, in groups that are joined by "and" or "or". */
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, value, scope = 'contact', faults: given = NO_FAULTS, eventName, isDisabled = false } = props
+  const { label, value, scope = 'contact', errors: given = NO_ERRORS, eventName, isDisabled = false } = props
   const fields = useKnownFields(scope, eventName)
   const edits = useConditionEdits(props)
   const id = useId()
   const [drop, setDrop] = useState<Drop | null>(null)
-  const faults = faultsByPath(value, scope, given)
-  const whole = faults.get('')
+  const errors = errorsByPath(value, scope, given)
+  const whole = errors.get('')
   return (
-    <BuilderContext value={{ scope, fields, faults, isDisabled, edit: edits.edit, drop, setDrop }}>
+    <BuilderContext value={{ scope, fields, errors, isDisabled, edit: edits.edit, drop, setDrop }}>
       <section aria-labelledby={id} ref={edits.root} onKeyDown={edits.onKeyDown} className="min-w-0">
         <header className="mb-2 flex flex-wrap items-center justify-between gap-2">
           <h3 id={id} className="font-medium">
             {label}
           </h3>
-          <Acts edits={edits} isDisabled={isDisabled} />
+          <Actions edits={edits} isDisabled={isDisabled} />
         </header>
         {edits.isJson ? (
           <JsonEditor value={value} scope={scope} isDisabled={isDisabled} onChange={edits.replace} />
@@ -81,7 +81,7 @@ function Sentences({ value, emptyText, onChange, isDisabled }: ConditionBuilderP
   )
 }
 
-function Acts({ edits, isDisabled }: { edits: ReturnType<typeof useConditionEdits>; isDisabled: boolean }) {
+function Actions({ edits, isDisabled }: { edits: ReturnType<typeof useConditionEdits>; isDisabled: boolean }) {
   const { isJson, setJson, undo, redo } = edits
   return (
     <div className="flex items-center gap-1">

@@ -8,11 +8,11 @@ import type { GroupPath } from './tree-paths.js'
 
 /** The actions on a filter, and the way to move it without the keys. */
 export function FilterMenu({ filter, group, index }: { filter: Filter; group: GroupPath; index: number }) {
-  const { edit, wordsOf } = useBuilder()
+  const { edit, textOf } = useBuilder()
   const at = { group, index }
   const move = (to: 'up' | 'down' | 'in' | 'out') => () => edit({ kind: 'moveFilter', at, to })
   const out = { label: t.conditions.moveOut, icon: IndentDecrease, onSelect: move('out') }
-  const acts = [
+  const actions = [
     { label: t.conditions.duplicate, icon: Copy, onSelect: () => edit({ kind: 'duplicateFilter', at }) },
     { label: t.conditions.wrap, icon: Waypoints, onSelect: () => edit({ kind: 'wrapFilter', at }) },
     { label: t.conditions.delete, icon: Trash2, onSelect: () => edit({ kind: 'deleteFilter', at }) },
@@ -25,8 +25,8 @@ export function FilterMenu({ filter, group, index }: { filter: Filter; group: Gr
   ]
   return (
     <Menu
-      trigger={<IconButton icon={Ellipsis} label={t.conditions.filterActs(wordsOf(filter))} data-part="menu" />}
-      groups={[{ items: acts }, { label: t.conditions.keys, items: moves }]}
+      trigger={<IconButton icon={Ellipsis} label={t.conditions.filterActions(textOf(filter))} data-part="menu" />}
+      groups={[{ items: actions }, { label: t.conditions.keys, items: moves }]}
     />
   )
 }

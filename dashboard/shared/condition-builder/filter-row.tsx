@@ -21,7 +21,7 @@ const MOVES: Record<string, 'up' | 'down' | 'in' | 'out'> = {
 
 /** One filter as a sentence: field, comparison, value. */
 export function FilterRow({ filter, group, index }: { filter: Filter; group: GroupPath; index: number }) {
-  const { edit, fields, faults, scope, isDisabled, drop, typeOf, labelOf, wordsOf } = useBuilder()
+  const { edit, fields, errors, scope, isDisabled, drop, typeOf, labelOf, textOf } = useBuilder()
   const path = writtenPath(group, index)
   const change = (next: Filter): void => edit({ kind: 'changeFilter', at: { group, index }, filter: next })
   const freeOption = useCallback((text: string) => fieldOf(text, scope), [scope])
@@ -31,11 +31,11 @@ export function FilterRow({ filter, group, index }: { filter: Filter; group: Gro
     event.preventDefault()
     edit({ kind: 'moveFilter', at: { group, index }, to })
   }
-  const shown = [...faults].filter(([at]) => at === path || at.startsWith(`${path}.`)).map(([, message]) => message)
+  const shown = [...errors].filter(([at]) => at === path || at.startsWith(`${path}.`)).map(([, message]) => message)
   return (
     // The keys move the whole row, whichever of its controls has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div role="group" aria-label={wordsOf(filter)} data-path={path} onKeyDown={onKeyDown} className="relative">
+    <div role="group" aria-label={textOf(filter)} data-path={path} onKeyDown={onKeyDown} className="relative">
       {drop?.beside === path && <DropLine side={drop.side} />}
       {index > 0 && <p className="mb-1 text-small text-muted">{t.conditions.and}</p>}
       <div className="flex min-w-0 items-start gap-1">
@@ -52,7 +52,7 @@ export function FilterRow({ filter, group, index }: { filter: Filter; group: Gro
               options={fields}
               freeOption={freeOption}
               isDisabled={isDisabled}
-              fault={faults.get(`${path}.field`)}
+              error={errors.get(`${path}.field`)}
               onChange={(field) => change(withField(filter, field, typeOf(field), scope))}
             />
           </div>

@@ -18,9 +18,9 @@ interface GroupEditorProps {
 
 /** Filters that have to hold together, and the condition that has to hold with them. */
 export function GroupEditor({ group: { filters, conditions }, path, siblings }: GroupEditorProps) {
-  const { edit, isDisabled, faults } = useBuilder()
+  const { edit, isDisabled, errors } = useBuilder()
   const number = (path.at(-1) ?? 0) + 1
-  const fault = faults.get(writtenPath(path))
+  const error = errors.get(writtenPath(path))
   return (
     <fieldset className="min-w-0 rounded-panel border border-line bg-surface p-3">
       <legend className="sr-only">{t.conditions.group(number)}</legend>
@@ -37,7 +37,7 @@ export function GroupEditor({ group: { filters, conditions }, path, siblings }: 
           </div>
         )}
       </div>
-      {fault && <p className="mt-2 text-bad">{fault}</p>}
+      {error && <p className="mt-2 text-bad">{error}</p>}
       <div className="mt-2 flex items-center justify-between">
         <Button
           variant="quiet"
@@ -80,5 +80,7 @@ function GroupMenu({
     ...(isLast ? [] : [down]),
     { label: t.conditions.delete, icon: Trash2, onSelect: () => edit({ kind: 'deleteGroup', group }) },
   ]
-  return <Menu trigger={<IconButton icon={Ellipsis} label={t.conditions.groupActs(number)} />} groups={[{ items }]} />
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} label={t.conditions.groupActions(number)} />} groups={[{ items }]} />
+  )
 }

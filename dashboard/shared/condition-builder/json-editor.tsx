@@ -6,7 +6,7 @@ import { t } from '../../messages/index.js'
 import { Field } from '../../ui/field.js'
 import { TextArea } from '../../ui/text-area.js'
 
-const SHOWN_FAULTS = 5
+const SHOWN_ERRORS = 5
 
 interface JsonEditorProps {
   value: ConditionTree | null
@@ -18,14 +18,14 @@ interface JsonEditorProps {
 /** The condition as the API takes it. A text that is no condition changes nothing and says why. */
 export function JsonEditor({ value, scope, isDisabled, onChange }: JsonEditorProps) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
-  const { faults } = read(text, scope)
+  const { errors } = read(text, scope)
   const change = (next: string): void => {
     setText(next)
     const { tree } = read(next, scope)
     if (tree !== undefined && JSON.stringify(tree) !== JSON.stringify(value)) onChange(tree)
   }
   return (
-    <Field label={t.conditions.json} hint={t.conditions.jsonHint} fault={faults.slice(0, SHOWN_FAULTS).join('; ')}>
+    <Field label={t.conditions.json} hint={t.conditions.jsonHint} error={errors.slice(0, SHOWN_ERRORS).join('; ')}>
       {(ids) => (
         <TextArea
           {...ids}
@@ -41,14 +41,14 @@ export function JsonEditor({ value, scope, isDisabled, onChange }: JsonEditorPro
   )
 }
 
-function read(text: string, scope: ConditionScope): { tree?: ConditionTree | null; faults: string[] } {
+function read(text: string, scope: ConditionScope): { tree?: ConditionTree | null; errors: string[] } {
   try {
     const sent: unknown = JSON.parse(text)
-    if (sent === null) return { tree: null, faults: [] }
-    const { tree, errors = [] } = readConditionTree(sent, { prefix: '', scope })
-    const faults = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
-    return tree ? { tree, faults } : { faults }
+    if (sent === null) return { tree: null, errors: [] }
+    const { tree, errors: found = [] } = readConditionTree(sent, { prefix: '', scope })
+    const errors = found.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
+    return tree ? { tree, errors } : { errors }
   } catch {
-    return { faults: [t.conditions.notJson] }
+    return { errors: [t.conditions.notJson] }
   }
 }

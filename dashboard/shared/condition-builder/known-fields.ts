@@ -6,7 +6,7 @@ import { t } from '../../messages/index.js'
 import type { ComboboxOption } from '../../ui/combobox-options.js'
 import { ownEvents, systemEvents } from '../event-options.js'
 import { typeOfStandard, type ValueType } from './value-type.js'
-import { fieldWords } from './words.js'
+import { fieldText } from './filter-text.js'
 
 const { groups } = t.conditions
 
@@ -56,9 +56,9 @@ function isInScope(field: string, scope: ConditionScope): boolean {
 function contactFields(fields: Namable['fields'] = []): KnownField[] {
   return fields.map(({ field, type, isCustom, coverage }) => {
     const valueType = typeOfStandard(field) ?? TYPES[type] ?? 'unknown'
-    if (!isCustom) return { ...known(field, fieldWords(field), groups.contact), type: valueType }
+    if (!isCustom) return { ...known(field, fieldText(field), groups.contact), type: valueType }
     const hint = t.conditions.usage(t.conditions.types[valueType], formatRate(coverage * 100))
-    return { ...known(field, fieldWords(field), groups.custom), type: valueType, hint }
+    return { ...known(field, fieldText(field), groups.custom), type: valueType, hint }
   })
 }
 

@@ -8,17 +8,17 @@ import { useBuilder } from './builder-context.js'
 import { listItemOf } from './list-item.js'
 import { useValueSuggestions } from './use-value-suggestions.js'
 import type { ValueType } from './value-type.js'
-import { valueWords } from './words.js'
+import { valueText } from './filter-text.js'
 
 interface ListValueProps {
   filter: Filter
   type: ValueType
-  isFaulty: boolean
+  isInvalid: boolean
   onChange: (value: unknown[]) => void
 }
 
 /** Several values, each a token that can be taken out; the values that contacts have are suggested. */
-export function ListValue({ filter, type, isFaulty, onChange }: ListValueProps) {
+export function ListValue({ filter, type, isInvalid, onChange }: ListValueProps) {
   const { isDisabled } = useBuilder()
   const items: unknown[] = Array.isArray(filter.value) ? filter.value : []
   const suggest = useValueSuggestions(filter.field)
@@ -32,10 +32,10 @@ export function ListValue({ filter, type, isFaulty, onChange }: ListValueProps) 
         <ul className="flex min-w-0 flex-wrap gap-1">
           {items.map((item, index) => (
             <li key={JSON.stringify(item)} className="flex min-w-0 items-center rounded-control bg-raised pl-2">
-              <span className="min-w-0 break-all">{valueWords(item)}</span>
+              <span className="min-w-0 break-all">{valueText(item)}</span>
               <button
                 type="button"
-                aria-label={t.conditions.removeValue(valueWords(item))}
+                aria-label={t.conditions.removeValue(valueText(item))}
                 disabled={isDisabled}
                 onClick={() => onChange(items.toSpliced(index, 1))}
                 className="inline-flex size-6 items-center justify-center text-muted hover:text-ink"
@@ -55,7 +55,7 @@ export function ListValue({ filter, type, isFaulty, onChange }: ListValueProps) 
           maxLength={MAX_VALUE_LENGTH}
           load={load}
           isDisabled={isDisabled}
-          fault={isFaulty ? t.conditions.value : undefined}
+          error={isInvalid ? t.conditions.value : undefined}
           value={null}
           onChange={add}
         />
@@ -66,13 +66,13 @@ export function ListValue({ filter, type, isFaulty, onChange }: ListValueProps) 
 
 /** The values found, after the text itself: Enter adds what was typed. */
 function withFree(search: string, type: ValueType, values: readonly unknown[]): ComboboxOption[] {
-  const options = values.map((value) => ({ value: JSON.stringify(value), label: valueWords(value) }))
+  const options = values.map((value) => ({ value: JSON.stringify(value), label: valueText(value) }))
   const free = listItemOf(search, type)
   if (free === null) return options
   const written = JSON.stringify(free)
   const own = options.find(({ value }) => value === written) ?? {
     value: written,
-    label: t.conditions.addThis(valueWords(free)),
+    label: t.conditions.addThis(valueText(free)),
   }
   return [own, ...options.filter(({ value }) => value !== written)]
 }

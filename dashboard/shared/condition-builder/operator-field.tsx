@@ -4,7 +4,7 @@ import { Select } from '../../ui/input.js'
 import { join } from '../../ui/join.js'
 import { useBuilder } from './builder-context.js'
 import { offeredOperators, withOperator } from './value-type.js'
-import { operatorWords } from './words.js'
+import { operatorText } from './filter-text.js'
 
 // Longer words for an operator need more room.
 const LONG = 18
@@ -14,10 +14,10 @@ export function OperatorField({ filter, onChange }: { filter: Filter; onChange: 
   const { scope, isDisabled, typeOf } = useBuilder()
   const { field, operator } = filter
   const type = typeOf(field)
-  const words = (one: Filter['operator']): string => operatorWords(one, field, type)
-  const options = offeredOperators(filter, type, scope).map((value) => ({ value, label: words(value) }))
+  const textOf = (one: Filter['operator']): string => operatorText(one, field, type)
+  const options = offeredOperators(filter, type, scope).map((value) => ({ value, label: textOf(value) }))
   return (
-    <div className={join('min-w-0 flex-1', words(operator).length > LONG ? 'basis-64' : 'basis-40')}>
+    <div className={join('min-w-0 flex-1', textOf(operator).length > LONG ? 'basis-64' : 'basis-40')}>
       <Select
         aria-label={t.conditions.operator}
         data-part="operator"

@@ -7,12 +7,12 @@ import { useValueSuggestions } from './use-value-suggestions.js'
 
 interface TextValueProps {
   filter: Filter
-  isFaulty: boolean
+  isInvalid: boolean
   onChange: (value: unknown) => void
 }
 
 /** A text to compare with; the values that contacts have are suggested. */
-export function TextValue({ filter: { field, value }, isFaulty, onChange }: TextValueProps) {
+export function TextValue({ filter: { field, value }, isInvalid, onChange }: TextValueProps) {
   const { isDisabled } = useBuilder()
   const suggest = useValueSuggestions(field)
   const load = useCallback(
@@ -31,7 +31,7 @@ export function TextValue({ filter: { field, value }, isFaulty, onChange }: Text
       load={load}
       maxLength={MAX_VALUE_LENGTH}
       isDisabled={isDisabled}
-      fault={isFaulty ? t.conditions.value : undefined}
+      error={isInvalid ? t.conditions.value : undefined}
       value={typeof value === 'string' ? value : ''}
       onChange={onChange}
     />

@@ -13,10 +13,10 @@ const LOGICS = (['AND', 'OR'] as const).map((value) => ({ value, label: t.condit
 
 /** The groups of a condition with the word that joins them; `path` is that of the group that holds it. */
 export function TreeEditor({ tree, path }: { tree: ConditionTree; path: GroupPath }) {
-  const { edit, isDisabled, faults } = useBuilder()
+  const { edit, isDisabled, errors } = useBuilder()
   const { logic, groups } = tree
   const isAlone = groups.length === 1
-  const fault = faults.get([...(path.length > 0 ? [writtenPath(path), 'conditions'] : []), 'groups'].join('.'))
+  const error = errors.get([...(path.length > 0 ? [writtenPath(path), 'conditions'] : []), 'groups'].join('.'))
   const add = (): void => edit({ kind: 'addGroup', tree: path, filter: newFilter(), logic: 'OR' })
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -36,7 +36,7 @@ export function TreeEditor({ tree, path }: { tree: ConditionTree; path: GroupPat
           <GroupEditor group={group} path={[...path, index]} siblings={groups.length} />
         </Fragment>
       ))}
-      {fault && <p className="text-bad">{fault}</p>}
+      {error && <p className="text-bad">{error}</p>}
       <div>
         <Button variant="quiet" icon={Plus} disabled={isDisabled} onClick={add}>
           {isAlone || logic === 'OR' ? t.conditions.addAlternative : t.conditions.addGroup}

@@ -54,7 +54,7 @@ export function dropEmpty(tree: ConditionTree): ConditionTree | null {
   return groups.length > 0 ? { ...tree, groups } : null
 }
 
-/** A place as the paths of faults write it: `groups.0.conditions.groups.1`. */
+/** A place as the paths of errors write it: `groups.0.conditions.groups.1`. */
 export function writtenPath(group: GroupPath, filter?: number): string {
   const path = group.map((index) => `groups.${index}`).join('.conditions.')
   return filter === undefined ? path : `${path}.filters.${filter}`

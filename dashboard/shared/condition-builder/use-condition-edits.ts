@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.js'
 import { editTree, filterAt, placeOf, type ConditionEdit } from './edit-tree.js'
 import { backTo, NO_HISTORY, noteEdit, stepBack, stepForward } from './history.js'
 import { writtenPath } from './tree-paths.js'
-import { fieldWords } from './words.js'
+import { fieldText } from './filter-text.js'
 
 type Tree = ConditionTree | null
 
@@ -47,7 +47,7 @@ export function useConditionEdits({ value, onChange }: Owner) {
     if (asked.kind === 'deleteGroup') toast(t.conditions.groupDeleted, takeBack)
     setAnnouncement(
       asked.kind === 'moveFilter' || asked.kind === 'placeFilter'
-        ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? ''))
+        ? t.conditions.moved(fieldText(filterAt(value, asked.at)?.field ?? ''))
         : '',
     )
   }

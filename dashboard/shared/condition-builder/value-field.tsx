@@ -28,7 +28,7 @@ interface ValueFieldProps {
 
 /** The value of a filter, entered as its operator and the type of its field ask. */
 export function ValueField({ filter, path, onChange }: ValueFieldProps) {
-  const { typeOf, faults, isDisabled } = useBuilder()
+  const { typeOf, errors, isDisabled } = useBuilder()
   const known = typeOfStandard(filter.field) ?? typeOf(filter.field)
   const [chosen, setChosen] = useState<ValueType>('unknown')
   const type = known === 'unknown' ? chosen : known
@@ -36,7 +36,7 @@ export function ValueField({ filter, path, onChange }: ValueFieldProps) {
   if (shape === 'none') return null
   const { value: _value, ...bare } = filter
   const set = (value: unknown): void => onChange(value === undefined ? bare : { ...bare, value })
-  const isFaulty = [...faults.keys()].some((at) => at.startsWith(`${path}.value`))
+  const isInvalid = [...errors.keys()].some((at) => at.startsWith(`${path}.value`))
   const isTyped = shape === 'text' || shape === 'number' || shape === 'yesNo' || shape === 'date' || shape === 'list'
   const mayChoose = known === 'unknown' && isTyped && takesAnyType(filter)
   return (
@@ -56,7 +56,7 @@ export function ValueField({ filter, path, onChange }: ValueFieldProps) {
         </div>
       )}
       <div className="flex min-w-0 flex-1 basis-40 gap-2">
-        <Value filter={filter} type={type} set={set} onChange={onChange} isFaulty={isFaulty} />
+        <Value filter={filter} type={type} set={set} onChange={onChange} isInvalid={isInvalid} />
       </div>
     </>
   )
@@ -67,21 +67,21 @@ interface ValueProps {
   type: ValueType
   set: (value: unknown) => void
   onChange: (filter: Filter) => void
-  isFaulty: boolean
+  isInvalid: boolean
 }
 
-function Value({ filter, type, set, onChange, isFaulty }: ValueProps) {
+function Value({ filter, type, set, onChange, isInvalid }: ValueProps) {
   const { isDisabled } = useBuilder()
   const { value, unit } = filter
   const common = {
     'aria-label': t.conditions.value,
-    'aria-invalid': isFaulty || undefined,
+    'aria-invalid': isInvalid || undefined,
     'data-part': 'value',
     disabled: isDisabled,
   } as const
   switch (shapeOf(filter, type)) {
     case 'list':
-      return <ListValue filter={filter} type={type} isFaulty={isFaulty} onChange={set} />
+      return <ListValue filter={filter} type={type} isInvalid={isInvalid} onChange={set} />
     case 'duration':
       return (
         <>
@@ -122,7 +122,7 @@ function Value({ filter, type, set, onChange, isFaulty }: ValueProps) {
     case 'date':
       return <DateValue {...common} value={value} onDate={set} />
     default:
-      return <TextValue filter={filter} isFaulty={isFaulty} onChange={set} />
+      return <TextValue filter={filter} isInvalid={isInvalid} onChange={set} />
   }
 }
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { Dialog } from '../../ui/dialog.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { toast } from '../../ui/toast.js'
-import { Failure, wordsFor } from '../failure.js'
+import { Failure, describeError } from '../failure.js'
 import { UseList } from '../use-list.js'
 
 const KINDS = ['templates', 'campaigns', 'workflows'] as const
@@ -44,9 +44,9 @@ export function DeleteUpload({ image: { id }, onClose }: { image: UploadedImage;
       onClose={onClose}
       title={t.content.deleteUploadTitle}
       text={t.content.deleteUploadText}
-      act={t.content.deleteUpload}
+      action={t.content.deleteUpload}
       onConfirm={confirm}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }

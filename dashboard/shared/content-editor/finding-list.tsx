@@ -67,7 +67,7 @@ function Row({ one, isStale, onGoTo, onFix }: RowProps) {
       <div className="min-w-0 flex-1 basis-56 break-words">
         <p>
           {message}
-          {elsewhere && ` (${inWords(elsewhere.language)})`}
+          {elsewhere && ` (${languageText(elsewhere.language)})`}
         </p>
         {suggestion && <p className="text-small text-muted">{suggestion}</p>}
         {element && <code className="block truncate font-mono text-small text-muted">{element}</code>}
@@ -94,6 +94,6 @@ function Row({ one, isStale, onGoTo, onFix }: RowProps) {
   )
 }
 
-function inWords(language: string | null): string {
+function languageText(language: string | null): string {
   return language === null ? t.content.inMain : t.content.inLanguage(languageName(language))
 }

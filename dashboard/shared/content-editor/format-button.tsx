@@ -11,7 +11,7 @@ export function FormatButton({ editor }: { editor: RefObject<CodeEditorHandle | 
   const format = useCallback(() => {
     if (editor.current?.format() === false) toast(t.content.notFormatted)
   }, [editor])
-  useCommands(useMemo(() => [{ id: 'format', title: t.content.formatAct, group: 'page', run: format }], [format]))
+  useCommands(useMemo(() => [{ id: 'format', title: t.content.formatAction, group: 'page', run: format }], [format]))
   return (
     <Button icon={IndentIncrease} title={t.content.formatHint} onClick={format}>
       {t.content.format}

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '../../api/client.js'
 
-/** A fault of a message or a remark about it, as the API finds it. */
+/** An error of a message or a remark about it, as the API finds it. */
 export type Finding = Answer<'POST /preview'>['findings'][number]
 
 /** A message as its recipient would get it. */

@@ -39,7 +39,7 @@ function Form({ data, onClose, onChange }: SampleDialogProps) {
     >
       <CodeEditor label={t.content.sampleTitle} language="json" height="h-60" value={text} onChange={setText} />
       <p role="status" className="min-h-5 text-bad">
-        {read === undefined ? t.content.sampleFault : ''}
+        {read === undefined ? t.content.sampleError : ''}
       </p>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t.common.cancel}</Button>

@@ -6,8 +6,8 @@ import { useProjectId } from '../../session/project.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { CodeEditor } from '../code-editor/code-editor.js'
-import type { CodeCompletion, CodeEditorHandle, CodeFault } from '../code-editor/editor-parts.js'
-import { wordsFor } from '../failure.js'
+import type { CodeCompletion, CodeEditorHandle, CodeProblem } from '../code-editor/editor-parts.js'
+import { describeError } from '../failure.js'
 import { FormatButton } from './format-button.js'
 import { InsertMenu } from './insert-menu.js'
 import type { ListedFinding } from './listed-finding.js'
@@ -35,7 +35,7 @@ export function SourcePane(props: SourcePaneProps) {
   const { draft, language, findings, editor, isReadOnly, isSubjectElsewhere, onChange } = props
   const { subject, body } = wordingIn(draft, language)
   const variables = useVariables(props.variables)
-  const faults = useMemo(() => faultsOf(findings), [findings])
+  const problems = useMemo(() => problemsOf(findings), [findings])
   const { upload, state } = useImages(editor)
   const hintId = useId()
   return (
@@ -43,7 +43,7 @@ export function SourcePane(props: SourcePaneProps) {
       {!isSubjectElsewhere && (
         <SubjectField
           value={subject}
-          fault={subjectFault(findings, language)}
+          error={subjectError(findings, language)}
           isReadOnly={isReadOnly}
           onChange={(next) => onChange({ subject: next })}
         />
@@ -72,7 +72,7 @@ export function SourcePane(props: SourcePaneProps) {
         height="h-[60vh]"
         value={body}
         onChange={(next) => onChange({ body: next })}
-        faults={faults}
+        problems={problems}
         completions={variables}
         isReadOnly={isReadOnly}
         handle={editor}
@@ -88,14 +88,14 @@ export function SourcePane(props: SourcePaneProps) {
 
 interface SubjectFieldProps {
   value: string
-  fault: string | undefined
+  error: string | undefined
   isReadOnly: boolean | undefined
   onChange: (value: string) => void
 }
 
-function SubjectField({ value, fault, isReadOnly, onChange }: SubjectFieldProps) {
+function SubjectField({ value, error, isReadOnly, onChange }: SubjectFieldProps) {
   return (
-    <Field label={t.content.subject} hint={t.content.subjectHint} fault={fault}>
+    <Field label={t.content.subject} hint={t.content.subjectHint} error={error}>
       {(ids) => (
         <Input
           {...ids}
@@ -109,12 +109,12 @@ function SubjectField({ value, fault, isReadOnly, onChange }: SubjectFieldProps)
   )
 }
 
-function subjectFault(findings: readonly ListedFinding[], language: string | null): string | undefined {
+function subjectError(findings: readonly ListedFinding[], language: string | null): string | undefined {
   const field = fieldOf(language, 'subject')
   return findings.find(({ finding }) => finding.field === field && finding.severity === 'error')?.finding.message
 }
 
-function faultsOf(findings: readonly ListedFinding[]): CodeFault[] {
+function problemsOf(findings: readonly ListedFinding[]): CodeProblem[] {
   return findings.flatMap(({ place, finding: { severity, message } }) => (place ? { ...place, severity, message } : []))
 }
 
@@ -132,7 +132,7 @@ function useImages(editor: RefObject<CodeEditorHandle | null>) {
       for (const file of files) editor.current?.insert(imageHtml((await uploadImage(projectId, file)).url, file.name))
       setState(null)
     } catch (error) {
-      setState(wordsFor(error).message)
+      setState(describeError(error).message)
     }
   }
   return { upload, state }

@@ -47,11 +47,11 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDial
     setSent(await call('POST /preview/send', { projectId, body }))
     onSent?.()
   })
-  const { isBusy, faults, message, onSubmit } = submission
-  const others = Object.entries(faults).filter(([field]) => field !== 'to')
+  const { isBusy, errors, message, onSubmit } = submission
+  const others = Object.entries(errors).filter(([field]) => field !== 'to')
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
-      <Field label={t.content.testTo} fault={faults['to']}>
+      <Field label={t.content.testTo} error={errors['to']}>
         {(ids) => <Select {...ids} name="to" options={members} />}
       </Field>
       <p className="text-muted">
@@ -60,7 +60,7 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDial
       {isRefused && <p className="text-warn">{t.shell.refusedWhileDisabled}</p>}
       {message !== null && (
         <p role="alert" className="text-bad">
-          {[message, ...others.map(([, fault]) => fault)].join(' ')}
+          {[message, ...others.map(([, error]) => error)].join(' ')}
         </p>
       )}
       <p role="status">{sent && <SentNote sent={sent} />}</p>

@@ -4,7 +4,7 @@ import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { IconButton } from '../../ui/button.js'
 import { ProgressBar } from '../../ui/progress-bar.js'
-import { isMissing, wordsFor } from '../failure.js'
+import { isMissing, describeError } from '../failure.js'
 import { leaveJob } from '../followed-jobs.js'
 import { isOver, refreshContacts } from '../job-progress.js'
 
@@ -47,7 +47,7 @@ export function JobToast({ projectId, jobId, job, error, doing, note, done, chil
           <div role="status">
             {ended && <p className="font-medium">{job.status === 'FAILED' ? doing : done}</p>}
             {ended && job.status === 'FAILED' && <p className="text-bad">{job.failedReason ?? t.jobs.failed}</p>}
-            {!ended && error !== null && <p className="text-bad">{`${t.jobs.lost} ${wordsFor(error).message}`}</p>}
+            {!ended && error !== null && <p className="text-bad">{`${t.jobs.lost} ${describeError(error).message}`}</p>}
           </div>
         </div>
         <IconButton icon={X} label={t.jobs.dismiss} onClick={() => leaveJob(jobId)} />
@@ -58,14 +58,9 @@ export function JobToast({ projectId, jobId, job, error, doing, note, done, chil
 }
 
 function Running({ job, doing, note }: Pick<JobToastProps, 'job' | 'doing' | 'note'>) {
-  const words = job?.status === 'PENDING' ? t.jobs.waiting : note
+  const text = job?.status === 'PENDING' ? t.jobs.waiting : note
   return (
-    <ProgressBar
-      label={doing}
-      value={job?.progress ?? 0}
-      total={job ? 100 : null}
-      {...(words ? { note: words } : {})}
-    />
+    <ProgressBar label={doing} value={job?.progress ?? 0} total={job ? 100 : null} {...(text ? { note: text } : {})} />
   )
 }
 

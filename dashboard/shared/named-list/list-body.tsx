@@ -20,7 +20,7 @@ interface ListBodyProps<Row> {
   query: Pick<UseQueryResult<NumberedPage<Row>>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
   isFiltered: boolean
   /** Shown for an empty list, with the action that creates the first record. */
-  empty: { icon: LucideIcon; title: string; text: string; act: string; onAct: () => void }
+  empty: { icon: LucideIcon; title: string; text: string; action: string; onAction: () => void }
   /** Shown if no record matches the filters. */
   notFound: { title: string; text: string }
   children: (rows: readonly Row[], isStale: boolean) => ReactNode
@@ -37,7 +37,7 @@ export function ListBody<Row>({ query, isFiltered, empty, notFound, children }: 
   if (data.total === 0 && !isFiltered) {
     return (
       <EmptyState icon={empty.icon} title={empty.title} text={empty.text}>
-        <Button onClick={empty.onAct}>{empty.act}</Button>
+        <Button onClick={empty.onAction}>{empty.action}</Button>
       </EmptyState>
     )
   }

@@ -66,10 +66,10 @@ export interface Outcome {
 }
 
 /** Something that keeps a draft from being enabled, or from being stored at all. */
-export interface DraftFault {
-  /** The step at fault; null for the workflow as a whole. */
+export interface DraftError {
+  /** The step with the error; null for the workflow as a whole. */
   stepId: string | null
-  /** The transition at fault, where it is one. */
+  /** The transition with the error, where it is one. */
   transitionId: string | null
   /** The path within the step, such as `config.url`. */
   field: string

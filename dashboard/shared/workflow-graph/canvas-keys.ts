@@ -2,9 +2,9 @@ import { isArrow, type Arrow } from './walk.js'
 
 /** The action of a key on the canvas. */
 export type CanvasKey =
-  | { act: 'walk'; arrow: Arrow }
-  | { act: 'nudge'; arrow: Arrow }
-  | { act: 'delete' | 'copy' | 'cut' | 'paste' | 'clear' }
+  | { action: 'walk'; arrow: Arrow }
+  | { action: 'nudge'; arrow: Arrow }
+  | { action: 'delete' | 'copy' | 'cut' | 'paste' | 'clear' }
 
 interface Pressed {
   key: string
@@ -18,11 +18,11 @@ interface Pressed {
 export function canvasKey({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): CanvasKey | null {
   if (altKey) return null
   const isMod = ctrlKey || metaKey
-  if (isArrow(key)) return isMod ? null : { act: shiftKey ? 'nudge' : 'walk', arrow: key }
-  if (isMod && !shiftKey && key.toLowerCase() === 'c') return { act: 'copy' }
-  if (isMod && !shiftKey && key.toLowerCase() === 'x') return { act: 'cut' }
-  if (isMod && !shiftKey && key.toLowerCase() === 'v') return { act: 'paste' }
+  if (isArrow(key)) return isMod ? null : { action: shiftKey ? 'nudge' : 'walk', arrow: key }
+  if (isMod && !shiftKey && key.toLowerCase() === 'c') return { action: 'copy' }
+  if (isMod && !shiftKey && key.toLowerCase() === 'x') return { action: 'cut' }
+  if (isMod && !shiftKey && key.toLowerCase() === 'v') return { action: 'paste' }
   if (isMod) return null
-  if (key === 'Delete' || key === 'Backspace') return { act: 'delete' }
-  return key === 'Escape' ? { act: 'clear' } : null
+  if (key === 'Delete' || key === 'Backspace') return { action: 'delete' }
+  return key === 'Escape' ? { action: 'clear' } : null
 }

@@ -3,7 +3,7 @@ import { isConditionTree, type ConditionTree } from '../../../models/domain/cond
 import { t } from '../../messages/index.js'
 import type { DraftStep } from '../workflow-draft/draft.js'
 
-const words = t.workflowGraph.summary
+const summaryText = t.workflowGraph.summary
 
 type Names = ReadonlyMap<string, string> | undefined
 type Comparison = Partial<Record<'field' | 'operator' | 'value' | 'unit', unknown>>
@@ -13,13 +13,13 @@ export function conditionSummary(config: DraftStep['config'], names?: ReadonlyMa
   const { mode, branches, condition, field } = config
   if (mode === 'multi') {
     const count = Array.isArray(branches) ? branches.length : 0
-    return typeof field === 'string' && field !== '' ? words.cases(nameOf(field, names), count) : null
+    return typeof field === 'string' && field !== '' ? summaryText.cases(nameOf(field, names), count) : null
   }
   if (typeof condition !== 'object' || condition === null || !isConditionTree(condition))
     return comparison(config, names)
   const all = comparisonsOf(condition)
   const [first] = all.flatMap((one) => comparison(one, names) ?? [])
-  return first === undefined ? null : words.filters(first, all.length - 1)
+  return first === undefined ? null : summaryText.filters(first, all.length - 1)
 }
 
 function comparisonsOf({ groups }: ConditionTree): Comparison[] {

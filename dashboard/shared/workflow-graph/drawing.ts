@@ -23,7 +23,7 @@ export interface StepData extends Record<string, unknown> {
   step: Pick<DraftStep, 'id' | 'type' | 'name'>
   summary: string | null
   outcomes: readonly OutcomeData[]
-  faults: readonly string[]
+  errors: readonly string[]
   counts: { waiting: number; entered: number; failed: number } | null
   mark: Mark | null
   /** The one step that the Tab key reaches; arrows move from there. */
@@ -63,7 +63,7 @@ export function branchOf(handleId: string | null | undefined): string | null {
   return handleId?.startsWith('branch:') ? handleId.slice('branch:'.length) : null
 }
 
-type Shown = Pick<WorkflowGraphProps, 'draft' | 'faults' | 'counts' | 'marks' | 'names'>
+type Shown = Pick<WorkflowGraphProps, 'draft' | 'errors' | 'counts' | 'marks' | 'names'>
 
 /** Each step with its content and its size. */
 export interface Measured {
@@ -95,8 +95,8 @@ export function layOutMeasured({ steps, transitions, positions }: Draft, { sizes
 
 /** The steps as nodes of the graph library. */
 export function drawSteps(shown: Shown, measured: Measured, { positions }: Layout): StepNode[] {
-  const { draft, faults = [], counts, marks } = shown
-  const messages = groupBy(faults, ({ stepId }) => stepId)
+  const { draft, errors = [], counts, marks } = shown
+  const messages = groupBy(errors, ({ stepId }) => stepId)
   return draft.steps.map(({ id, type, name }) => {
     const { width, height } = measured.sizes.get(id) ?? sizeOf(0, false)
     const outcomes = drawOutcomes(measured.outcomes.get(id) ?? [], width)
@@ -122,7 +122,7 @@ export function drawSteps(shown: Shown, measured: Measured, { positions }: Layou
         step: { id, type, name },
         summary: measured.summaries.get(id) ?? null,
         outcomes,
-        faults: (messages.get(id) ?? []).map(({ message }) => message),
+        errors: (messages.get(id) ?? []).map(({ message }) => message),
         counts: counts?.[id] ?? null,
         mark: marks?.[id] ?? null,
       },

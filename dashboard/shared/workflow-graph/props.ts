@@ -1,4 +1,4 @@
-import type { Draft, DraftFault, Selection, StepCounts } from '../workflow-draft/draft.js'
+import type { Draft, DraftError, Selection, StepCounts } from '../workflow-draft/draft.js'
 import type { EditorAction } from '../workflow-draft/edit.js'
 import type { Marks } from './graph.js'
 import type { Names } from './step-summary.js'
@@ -15,7 +15,7 @@ export interface WorkflowGraphProps {
   isReadOnly?: boolean
   /** The step in the first view, where the whole graph would be too small to read; the first one if left out. */
   shownFirst?: string
-  faults?: readonly DraftFault[]
+  errors?: readonly DraftError[]
   /** The number of executions at a step, now and in total; the numbers link to the executions of `workflowId`. */
   counts?: StepCounts
   workflowId?: string

@@ -19,7 +19,7 @@ const BORDERS: Readonly<Record<Mark, string>> = {
   waiting: 'border-info border-2',
 }
 
-/** One step: its type, its name and its summary, surrounded by its marks, faults, numbers and outcomes. */
+/** One step: its type, its name and its summary, surrounded by its marks, errors, numbers and outcomes. */
 export const StepNode = memo(function StepNode({ id, data, selected, width, height }: NodeProps<Drawn>) {
   const { isReadOnly, refusals } = useGraph()
   const refusal = refusals?.get(id)

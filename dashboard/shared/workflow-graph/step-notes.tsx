@@ -42,19 +42,19 @@ const COLOURS: Readonly<Record<Tone, string>> = {
 const PILL =
   'nodrag pointer-events-auto inline-flex h-6 min-w-6 items-center gap-1 rounded-full border border-line bg-surface px-1.5 text-small font-medium tabular-nums'
 
-/** On the upper edge of a step: its mark and its faults to the left, its numbers to the right. */
-export function StepNotes({ data: { step, faults, counts, mark } }: { data: StepData }) {
+/** On the upper edge of a step: its mark and its errors to the left, its numbers to the right. */
+export function StepNotes({ data: { step, errors, counts, mark } }: { data: StepData }) {
   const variant = mark && MARKS[mark]
   return (
     <div className="pointer-events-none absolute inset-x-1 -top-4 flex items-start justify-between gap-1">
       <span className="flex gap-1">
         {mark && variant && <Note icon={variant[0]} tone={variant[1]} text={t.workflowGraph.marks[mark]} isHidden />}
-        {faults.length > 0 && (
+        {errors.length > 0 && (
           <Note
             icon={TriangleAlert}
             tone="bad"
-            text={String(faults.length)}
-            label={[t.workflowGraph.faults(faults.length), ...faults].join('\n')}
+            text={String(errors.length)}
+            label={[t.workflowGraph.errors(errors.length), ...errors].join('\n')}
           />
         )}
       </span>

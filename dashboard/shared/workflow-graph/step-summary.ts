@@ -6,7 +6,7 @@ import { conditionSummary } from './condition-summary.js'
 /** The known names of the records that steps refer to, by their ids. */
 export type Names = ReadonlyMap<string, string>
 
-const words = t.workflowGraph.summary
+const summaryText = t.workflowGraph.summary
 
 /** A step in a few words; null if its config is not complete enough. */
 export function stepSummary(step: DraftStep, trigger: DraftTrigger, names?: Names): string | null {
@@ -34,33 +34,33 @@ export function stepSummary(step: DraftStep, trigger: DraftTrigger, names?: Name
 }
 
 function triggerSummary({ triggerType, triggerConfig: { eventName, cron } }: DraftTrigger): string | null {
-  if (triggerType === 'MANUAL') return words.manual
+  if (triggerType === 'MANUAL') return summaryText.manual
   if (triggerType === 'SCHEDULE') return cron ?? null
-  return eventName ? words.event(eventName) : null
+  return eventName ? summaryText.event(eventName) : null
 }
 
 function delaySummary({ amount, unit, until, window }: DraftStep['config']): string | null {
-  if (typeof until === 'string') return until === '' ? null : words.until(until)
+  if (typeof until === 'string') return until === '' ? null : summaryText.until(until)
   if (typeof window === 'object' && window !== null) {
     const { days = [], from = '', to = '' } = window as { days?: number[]; from?: string; to?: string }
-    return words.window(days, from, to)
+    return summaryText.window(days, from, to)
   }
-  return typeof amount === 'number' && typeof unit === 'string' ? words.amount(amount, unit) : null
+  return typeof amount === 'number' && typeof unit === 'string' ? summaryText.amount(amount, unit) : null
 }
 
 function waitSummary({ eventName, timeout }: DraftStep['config']): string | null {
   const event = textOf(eventName)
   const limit = typeof timeout === 'number' ? describeMs(timeout * 1_000) : null
-  return event === null ? null : words.wait(event, limit)
+  return event === null ? null : summaryText.wait(event, limit)
 }
 
 function changeSummary({ updates, data, subscriptionAction }: DraftStep['config']): string | null {
   const changed = updates ?? data
   const fields = typeof changed === 'object' && changed !== null ? Object.keys(changed) : []
   const parts = [
-    ...(subscriptionAction === 'subscribe' ? [words.subscribe] : []),
-    ...(subscriptionAction === 'unsubscribe' ? [words.unsubscribe] : []),
-    ...(fields.length > 0 ? [words.sets(fields.join(', '))] : []),
+    ...(subscriptionAction === 'subscribe' ? [summaryText.subscribe] : []),
+    ...(subscriptionAction === 'unsubscribe' ? [summaryText.unsubscribe] : []),
+    ...(fields.length > 0 ? [summaryText.sets(fields.join(', '))] : []),
   ]
   return parts.length === 0 ? null : parts.join('. ')
 }

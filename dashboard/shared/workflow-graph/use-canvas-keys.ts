@@ -56,21 +56,21 @@ export function useCanvasKeys(parts: CanvasParts): (event: KeyboardEvent) => voi
     const asked = event.defaultPrevented ? null : canvasKey(event)
     const here = event.target instanceof HTMLElement ? event.target.dataset['step'] : undefined
     if (!asked || isInField(event.target)) return
-    if (asked.act === 'walk' || asked.act === 'nudge') {
-      if (here === undefined || (asked.act === 'nudge' && isReadOnly)) return
+    if (asked.action === 'walk' || asked.action === 'nudge') {
+      if (here === undefined || (asked.action === 'nudge' && isReadOnly)) return
       event.preventDefault()
-      return asked.act === 'walk' ? walkOn(here, asked.arrow) : nudge(asked.arrow)
+      return asked.action === 'walk' ? walkOn(here, asked.arrow) : nudge(asked.arrow)
     }
     const isChosen = selection.stepIds.length > 0 || selection.transitionId !== null
     // A step that only has the focus counts as selected.
     const chosen = isChosen || here === undefined ? selection : { stepIds: [here], transitionId: null }
-    if (asked.act === 'clear') return select(NO_SELECTION)
-    if (asked.act === 'copy') return edits.copy(chosen)
+    if (asked.action === 'clear') return select(NO_SELECTION)
+    if (asked.action === 'copy') return edits.copy(chosen)
     if (isReadOnly) return
     event.preventDefault()
     followSelection()
-    if (asked.act === 'paste') edits.paste(chosen)
-    else if (asked.act === 'cut') edits.cut(chosen)
+    if (asked.action === 'paste') edits.paste(chosen)
+    else if (asked.action === 'cut') edits.cut(chosen)
     else edits.remove(chosen)
   }
 }

@@ -30,8 +30,8 @@ export function useCanvas(props: WorkflowGraphProps, root: RefObject<HTMLDivElem
   const moves = useMoves(drawing.nodes, drawing.layout, edits.move)
   const { refusals, handlers } = useConnect(draft, edits.edit, openMenu)
   const { focus, followSelection, takesFocus } = useFocus(root, drawing, selection.stepIds[0])
-  const acts = { select, focus, followSelection, announce }
-  const onKeyDown = useCanvasKeys({ draft, selection, isReadOnly, drawing, edits, moves, ...acts })
+  const actions = { select, focus, followSelection, announce }
+  const onKeyDown = useCanvasKeys({ draft, selection, isReadOnly, drawing, edits, moves, ...actions })
   const onNodesChange = (changes: NodeChange<StepNode>[]): void => {
     onStepChanges(changes)
     moves.onStepChanges(changes)

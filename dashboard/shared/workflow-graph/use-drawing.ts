@@ -22,21 +22,21 @@ export interface Drawing {
 }
 
 /** Draws the graph. What says the same as before keeps its object, and the layout stays while nothing asks for more. */
-export function useDrawing({ draft, faults, counts, marks, names }: WorkflowGraphProps): Drawing {
+export function useDrawing({ draft, errors, counts, marks, names }: WorkflowGraphProps): Drawing {
   const measured = useMemo(() => measure({ draft, ...(names ? { names } : {}) }), [draft, names])
   const layout = useKept(shapeOf(draft, measured), () => layOutMeasured(draft, measured))
   const [drawn] = useState(() => ({ nodes: new Map<string, StepNode>(), edges: new Map<string, TransitionEdge>() }))
   return useMemo(() => {
     const shown = {
       draft,
-      ...(faults ? { faults } : {}),
+      ...(errors ? { errors } : {}),
       ...(counts ? { counts } : {}),
       ...(marks ? { marks } : {}),
     }
     const nodes = reuse(drawn.nodes, drawSteps(shown, measured, layout))
     const edges = reuse(drawn.edges, drawTransitions(shown, measured, layout))
     return { nodes, edges, layout, measured }
-  }, [draft, faults, counts, marks, measured, layout, drawn])
+  }, [draft, errors, counts, marks, measured, layout, drawn])
 }
 
 /** A value that is computed again only when its key changes. */

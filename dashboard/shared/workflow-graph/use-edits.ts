@@ -9,7 +9,7 @@ import type { Positions } from './graph.js'
 import type { WorkflowGraphProps } from './props.js'
 import { freshName } from './fresh-name.js'
 
-const words = t.workflowGraph.announced
+const texts = t.workflowGraph.announced
 
 /** The edits of the draft by the canvas. Each edit announces its result to screen readers. */
 export function useEdits(
@@ -25,7 +25,7 @@ export function useEdits(
   const add = (type: AddableType, place: Place, at?: { position: Position; others: Positions }): string => {
     const made = addEdit({ type, name: freshName(t.workflowGraph.types[type], draft.steps) }, place, at)
     edit(made)
-    announce(words.added(t.workflowGraph.types[type]))
+    announce(texts.added(t.workflowGraph.types[type]))
     return made.step.id
   }
   const remove = ({ stepIds, transitionId }: Selection): void => {
@@ -33,13 +33,13 @@ export function useEdits(
     if (transitionId !== null) edit({ type: 'disconnect', transitionId })
     else if (deleted.length > 0) edit({ type: 'delete', stepIds: deleted.map(({ id }) => id) })
     else return
-    announce(transitionId === null ? words.deleted(deleted.length) : words.connectionDeleted)
+    announce(transitionId === null ? texts.deleted(deleted.length) : texts.connectionDeleted)
   }
   const copy = ({ stepIds }: Selection): void => {
     const clip = copySteps(draft, stepIds)
     if (clip.steps.length === 0) return
     keepClip(clip)
-    announce(words.copied(clip.steps.length))
+    announce(texts.copied(clip.steps.length))
   }
   const cut = (selection: Selection): void => {
     copy(selection)
@@ -51,13 +51,13 @@ export function useEdits(
     const [last] = stepIds.slice(-1)
     const made = pasteEdit(clip, last === undefined ? { at: 'nowhere' } : placeAfter(draft, last))
     edit(made)
-    announce(words.pasted(made.clip.steps.length))
+    announce(texts.pasted(made.clip.steps.length))
   }
   const move = useCallback((positions: Positions): void => edit({ type: 'move', positions }), [edit])
   const deleteTransition = useCallback(
     (transitionId: string): void => {
       edit({ type: 'disconnect', transitionId })
-      announce(words.connectionDeleted)
+      announce(texts.connectionDeleted)
     },
     [edit, announce],
   )

@@ -40,7 +40,7 @@ export function useFocus(
     if (isAwaited) awaited.current = null
     return isAwaited
   }, [])
-  // The outline and the list of faults select steps that may be out of sight.
+  // The outline and the list of errors select steps that may be out of sight.
   const latest = useRef(show)
   useEffect(() => {
     latest.current = show

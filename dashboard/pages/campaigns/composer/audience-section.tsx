@@ -27,12 +27,12 @@ export interface SectionProps {
   value: CampaignFields
   onChange: (part: Partial<CampaignFields>) => void
   state: SectionState
-  /** The faults that the API found, by field. */
-  faults: Readonly<Record<string, string>>
+  /** The errors that the API found, by field. */
+  errors: Readonly<Record<string, string>>
 }
 
 /** The audience, and which of its contacts the campaign does not reach. */
-export function AudienceSection({ value, onChange, state, faults }: SectionProps) {
+export function AudienceSection({ value, onChange, state, errors }: SectionProps) {
   const { audienceType, segmentId, audienceCondition } = value
   return (
     <Section name="audience" state={state}>
@@ -46,14 +46,14 @@ export function AudienceSection({ value, onChange, state, faults }: SectionProps
         <SegmentField
           value={segmentId}
           onChange={(next) => onChange({ segmentId: next })}
-          fault={faults['segmentId']}
+          error={errors['segmentId']}
         />
       )}
       {audienceType === 'FILTERED' && (
         <ConditionField
           value={audienceCondition}
           onChange={(next) => onChange({ audienceCondition: next })}
-          faults={faults}
+          errors={errors}
         />
       )}
       {isAudienceWhole(value) || audienceType === 'FILTERED' ? (

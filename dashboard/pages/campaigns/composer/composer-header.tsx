@@ -15,14 +15,14 @@ interface ComposerHeaderProps {
   /** The name in the field. */
   name: string
   autosave: Autosave
-  onAct: () => void
+  onAction: () => void
   onTest: () => void
 }
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 /** The name of the edited campaign, the state of saving, and the button to the next step. */
-export function ComposerHeader({ campaign, name, autosave, onAct, onTest }: ComposerHeaderProps) {
+export function ComposerHeader({ campaign, name, autosave, onAction, onTest }: ComposerHeaderProps) {
   const navigate = route.useNavigate()
   const isDraft = campaign.status === 'DRAFT'
   const note = (
@@ -38,7 +38,7 @@ export function ComposerHeader({ campaign, name, autosave, onAct, onTest }: Comp
         <Button icon={MailCheck} onClick={onTest}>
           {t.campaigns.test}
         </Button>
-        <Button variant="strong" icon={isDraft ? Send : Save} onClick={onAct}>
+        <Button variant="strong" icon={isDraft ? Send : Save} onClick={onAction}>
           {isDraft ? t.campaigns.review : t.campaigns.saveChanges}
         </Button>
       </PageHeader>

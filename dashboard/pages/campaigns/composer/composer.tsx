@@ -52,7 +52,7 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
   const isDraft = status === 'DRAFT'
   const edited = useEdited({ projectId, kind: 'campaign', id }, fieldsOf(campaign), updatedAt)
   const autosave = useAutosave(campaign, edited, isDraft)
-  const act = useAct(autosave, isDraft)
+  const action = useAction(autosave, isDraft)
   useLoadAhead(LATER)
   const { isReviewed, as } = route.useSearch()
   const contactId = useShownContact(as)
@@ -64,7 +64,7 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
   }
   return (
     <>
-      <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAct={act} onTest={test} />
+      <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAction={action} onTest={test} />
       <RestoredBanner edited={edited} />
       <Sections edited={edited} autosave={autosave} isDraft={isDraft} />
       {isDraft && isReviewed && (
@@ -102,13 +102,13 @@ function Sections({
   const { query, isCurrent } = useAudienceCount(countedAudience(value), isAudienceWhole(value))
   const states = sectionStates({
     value,
-    faults: autosave.faults,
+    errors: autosave.errors,
     eligible: isCurrent ? query.data?.eligible : undefined,
     findings,
     now: new Date(),
   })
   const onChange = (part: Partial<CampaignFields>): void => edited.change((now) => ({ ...now, ...part }))
-  const common = { value, onChange, faults: autosave.faults }
+  const common = { value, onChange, errors: autosave.errors }
   return (
     <div className="flex min-w-0 flex-col gap-4" onBlur={autosave.saveChanges}>
       <AudienceSection {...common} state={states.audience} />
@@ -120,9 +120,9 @@ function Sections({
 }
 
 /** The main action of the page, by its button and by Ctrl-S: reviews a draft, saves a scheduled campaign. */
-function useAct({ save }: Autosave, isDraft: boolean): () => void {
+function useAction({ save }: Autosave, isDraft: boolean): () => void {
   const navigate = route.useNavigate()
-  const act = useMemo(
+  const action = useMemo(
     () => (): void => {
       void save()
       if (isDraft) void navigate({ search: (search) => ({ ...search, isReviewed: true }) })
@@ -132,8 +132,8 @@ function useAct({ save }: Autosave, isDraft: boolean): () => void {
   useCommands(
     useMemo(() => {
       const title = isDraft ? t.campaigns.reviewCommand : t.campaigns.saveChanges
-      return [{ id: 'review', title, group: 'page' as const, keys: 'mod+s', run: act }]
-    }, [act, isDraft]),
+      return [{ id: 'review', title, group: 'page' as const, keys: 'mod+s', run: action }]
+    }, [action, isDraft]),
   )
-  return act
+  return action
 }

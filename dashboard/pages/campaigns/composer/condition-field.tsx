@@ -7,23 +7,23 @@ type Condition = CampaignFields['audienceCondition']
 
 const FIELD = 'audienceCondition'
 
-/** The edited condition and its faults. */
+/** The edited condition and its errors. */
 export interface ConditionFieldProps {
   value: Condition
   onChange: (condition: Condition) => void
-  /** The faults that the API found, by the path of the field. */
-  faults: Readonly<Record<string, string>>
+  /** The errors that the API found, by the path of the field. */
+  errors: Readonly<Record<string, string>>
 }
 
 /** The condition of an audience. */
-export function ConditionField({ value, onChange, faults }: ConditionFieldProps) {
-  const own = Object.entries(faults).filter(([field]) => field === FIELD || field.startsWith(`${FIELD}.`))
+export function ConditionField({ value, onChange, errors }: ConditionFieldProps) {
+  const own = Object.entries(errors).filter(([field]) => field === FIELD || field.startsWith(`${FIELD}.`))
   return (
     <ConditionBuilder
       label={t.campaigns.condition}
       value={value as ConditionTree | null}
       onChange={onChange}
-      faults={own.map(([field, message]) => ({ field, message }))}
+      errors={own.map(([field, message]) => ({ field, message }))}
     />
   )
 }

@@ -13,20 +13,20 @@ interface ContentSectionProps extends SectionProps {
 }
 
 /** The editor of the message, beside its preview. */
-export function ContentSection({ value, onChange, state, faults, onFindings }: ContentSectionProps) {
+export function ContentSection({ value, onChange, state, errors, onFindings }: ContentSectionProps) {
   const { as } = route.useSearch()
   const navigate = route.useNavigate()
   const { shownTo, setShownTo } = useShownTo(
     as,
     (next) => void navigate({ search: (search) => ({ ...search, as: next }), replace: true }),
   )
-  const fault = faults['body']
+  const error = errors['body']
   return (
     <Section name="content" state={state}>
       <CopyTemplate onCopy={({ subject, body, type }) => onChange({ subject, body, type })} />
-      {fault !== undefined && (
+      {error !== undefined && (
         <p role="alert" className="text-bad">
-          {fault}
+          {error}
         </p>
       )}
       <ContentEditor

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call, type Answer } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { TemplatePicker } from '../../../shared/template-picker.js'
 import { useProjectId } from '../../../session/project.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
@@ -21,10 +21,10 @@ export function CopyTemplate({ onCopy }: { onCopy: (template: Answer<'GET /templ
         onClose={() => setChosen(null)}
         title={t.campaigns.copyTitle}
         text={t.campaigns.copyText}
-        act={t.campaigns.copyAct}
+        action={t.campaigns.copyAction}
         isDangerous={false}
         onConfirm={copy}
-        wordsFor={wordsFor}
+        describeError={describeError}
       />
     </div>
   )

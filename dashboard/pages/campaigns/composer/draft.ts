@@ -2,7 +2,7 @@ import type { Answer, Input } from '../../../api/client.js'
 import { isAddress, spellAddress } from '../../../../models/domain/addresses.js'
 import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
 import { missingAudience, trimAudience } from '../../../../models/domain/campaign-audience.js'
-import { faultsOf } from '../../../shared/condition-builder/faults.js'
+import { errorsOf } from '../../../shared/condition-builder/errors.js'
 import type { Campaign } from '../campaign.js'
 
 /** The send time of a campaign: immediately, or at a moment, which may not be chosen yet. */
@@ -59,7 +59,7 @@ export function changesOf(value: CampaignFields, saved: CampaignFields): Campaig
 export function isAudienceWhole(audience: Pick<CampaignFields, (typeof AUDIENCE_FIELDS)[number]>): boolean {
   if (missingAudience(audience) !== null) return false
   const { audienceType, audienceCondition } = audience
-  return audienceType !== 'FILTERED' || faultsOf(audienceCondition as ConditionTree | null).length === 0
+  return audienceType !== 'FILTERED' || errorsOf(audienceCondition as ConditionTree | null).length === 0
 }
 
 /** The required fields that are empty or are no address. */

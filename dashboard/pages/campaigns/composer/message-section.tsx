@@ -23,9 +23,9 @@ const HINTS: Partial<Record<TextField, string>> = {
 }
 
 /** The sender, the subject and the type of the message. */
-export function MessageSection({ value, onChange, state, faults }: SectionProps) {
+export function MessageSection({ value, onChange, state, errors }: SectionProps) {
   const text = (field: TextField, type = 'text') => (
-    <Field label={t.campaigns.fields[field]} hint={HINTS[field]} fault={faults[field] ?? faultOf(field, value)}>
+    <Field label={t.campaigns.fields[field]} hint={HINTS[field]} error={errors[field] ?? errorOf(field, value)}>
       {(ids) => (
         <Input
           {...ids}
@@ -45,7 +45,7 @@ export function MessageSection({ value, onChange, state, faults }: SectionProps)
         <SenderField
           value={value.from}
           onChange={(from) => onChange({ from })}
-          fault={faults['from'] ?? faultOf('from', value)}
+          error={errors['from'] ?? errorOf('from', value)}
         />
         {text('fromName')}
         {text('replyTo', 'email')}
@@ -55,7 +55,7 @@ export function MessageSection({ value, onChange, state, faults }: SectionProps)
   )
 }
 
-function faultOf(field: TextField | 'from', value: CampaignFields): string | undefined {
+function errorOf(field: TextField | 'from', value: CampaignFields): string | undefined {
   if (!missingFields(value).includes(field)) return undefined
   return value[field].trim() === '' ? t.campaigns.required : t.campaigns.notAnAddress
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react'
 import { formatTime } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { StatusBadge } from '../../../ui/badge.js'
 import { Button } from '../../../ui/button.js'
 import type { Autosave } from './use-autosave.js'
@@ -23,7 +23,7 @@ export function SaveState({ autosave }: { autosave: Autosave }) {
       {status === 'failed' && (
         <>
           <StatusBadge tone="bad" icon={CircleAlert} label={t.campaigns.notSaved} />
-          <span className="text-bad">{wordsFor(error).message}</span>
+          <span className="text-bad">{describeError(error).message}</span>
           <Button onClick={() => void save()}>{t.campaigns.saveAgain}</Button>
         </>
       )}

@@ -6,15 +6,15 @@ export const SECTIONS = ['audience', 'message', 'content', 'when'] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** The state of a section. */
-export type SectionState = 'done' | 'missing' | 'fault'
+export type SectionState = 'done' | 'missing' | 'error'
 
 type Finding = Answer<'POST /preview'>['findings'][number]
 
 /** The facts that decide the states. */
 export interface Facts {
   value: CampaignFields
-  /** The faults that the API found, by field. */
-  faults: Readonly<Record<string, string>>
+  /** The errors that the API found, by field. */
+  errors: Readonly<Record<string, string>>
   /** The number of contacts that the audience reaches; undefined while it is unknown. */
   eligible: number | undefined
   findings: readonly Pick<Finding, 'code' | 'severity'>[]
@@ -38,35 +38,35 @@ export function sectionStates(facts: Facts): Record<Section, SectionState> {
   }
 }
 
-function refused(section: Section, { faults }: Facts): SectionState | null {
-  const paths = Object.keys(faults)
+function refused(section: Section, { errors }: Facts): SectionState | null {
+  const paths = Object.keys(errors)
   const isRefused = FIELDS_OF[section].some((field) =>
     paths.some((path) => path === field || path.startsWith(`${field}.`)),
   )
-  return isRefused ? 'fault' : null
+  return isRefused ? 'error' : null
 }
 
 function audienceState({ value, eligible }: Facts): SectionState {
   if (!isAudienceWhole(value)) return 'missing'
-  return eligible === 0 ? 'fault' : 'done'
+  return eligible === 0 ? 'error' : 'done'
 }
 
 function messageState({ value, findings }: Facts): SectionState {
   const missing = missingFields(value).filter((field) => FIELDS_OF.message.includes(field))
-  // An incomplete address is a fault; an empty one is missing.
-  if (missing.includes('replyTo') || (missing.includes('from') && value.from !== '')) return 'fault'
+  // An incomplete address is an error; an empty one is missing.
+  if (missing.includes('replyTo') || (missing.includes('from') && value.from !== '')) return 'error'
   if (missing.length > 0) return 'missing'
-  return findings.some(({ code }) => code === 'domain_not_verified') ? 'fault' : 'done'
+  return findings.some(({ code }) => code === 'domain_not_verified') ? 'error' : 'done'
 }
 
 function contentState({ value, findings }: Facts): SectionState {
   if (value.body === '' || value.body === FIRST_BODY) return 'missing'
-  const isFault = findings.some(({ code, severity }) => severity === 'error' && code !== 'domain_not_verified')
-  return isFault ? 'fault' : 'done'
+  const isError = findings.some(({ code, severity }) => severity === 'error' && code !== 'domain_not_verified')
+  return isError ? 'error' : 'done'
 }
 
 function whenState({ value: { when }, now }: Facts): SectionState {
   if (when.kind === 'now') return 'done'
   if (when.at === null) return 'missing'
-  return new Date(when.at) <= now ? 'fault' : 'done'
+  return new Date(when.at) <= now ? 'error' : 'done'
 }

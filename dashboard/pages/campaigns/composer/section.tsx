@@ -7,7 +7,7 @@ import type { Section as Name, SectionState } from './section-states.js'
 const VARIANTS: Record<SectionState, [Tone, LucideIcon]> = {
   done: ['good', CircleCheck],
   missing: ['muted', CircleDashed],
-  fault: ['bad', CircleAlert],
+  error: ['bad', CircleAlert],
 }
 
 /** The element id of a section, to which the review links. */

@@ -12,15 +12,15 @@ import { Skeleton } from '../../../ui/skeleton.js'
 interface SegmentFieldProps {
   value: string | null
   onChange: (segmentId: string | null) => void
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /** Chooses the segment of an audience. */
-export function SegmentField({ value, onChange, fault }: SegmentFieldProps) {
+export function SegmentField({ value, onChange, error }: SegmentFieldProps) {
   const projectId = useProjectId()
-  const { data: segments, error, refetch } = useQuery(read('GET /segments', { projectId }))
+  const { data: segments, error: loadError, refetch } = useQuery(read('GET /segments', { projectId }))
   if (!segments)
-    return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-8 w-64" />
+    return loadError ? <Failure error={loadError} onRetry={() => void refetch()} /> : <Skeleton className="h-8 w-64" />
   if (segments.length === 0) {
     return (
       <p className="text-muted">
@@ -39,7 +39,7 @@ export function SegmentField({ value, onChange, fault }: SegmentFieldProps) {
       label: t.campaigns.segmentOption(name, formatNumber(memberCount)),
     }))
   return (
-    <Field label={t.campaigns.segment} fault={fault ?? (isGone ? t.campaigns.segmentGone : undefined)}>
+    <Field label={t.campaigns.segment} error={error ?? (isGone ? t.campaigns.segmentGone : undefined)}>
       {(ids) => (
         <Select
           {...ids}

@@ -10,15 +10,15 @@ import { addressOf, domainsToChoose, partsOf } from './sender-address.js'
 interface SenderFieldProps {
   value: string
   onChange: (address: string) => void
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /** The address of the sender; its domain is one of the project's verified ones. */
-export function SenderField({ value, onChange, fault }: SenderFieldProps) {
+export function SenderField({ value, onChange, error }: SenderFieldProps) {
   const projectId = useProjectId()
   const { data: domains } = useQuery(read('GET /domains/project/:projectId', { projectId, params: { projectId } }))
   const verified = (domains ?? []).filter((one) => one.verified).map(({ domain }) => domain)
-  if (verified.length === 0) return <WholeAddress value={value} onChange={onChange} fault={fault} isKnown={!!domains} />
+  if (verified.length === 0) return <WholeAddress value={value} onChange={onChange} error={error} isKnown={!!domains} />
   const choices = domainsToChoose(verified, value)
   const parts = partsOf(value)
   const domain = parts.domain || verified[0] || ''
@@ -28,7 +28,7 @@ export function SenderField({ value, onChange, fault }: SenderFieldProps) {
   }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3">
-      <Field label={t.campaigns.fromLocal} hint={t.campaigns.fromLocalHint} fault={fault}>
+      <Field label={t.campaigns.fromLocal} hint={t.campaigns.fromLocalHint} error={error}>
         {(ids) => (
           <Input
             {...ids}
@@ -56,11 +56,11 @@ export function SenderField({ value, onChange, fault }: SenderFieldProps) {
 }
 
 /** The address in one field, for a project without verified domains: an installation may allow addresses for tests. */
-function WholeAddress({ value, onChange, fault, isKnown }: SenderFieldProps & { isKnown: boolean }) {
+function WholeAddress({ value, onChange, error, isKnown }: SenderFieldProps & { isKnown: boolean }) {
   const projectId = useProjectId()
   return (
     <div className="flex flex-col gap-1">
-      <Field label={t.campaigns.from} hint={t.campaigns.fromHint} fault={fault}>
+      <Field label={t.campaigns.from} hint={t.campaigns.fromHint} error={error}>
         {(ids) => (
           <Input
             {...ids}

@@ -17,8 +17,8 @@ export interface Autosave {
   /** The time of the last save from this page. */
   savedAt: Date | null
   error: unknown
-  /** The faults that the API found, by field. */
-  faults: Readonly<Record<string, string>>
+  /** The errors that the API found, by field. */
+  errors: Readonly<Record<string, string>>
   /** The campaign as another user has saved it since. */
   conflict: Campaign | null
   /** Stores all fields that can be stored. Resolves to whether every change is stored. */
@@ -60,7 +60,7 @@ export function useAutosave(campaign: Campaign, edited: Edited<CampaignFields>, 
     status: outcome.isSaving ? 'saving' : isFailed ? 'failed' : rest,
     savedAt: outcome.savedAt,
     error: isFailed ? outcome.error : null,
-    faults: isFailed ? faultsOf(outcome.error) : {},
+    errors: isFailed ? errorsOf(outcome.error) : {},
     save,
     saveChanges,
     ...answersTo(stored, edited),
@@ -152,8 +152,8 @@ async function refresh({ projectId, id }: Campaign): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: campaignQueryOf(projectId, id).queryKey })
 }
 
-function faultsOf(error: unknown): Record<string, string> {
+function errorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   if (error.code === 'DOMAIN_NOT_VERIFIED') return { from: error.message }
-  return Object.fromEntries(error.faults.map(({ field, message }) => [field, message]))
+  return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]))
 }

@@ -12,9 +12,9 @@ const KINDS = (['now', 'later'] as const).map((value) => ({
 }))
 
 /** The send time of the campaign. */
-export function WhenSection({ value: { when }, onChange, state, faults }: SectionProps) {
+export function WhenSection({ value: { when }, onChange, state, errors }: SectionProps) {
   const { timezone } = useProject()
-  const isPast = state === 'fault'
+  const isPast = state === 'error'
   return (
     <Section name="when" state={state}>
       <RadioCards
@@ -29,7 +29,7 @@ export function WhenSection({ value: { when }, onChange, state, faults }: Sectio
             label={t.campaigns.sendAt}
             value={when.at}
             zone={timezone}
-            fault={faults['scheduledFor'] ?? (isPast ? t.campaigns.past : undefined)}
+            error={errors['scheduledFor'] ?? (isPast ? t.campaigns.past : undefined)}
             onChange={(at) => onChange({ when: { kind: 'later', at } })}
           />
           <p className="text-small text-muted">{t.campaigns.whenStored}</p>

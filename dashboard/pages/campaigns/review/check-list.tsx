@@ -8,7 +8,7 @@ const VARIANTS: Record<Level, [Tone, LucideIcon]> = {
   fine: ['good', CircleCheck],
   note: ['muted', Info],
   warn: ['warn', TriangleAlert],
-  fault: ['bad', CircleAlert],
+  error: ['bad', CircleAlert],
   pending: ['muted', LoaderCircle],
 }
 

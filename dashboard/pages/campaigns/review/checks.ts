@@ -6,8 +6,8 @@ import type { Section } from '../composer/section-states.js'
 import type { AudienceCount } from '../composer/audience-count-of.js'
 import { durationText } from '../duration-text.js'
 
-/** A fault stops the send, a warning asks, and a note informs. */
-export type Level = 'fine' | 'note' | 'warn' | 'fault' | 'pending'
+/** An error stops the send, a warning asks, and a note informs. */
+export type Level = 'fine' | 'note' | 'warn' | 'error' | 'pending'
 
 /** The place where a finding of a check is fixed: a section of the composer, another page, or a test. */
 export type Fix = Section | 'domains' | 'reputation' | 'billing' | 'test'
@@ -69,9 +69,9 @@ export function checksOf(facts: ReviewFacts): Check[] {
   ]
 }
 
-/** Whether the checks allow the send: no fault, and no missing answer. */
+/** Whether the checks allow the send: no error, and no missing answer. */
 export function maySend(checks: readonly Check[]): boolean {
-  return checks.every(({ level }) => level !== 'fault' && level !== 'pending')
+  return checks.every(({ level }) => level !== 'error' && level !== 'pending')
 }
 
 function ofSections({ unfinished, isSaved, isSaving, value: { when }, now }: ReviewFacts): Check {
@@ -80,10 +80,10 @@ function ofSections({ unfinished, isSaved, isSaving, value: { when }, now }: Rev
     const isPast = first === 'when' && when.kind === 'later' && when.at !== null && new Date(when.at) <= now
     const names = unfinished.map((name) => t.campaigns.sections[name]).join(', ')
     const text = isPast ? t.campaigns.past : t.campaigns.unfinished(names)
-    return { id: 'sections', level: 'fault', text, fix: first }
+    return { id: 'sections', level: 'error', text, fix: first }
   }
   if (isSaving) return { id: 'sections', level: 'pending', text: t.campaigns.saving }
-  if (!isSaved) return { id: 'sections', level: 'fault', text: t.campaigns.unsaved }
+  if (!isSaved) return { id: 'sections', level: 'error', text: t.campaigns.unsaved }
   return { id: 'sections', level: 'fine', text: t.campaigns.allSaved }
 }
 
@@ -91,7 +91,7 @@ function ofSender({ findings, value: { from } }: ReviewFacts): Check {
   const id = 'sender'
   if (typeof findings === 'string') return unknown(id, findings)
   const isRefused = findings.some(({ code }) => code === 'domain_not_verified')
-  if (isRefused) return { id, level: 'fault', text: t.campaigns.senderFault(from), fix: 'domains' }
+  if (isRefused) return { id, level: 'error', text: t.campaigns.senderError(from), fix: 'domains' }
   return { id, level: 'fine', text: t.campaigns.senderFine(from) }
 }
 
@@ -99,10 +99,10 @@ function ofContent({ findings }: ReviewFacts): Check {
   const id = 'content'
   if (typeof findings === 'string') return unknown(id, findings)
   const own = findings.filter(({ code, severity }) => code !== 'domain_not_verified' && severity !== 'info')
-  const faults = own.filter(({ severity }) => severity === 'error')
+  const errors = own.filter(({ severity }) => severity === 'error')
   if (own.length === 0) return { id, level: 'fine', text: t.campaigns.contentFine }
-  const text = faults.length > 0 ? t.campaigns.contentFaults(faults.length) : t.campaigns.contentWarnings(own.length)
-  const level = faults.length > 0 ? 'fault' : 'warn'
+  const text = errors.length > 0 ? t.campaigns.contentErrors(errors.length) : t.campaigns.contentWarnings(own.length)
+  const level = errors.length > 0 ? 'error' : 'warn'
   return { id, level, text, more: own.map(({ message }) => message), fix: 'content' }
 }
 
@@ -110,7 +110,7 @@ function ofAudience({ audience }: ReviewFacts): Check {
   const id = 'audience'
   if (typeof audience === 'string') return unknown(id, audience)
   const { eligible, unsubscribed, suppressed } = audience
-  if (eligible === 0) return { id, level: 'fault', text: t.campaigns.audienceEmpty, fix: 'audience' }
+  if (eligible === 0) return { id, level: 'error', text: t.campaigns.audienceEmpty, fix: 'audience' }
   const reached = formatNumber(eligible)
   if (unsubscribed + suppressed === 0) return { id, level: 'fine', text: t.campaigns.audienceFine(reached) }
   const text = t.campaigns.withheld(reached, formatNumber(unsubscribed), formatNumber(suppressed))
@@ -125,8 +125,8 @@ function ofDifference({ audience, last }: ReviewFacts): Check {
   const percent = (100 * (audience.eligible - last.totalRecipients)) / last.totalRecipients
   const before = formatNumber(last.totalRecipients)
   if (Math.abs(percent) < ALIKE_PERCENT) return { id, level: 'fine', text: t.campaigns.sameAsLast(before) }
-  const words = percent > 0 ? t.campaigns.moreThanLast : t.campaigns.lessThanLast
-  return { id, level: 'note', text: words(formatRate(Math.abs(percent)), before, last.name) }
+  const textOf = percent > 0 ? t.campaigns.moreThanLast : t.campaigns.lessThanLast
+  return { id, level: 'note', text: textOf(formatRate(Math.abs(percent)), before, last.name) }
 }
 
 function ofVariables({ missing, audience, findings }: ReviewFacts): Check {
@@ -154,7 +154,7 @@ function ofReputation({ security }: ReviewFacts): Check {
   const id = 'reputation'
   if (typeof security === 'string') return unknown(id, security)
   const { isDisabled, status } = security
-  if (isDisabled) return { id, level: 'fault', text: t.campaigns.projectDisabled, fix: 'reputation' }
+  if (isDisabled) return { id, level: 'error', text: t.campaigns.projectDisabled, fix: 'reputation' }
   const [text, ...more] = [...status.violations, ...status.warnings]
   if (text === undefined) return { id, level: 'fine', text: t.campaigns.reputationFine }
   return { id, level: 'warn', text, more, fix: 'reputation' }
@@ -165,7 +165,7 @@ function ofLimit({ limit, audience }: ReviewFacts): Check {
   if (limit === 'hidden') return { id, level: 'note', text: t.campaigns.limitUnknown }
   if (typeof limit === 'string') return unknown(id, limit)
   if (limit === null || limit.limit === null) return { id, level: 'fine', text: t.campaigns.noLimit }
-  if (limit.isBlocked) return { id, level: 'fault', text: t.campaigns.limitUsed, fix: 'billing' }
+  if (limit.isBlocked) return { id, level: 'error', text: t.campaigns.limitUsed, fix: 'billing' }
   if (typeof audience === 'string') return unknown(id, audience)
   const left = Math.max(0, limit.limit - limit.usage)
   if (audience.eligible <= left) return { id, level: 'fine', text: t.campaigns.limitFine(formatNumber(left)) }

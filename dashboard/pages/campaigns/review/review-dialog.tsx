@@ -16,7 +16,7 @@ import { sendLabel } from './send-label.js'
 import { useReviewFacts } from './use-review-facts.js'
 import { useSend } from './use-send.js'
 import { isTested } from './tested.js'
-import { FaultText } from '../../../ui/fault-text.js'
+import { ErrorText } from '../../../ui/error-text.js'
 
 /** The reviewed draft, and the callbacks of the review. */
 export interface ReviewDialogProps {
@@ -31,7 +31,7 @@ export interface ReviewDialogProps {
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
-/** The checks before a campaign is sent: faults stop it, warnings ask. */
+/** The checks before a campaign is sent: errors stop it, warnings ask. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const navigate = route.useNavigate()
   const close = (): void => void navigate({ search: (search) => ({ ...search, isReviewed: undefined }), replace: true })
@@ -55,7 +55,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
     isSaving: autosave.status === 'saving',
     unfinished: unfinishedOf(value, autosave),
   })
-  const { send, isBusy, fault } = useSend(campaign, value.when, onSent)
+  const { send, isBusy, errorMessage } = useSend(campaign, value.when, onSent)
   const hasWarnings = checks.some(({ level }) => level === 'warn')
   const fix = (where: Fix): void => {
     if (where === 'test') {
@@ -76,7 +76,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
           onChange={({ target }) => setRead(target.checked)}
         />
       )}
-      <FaultText text={fault} />
+      <ErrorText text={errorMessage} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t.common.cancel}</Button>
         <Button
@@ -93,7 +93,7 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
 }
 
 /** The sections that stop a send. A section with a check of its own is left to that check. */
-function unfinishedOf(value: CampaignFields, { faults }: Autosave): Section[] {
-  const states = sectionStates({ value, faults, eligible: undefined, findings: [], now: new Date() })
+function unfinishedOf(value: CampaignFields, { errors }: Autosave): Section[] {
+  const states = sectionStates({ value, errors, eligible: undefined, findings: [], now: new Date() })
   return SECTIONS.filter((name) => states[name] !== 'done')
 }

@@ -11,7 +11,7 @@ import { CampaignSummary } from '../campaign-summary.js'
 import type { Campaign } from '../campaign.js'
 import { countedAudience } from '../composer/audience-count-of.js'
 import { fieldsOf } from '../composer/draft.js'
-import { ScheduledActs } from './scheduled-acts.js'
+import { ScheduledActions } from './scheduled-actions.js'
 
 /** The page of a scheduled campaign. */
 export function Scheduled({ campaign }: { campaign: Campaign }) {
@@ -20,7 +20,7 @@ export function Scheduled({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <PageHeader title={campaign.name} note={<CampaignStatus campaign={campaign} />}>
-        <ScheduledActs campaign={campaign} />
+        <ScheduledActions campaign={campaign} />
         <CampaignMenu campaign={campaign} />
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wide:grid-cols-2">

@@ -12,7 +12,7 @@ import { CampaignStatus } from '../campaign-status.js'
 import { resolvedOf, shownStatus, type Campaign, type CampaignStats } from '../campaign.js'
 import { DeferredList } from './deferred-list.js'
 import { PausedBanner } from './paused-banner.js'
-import { SendingActs } from './sending-acts.js'
+import { SendingActions } from './sending-actions.js'
 import { SendingFigures } from './sending-figures.js'
 
 const POLL_MS = 2_000
@@ -31,7 +31,7 @@ export function Sending({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <PageHeader title={campaign.name} note={<CampaignStatus campaign={campaign} />}>
-        <SendingActs campaign={campaign} counts={stats ?? campaign} />
+        <SendingActions campaign={campaign} counts={stats ?? campaign} />
         <CampaignMenu campaign={campaign} />
       </PageHeader>
       {shownStatus(campaign) === 'PAUSED' && <PausedBanner campaign={campaign} />}

@@ -6,7 +6,7 @@ import { readPages } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { ExecutionLink } from '../../../shared/execution-link.js'
 import { ExecutionStatus } from '../../../shared/execution-status.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Moment } from '../../../shared/moment.js'
 import { PagedList } from '../../../shared/paged-list.js'
 import { useProjectId } from '../../../session/project.js'
@@ -52,9 +52,9 @@ export function ContactExecutions({ contactId }: { contactId: string }) {
         onClose={() => setCancelled(null)}
         title={t.contacts.cancelExecution}
         text={t.contacts.cancelExecutionText}
-        act={t.contacts.cancelExecution}
+        action={t.contacts.cancelExecution}
         onConfirm={cancel}
-        wordsFor={wordsFor}
+        describeError={describeError}
       />
     </Panel>
   )
@@ -82,7 +82,7 @@ function columnsWith(onCancel: (row: Row) => void): readonly Column<Row>[] {
     },
     {
       id: 'cancel',
-      head: t.contacts.execution.acts,
+      head: t.contacts.execution.actions,
       cell: (row) =>
         ACTIVE.includes(row.status) && (
           <IconButton

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { ExactMoment } from '../../../shared/moment.js'
 import { Button } from '../../../ui/button.js'
 import { CopyField } from '../../../ui/copy-field.js'
@@ -45,10 +45,11 @@ function OwnFields({ contact: { id, data } }: { contact: Contact }) {
   const save = async (name: string, value: unknown): Promise<void> => {
     const before = Object.hasOwn(data, name) ? data[name] : null
     if (value === null && before === null) return
-    const words = value === null ? t.contacts.fieldRemoved(name) : t.contacts.fieldSaved(name)
-    await patch({ data: { [name]: value } }, words, { data: { [name]: before } })
+    const text = value === null ? t.contacts.fieldRemoved(name) : t.contacts.fieldSaved(name)
+    await patch({ data: { [name]: value } }, text, { data: { [name]: before } })
   }
-  const remove = (name: string): void => void save(name, null).catch((error: unknown) => toast(wordsFor(error).message))
+  const remove = (name: string): void =>
+    void save(name, null).catch((error: unknown) => toast(describeError(error).message))
   return (
     <Panel
       title={t.contacts.fields}

@@ -13,7 +13,7 @@ import { TextLink } from '../../../ui/link.js'
 import { PageHeader } from '../../../ui/panel.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
 import { LinkTabs } from '../../../ui/tabs.js'
-import { ContactActs } from './contact-acts.js'
+import { ContactActions } from './contact-actions.js'
 import { ContactFields } from './contact-fields.js'
 import { CONTACT_TABS, type ContactTab } from './contact-tabs.js'
 import { ContactActivity } from './contact-activity.js'
@@ -52,7 +52,7 @@ export function ContactPage() {
   return (
     <>
       <PageHeader title={contact.email} note={<Status contact={contact} />}>
-        <ContactActs contact={contact} />
+        <ContactActions contact={contact} />
         {back}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wide:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

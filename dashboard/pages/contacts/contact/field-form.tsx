@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { Input } from '../../../ui/input.js'
 import { draftOf, readDraft } from '../../../ui/value-draft.js'
@@ -22,18 +22,18 @@ export function FieldForm({ name, value, isTextOnly, onSave, onClose }: FieldFor
   const [written, setWritten] = useState(name ?? '')
   const [draft, setDraft] = useState(() => draftOf(value))
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const read = readDraft(draft)
-    if (written === '') return setFault(t.values.faults.name)
-    if ('fault' in read) return setFault(t.values.faults[read.fault])
+    if (written === '') return setErrorMessage(t.values.errors.name)
+    if ('error' in read) return setErrorMessage(t.values.errors[read.error])
     setBusy(true)
     try {
       await onSave(written, read.value)
       onClose()
     } catch (error) {
-      setFault(wordsFor(error).message)
+      setErrorMessage(describeError(error).message)
       setBusy(false)
     }
   }
@@ -61,9 +61,9 @@ export function FieldForm({ name, value, isTextOnly, onSave, onClose }: FieldFor
         onChange={setDraft}
         {...(isTextOnly ? { isTextOnly } : {})}
       />
-      {fault !== null && (
+      {errorMessage !== null && (
         <p role="alert" className="text-small text-bad">
-          {fault}
+          {errorMessage}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import { call } from '../../../api/client.js'
 import { queryClient, read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { refreshContacts } from '../../../shared/job-progress.js'
 import { toast } from '../../../ui/toast.js'
 
@@ -25,11 +25,11 @@ export function useContactPatch(contactId: string) {
       await send(body)
       toast(t.contacts.undone)
     } catch (error) {
-      toast(wordsFor(error).message)
+      toast(describeError(error).message)
     }
   }
-  return async (body: Patch, words: string, undo?: Patch): Promise<void> => {
+  return async (body: Patch, text: string, undo?: Patch): Promise<void> => {
     await send(body)
-    toast(words, undo && (() => void takeBack(undo)))
+    toast(text, undo && (() => void takeBack(undo)))
   }
 }

@@ -20,8 +20,8 @@ interface CheckStepProps {
 }
 
 /**
- * Shows the faulty addresses of the file, which this browser counts first; the options for the contacts; and the result
- * of a dry run: the API reads the whole file and changes nothing.
+ * Shows the invalid addresses of the file, which this browser counts first; the options for the contacts; and the
+ * result of a dry run: the API reads the whole file and changes nothing.
  */
 export function CheckStep({ draft, onChange, onLast, onNext }: CheckStepProps) {
   const { state, start, stop, reset } = useUpload(draft, { dryRun: true })

@@ -59,7 +59,7 @@ export function columnsOption(header: readonly string[], plan: ColumnPlan): stri
 }
 
 /** Why the API would refuse a plan, in words; null for an acceptable plan. */
-export function faultOfPlan(header: readonly string[], plan: ColumnPlan): string | null {
+export function errorOfPlan(header: readonly string[], plan: ColumnPlan): string | null {
   const option = columnsOption(header, plan)
   try {
     readHeader(header, option === undefined ? [] : readColumnsOption(option))

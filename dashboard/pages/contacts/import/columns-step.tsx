@@ -2,7 +2,7 @@ import { t } from '../../../messages/index.js'
 import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
 import { Panel } from '../../../ui/panel.js'
-import { faultOfPlan, type ColumnPlan, type ColumnTarget } from './column-plan.js'
+import { errorOfPlan, type ColumnPlan, type ColumnTarget } from './column-plan.js'
 import { ColumnRow } from './column-row.js'
 import type { ImportDraft } from './import-draft.js'
 import { StepButtons } from './step-buttons.js'
@@ -21,7 +21,7 @@ interface ColumnsStepProps {
 /** The meaning of each column of the file. */
 export function ColumnsStep({ draft, fields, onChange, onLast, onNext }: ColumnsStepProps) {
   const { beginning, plan, survey, format } = draft
-  const fault = format.kind === 'csv' ? faultOfPlan(beginning.header, plan) : null
+  const error = format.kind === 'csv' ? errorOfPlan(beginning.header, plan) : null
   const set = (position: number, target: ColumnTarget): void =>
     onChange(plan.map((one, index) => (index === position ? target : one)))
   return (
@@ -43,9 +43,9 @@ export function ColumnsStep({ draft, fields, onChange, onLast, onNext }: Columns
           ))}
         </ul>
       </Panel>
-      {fault !== null && <Banner kind="bad">{fault}</Banner>}
+      {error !== null && <Banner kind="bad">{error}</Banner>}
       <StepButtons onLast={onLast}>
-        <Button variant="strong" disabled={fault !== null} onClick={onNext}>
+        <Button variant="strong" disabled={error !== null} onClick={onNext}>
           {t.imports.next}
         </Button>
       </StepButtons>

@@ -14,7 +14,7 @@ import { ImportStatus } from './import-status.js'
 
 const route = getRouteApi('/p/$projectId/contacts/import/$jobId')
 
-/** One import: its progress, its result, and its faulty rows. */
+/** One import: its progress, its result, and its invalid rows. */
 export function ImportJobPage() {
   const projectId = useProjectId()
   const { jobId } = route.useParams()

@@ -13,19 +13,19 @@ import { SkeletonRows } from '../../../ui/skeleton.js'
 import { Stat } from '../../../ui/stat.js'
 import { secondsLeft } from './seconds-left.js'
 
-type Fault = ImportJob['result']['errors'][number]
+type RowError = ImportJob['result']['errors'][number]
 
 const COUNTS = ['created', 'updated', 'unchanged', 'failed', 'keptUnsubscribed'] as const
-const FAULT_COLUMNS: readonly Column<Fault>[] = [
-  { id: 'email', head: t.imports.faultColumns.email, cell: ({ email }) => email },
+const ERROR_COLUMNS: readonly Column<RowError>[] = [
+  { id: 'email', head: t.imports.errorColumns.email, cell: ({ email }) => email },
   {
     id: 'row',
-    head: t.imports.faultColumns.row,
+    head: t.imports.errorColumns.row,
     cell: ({ row }) => formatNumber(row),
     width: 'w-20',
     isNumber: true,
   },
-  { id: 'error', head: t.imports.faultColumns.error, cell: ({ error }) => <span title={error}>{error}</span> },
+  { id: 'error', head: t.imports.errorColumns.error, cell: ({ error }) => <span title={error}>{error}</span> },
 ]
 
 interface ImportResultProps {
@@ -33,7 +33,7 @@ interface ImportResultProps {
   query: { data: ImportJob | undefined; error: unknown; refetch: () => unknown }
 }
 
-/** The progress of an import or its check: its counts, its time left, and its faulty rows. */
+/** The progress of an import or its check: its counts, its time left, and its invalid rows. */
 export function ImportResult({ projectId, query }: ImportResultProps) {
   const { data: job, error } = query
   if (!job) return error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows rows={4} />
@@ -46,7 +46,7 @@ export function ImportResult({ projectId, query }: ImportResultProps) {
         </Banner>
       )}
       <Counts job={job} />
-      {job.result.failed > 0 && <Faults projectId={projectId} job={job} />}
+      {job.result.failed > 0 && <Errors projectId={projectId} job={job} />}
     </div>
   )
 }
@@ -86,27 +86,27 @@ function Counts({ job: { result } }: { job: ImportJob }) {
   )
 }
 
-function Faults({ projectId, job: { id: jobId, result } }: { projectId: string; job: ImportJob }) {
+function Errors({ projectId, job: { id: jobId, result } }: { projectId: string; job: ImportJob }) {
   const { errors, failed } = result
   return (
     <Panel
-      title={t.imports.faults}
+      title={t.imports.errors}
       action={
         <FileButton
           icon={Download}
-          label={t.imports.loadFaults}
+          label={t.imports.loadErrors}
           path="/contacts/import/:jobId/errors"
           projectId={projectId}
           params={{ jobId }}
           query={{ bom: 'true' }}
-          name={t.imports.faultFile}
+          name={t.imports.errorFile}
         />
       }
     >
-      <DataTable label={t.imports.faults} columns={FAULT_COLUMNS} rows={errors} idOf={({ row }) => String(row)} />
+      <DataTable label={t.imports.errors} columns={ERROR_COLUMNS} rows={errors} idOf={({ row }) => String(row)} />
       <p className="px-4 py-2 text-muted">
-        {errors.length < failed && `${t.imports.firstFaults(formatNumber(errors.length), formatNumber(failed))} `}
-        {t.imports.faultsExpire}
+        {errors.length < failed && `${t.imports.firstErrors(formatNumber(errors.length), formatNumber(failed))} `}
+        {t.imports.errorsExpire}
       </p>
     </Panel>
   )

@@ -7,7 +7,7 @@ import { Checkbox } from '../../../ui/checkbox.js'
 import { BulkDialog, type BulkOperation } from './bulk-dialog.js'
 import { countOf, EVERYTHING, NOTHING, shownState, withShown, type filterOf, type Selection } from './selection.js'
 
-const ACTS = [
+const ACTIONS = [
   { operation: 'subscribe', icon: BellRing },
   { operation: 'unsubscribe', icon: BellOff },
   { operation: 'join', icon: Shapes },
@@ -30,12 +30,12 @@ export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }:
   const [operation, setOperation] = useState<BulkOperation | null>(null)
   const state = shownState(selection, shown)
   const count = countOf(selection, total)
-  const words = isCapped && selection.mode === 'all' ? t.contacts.more(formatNumber(count)) : formatNumber(count)
+  const countText = isCapped && selection.mode === 'all' ? t.contacts.more(formatNumber(count)) : formatNumber(count)
   const mayHaveMore = selection.mode === 'some' && count > 0 && (isCapped === true || count < total)
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
       <Checkbox
-        label={count === 0 ? t.contacts.selectShown(formatNumber(shown.length)) : t.contacts.selected(words)}
+        label={count === 0 ? t.contacts.selectShown(formatNumber(shown.length)) : t.contacts.selected(countText)}
         checked={state === 'all'}
         isPartial={state === 'some'}
         onChange={() => onSelect(withShown(selection, shown))}
@@ -51,14 +51,14 @@ export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }:
             {t.contacts.selectNone}
           </Button>
           <div className="flex flex-wrap gap-2 wide:ml-auto">
-            {ACTS.map((act) => (
+            {ACTIONS.map((action) => (
               <Button
-                key={act.operation}
-                icon={act.icon}
-                variant={act.operation === 'delete' ? 'danger' : 'plain'}
-                onClick={() => setOperation(act.operation)}
+                key={action.operation}
+                icon={action.icon}
+                variant={action.operation === 'delete' ? 'danger' : 'plain'}
+                onClick={() => setOperation(action.operation)}
               >
-                {t.contacts.bulk[act.operation]}
+                {t.contacts.bulk[action.operation]}
               </Button>
             ))}
           </div>
@@ -67,7 +67,7 @@ export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }:
       {operation && (
         <BulkDialog
           operation={operation}
-          count={words}
+          count={countText}
           selection={selection}
           filter={filter}
           onClose={() => setOperation(null)}

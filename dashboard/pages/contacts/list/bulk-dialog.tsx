@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { call } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
 import { useProject } from '../../../session/project.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { StaticSegmentField } from '../../../shared/static-segment-field.js'
 import { useFollowJob } from '../../../shared/use-follow-job.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
@@ -42,13 +42,13 @@ export function BulkDialog({ operation, count, selection, filter, onClose, onBeg
       onClose={onClose}
       title={t.contacts.bulkTitles[operation](count)}
       text={t.contacts.bulkTexts[operation]}
-      act={t.contacts.bulkActs[operation](count)}
+      action={t.contacts.bulkActions[operation](count)}
       isDangerous={operation === 'delete'}
       // The filters may match more contacts than the list shows.
       {...(operation === 'delete' && selection.mode === 'all' ? { nameToType: name } : {})}
       onConfirm={begin}
-      wordsFor={(error) =>
-        segmentId === '' && operation === 'join' ? { message: t.contacts.chooseSegment } : wordsFor(error)
+      describeError={(error) =>
+        segmentId === '' && operation === 'join' ? { message: t.contacts.chooseSegment } : describeError(error)
       }
     >
       {operation === 'join' && <StaticSegmentField value={segmentId} onChange={setSegmentId} />}

@@ -55,8 +55,8 @@ function CustomFields({ box }: { box: (name: string, label: string) => React.Rea
     )
   }
   const fields = query.data.fields.filter(({ isCustom }) => isCustom).map(({ field }) => field)
-  const word = search.trim().toLowerCase()
-  const found = fields.filter((field) => field.toLowerCase().includes(word)).slice(0, MOST_FOUND)
+  const searched = search.trim().toLowerCase()
+  const found = fields.filter((field) => field.toLowerCase().includes(searched)).slice(0, MOST_FOUND)
   return (
     <>
       {fields.length > FEW_FIELDS && (

@@ -9,7 +9,7 @@ import type { SaveAsSegmentProps } from '../../../shared/save-as-segment.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
-import { conditionFault } from './condition-fault.js'
+import { conditionError } from './condition-error.js'
 import type { ConditionWritingProps } from './condition-writing.js'
 
 const ConditionWriting = lazyPart<ConditionWritingProps, 'ConditionWriting'>(
@@ -31,7 +31,7 @@ interface ConditionFilterProps {
 export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const isSound = value !== null && conditionFault(value) === null
+  const isSound = value !== null && conditionError(value) === null
   const shown = isSound ? value : null
   // The edited condition survives when Escape closes the drawer, as long as the filter of the list stays the same.
   const [written, setWritten] = useState<{ over: ConditionTree | null; draft: ConditionTree | null } | null>(null)
@@ -40,8 +40,8 @@ export function ConditionFilter({ value, onChange }: ConditionFilterProps) {
     useMemo(() => {
       const open = { id: 'condition', title: t.contacts.condition, group: 'page' as const, keys: 'f' }
       const save = { id: 'save-segment', title: t.contacts.saveAsSegment, group: 'page' as const }
-      const acts = [{ ...open, run: () => setOpen(true) }]
-      return isSound ? [...acts, { ...save, run: () => setSaving(true) }] : acts
+      const actions = [{ ...open, run: () => setOpen(true) }]
+      return isSound ? [...actions, { ...save, run: () => setSaving(true) }] : actions
     }, [isSound]),
   )
   return (

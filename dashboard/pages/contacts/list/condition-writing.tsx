@@ -3,10 +3,10 @@ import type { ConditionTree } from '../../../../models/domain/conditions/tree.js
 import { t } from '../../../messages/index.js'
 import { AudienceCount } from '../../../shared/audience-count.js'
 import { ConditionBuilder } from '../../../shared/condition-builder/condition-builder.js'
-import { faultsOf, type ConditionFault } from '../../../shared/condition-builder/faults.js'
+import { errorsOf, type ConditionError } from '../../../shared/condition-builder/errors.js'
 import { Button } from '../../../ui/button.js'
 
-const NO_FAULTS: readonly ConditionFault[] = []
+const NO_ERRORS: readonly ConditionError[] = []
 
 /** The condition of the list, and its edited state. */
 export interface ConditionWritingProps {
@@ -21,9 +21,9 @@ export interface ConditionWritingProps {
 /** Edits the condition that filters the list, with the count of matching contacts. */
 export function ConditionWriting({ value, draft, onDraft, onChange, onOpenPart }: ConditionWritingProps) {
   const [isAsked, setAsked] = useState(false)
-  const faults = draft === null ? NO_FAULTS : faultsOf(draft)
+  const errors = draft === null ? NO_ERRORS : errorsOf(draft)
   const apply = (): void => {
-    if (faults.length === 0) onChange(draft)
+    if (errors.length === 0) onChange(draft)
     else setAsked(true)
   }
   return (
@@ -32,7 +32,7 @@ export function ConditionWriting({ value, draft, onDraft, onChange, onOpenPart }
         label={t.contacts.conditionLabel}
         value={draft}
         onChange={onDraft}
-        faults={isAsked ? faults : NO_FAULTS}
+        errors={isAsked ? errors : NO_ERRORS}
       />
       <div className="flex flex-wrap justify-end gap-2">
         {value && <Button onClick={() => onChange(null)}>{t.contacts.clearCondition}</Button>}

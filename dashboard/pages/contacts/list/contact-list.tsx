@@ -12,9 +12,9 @@ import { EmptyState } from '../../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../../ui/panel.js'
 
 import { ContactFilterBar } from './contact-filter-bar.js'
-import { conditionFault } from './condition-fault.js'
+import { conditionError } from './condition-error.js'
 import { isFiltered } from './filters.js'
-import { ListActs } from './list-acts.js'
+import { ListActions } from './list-actions.js'
 import { SelectableContacts } from './selectable-contacts.js'
 import { filterOf } from './selection.js'
 import { useColumnChoice } from './use-column-choice.js'
@@ -26,18 +26,18 @@ const route = getRouteApi('/p/$projectId/contacts')
 export function ContactListPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const fault = conditionFault(filters.where)
-  const { query, total, isCapped } = useContacts(filters, fault === null)
+  const error = conditionError(filters.where)
+  const { query, total, isCapped } = useContacts(filters, error === null)
   const [choice, choose] = useColumnChoice()
   const filter = filterOf(filters)
   const clear = (): void => void navigate({ search: {} })
   return (
     <>
       <PageHeader title={t.contacts.title} note={noteOf(total, isCapped)}>
-        <ListActs filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
+        <ListActions filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
       </PageHeader>
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
-      {fault === null ? (
+      {error === null ? (
         <Panel>
           <SelectableContacts
             query={query}
@@ -64,7 +64,7 @@ export function ContactListPage() {
           title={t.contacts.badCondition}
           action={<Button onClick={clear}>{t.common.clearFilters}</Button>}
         >
-          {fault}
+          {error}
         </Banner>
       )}
     </>

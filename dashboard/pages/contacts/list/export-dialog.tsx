@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { call } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { useFollowJob } from '../../../shared/use-follow-job.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { RadioCards } from '../../../ui/radio-cards.js'
@@ -34,10 +34,10 @@ export function ExportDialog({
       onClose={onClose}
       title={t.contacts.export}
       text={isFiltered ? t.contacts.exportFiltered : t.contacts.exportAll}
-      act={t.contacts.exportAct}
+      action={t.contacts.exportAction}
       isDangerous={false}
       onConfirm={begin}
-      wordsFor={wordsFor}
+      describeError={describeError}
     >
       <RadioCards label={t.contacts.exportFormat} options={FORMATS} value={format} onChange={setFormat} />
     </ConfirmDialog>

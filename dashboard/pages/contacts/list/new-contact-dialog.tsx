@@ -12,14 +12,14 @@ import { Dialog } from '../../../ui/dialog.js'
 import { Field } from '../../../ui/field.js'
 import { Input } from '../../../ui/input.js'
 import { KeyValueEditor } from '../../../ui/key-value-editor.js'
-import { FaultText } from '../../../ui/fault-text.js'
+import { ErrorText } from '../../../ui/error-text.js'
 
 /** Adds a contact by hand. An address that has a contact already is refused, so that none is changed by mistake. */
 export function NewContactDialog({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId()
   const navigate = useNavigate()
   const [data, setData] = useState<Record<string, unknown> | null>({})
-  const { isBusy, faults, message, onSubmit } = useSubmit(async ({ email = '', subscribed }) => {
+  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ email = '', subscribed }) => {
     if (data === null) return
     const { found } = await call('POST /contacts/lookup', { projectId, body: { emails: [email] } })
     if (found.length > 0) throw taken()
@@ -31,12 +31,12 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t.contacts.create} at="drawer">
       <form onSubmit={onSubmit} className="flex flex-col gap-4">
-        <Field label={t.contacts.columns.email} fault={faults['email']}>
+        <Field label={t.contacts.columns.email} error={errors['email']}>
           {(ids) => <Input {...ids} name="email" type="email" required autoFocus autoComplete="off" />}
         </Field>
         <Checkbox name="subscribed" label={t.contacts.subscribed} hint={t.contacts.subscribedHint} defaultChecked />
         <KeyValueEditor label={t.contacts.fields} initial={{}} onChange={setData} />
-        <FaultText text={message} />
+        <ErrorText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" variant="strong" isBusy={isBusy} disabled={data === null}>
@@ -49,6 +49,6 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
 }
 
 function taken(): ApiError {
-  const faults = [{ field: 'email', code: 'custom', message: t.contacts.taken }]
-  return new ApiError({ code: 'CONFLICT', status: 409, message: t.contacts.taken, faults })
+  const errors = [{ field: 'email', code: 'custom', message: t.contacts.taken }]
+  return new ApiError({ code: 'CONFLICT', status: 409, message: t.contacts.taken, errors })
 }

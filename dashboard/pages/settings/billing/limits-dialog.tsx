@@ -32,7 +32,7 @@ export function LimitsDialog({
     <Dialog isOpen onClose={onClose} title={t.settings.changeLimits} text={t.settings.limitsText}>
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
         {BILLING_CATEGORIES.map((category) => (
-          <Field key={category} label={t.settings.categories[category]} fault={submission.faults[category]}>
+          <Field key={category} label={t.settings.categories[category]} error={submission.errors[category]}>
             {(ids) => (
               <Input
                 {...ids}

@@ -5,7 +5,7 @@ import { every } from '../../../api/polling.js'
 import { read } from '../../../api/query.js'
 import { formatMoney } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { Failure, wordsFor } from '../../../shared/failure.js'
+import { Failure, describeError } from '../../../shared/failure.js'
 import { Moment } from '../../../shared/moment.js'
 import { useProjectId } from '../../../session/project.js'
 import { Button } from '../../../ui/button.js'
@@ -67,7 +67,7 @@ function PaymentButton({ page, text }: { page: 'billing-portal' | 'checkout'; te
   const open = useMutation({
     mutationFn: () => call(`POST /users/@me/projects/:id/${page}`, { params: { id } }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast(wordsFor(error).message),
+    onError: (error) => toast(describeError(error).message),
   })
   return (
     <Button isBusy={open.isPending} onClick={() => open.mutate()}>

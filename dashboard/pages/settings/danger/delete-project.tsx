@@ -43,7 +43,7 @@ export function DeleteProject() {
         onClose={() => setAsking(false)}
         title={t.settings.deleteProjectOf(name)}
         text={t.settings.deleteProjectText}
-        act={t.settings.deleteProject}
+        action={t.settings.deleteProject}
         nameToType={name}
         onConfirm={remove}
       />

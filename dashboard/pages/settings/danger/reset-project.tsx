@@ -49,7 +49,7 @@ export function ResetProject() {
         onClose={() => setAsking(false)}
         title={t.settings.resetOf(project.name)}
         text={t.settings.resetText}
-        act={t.settings.reset}
+        action={t.settings.reset}
         nameToType={project.name}
         onConfirm={reset}
       />

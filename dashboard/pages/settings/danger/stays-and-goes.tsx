@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { t } from '../../../messages/index.js'
 
-/** What an act deletes, and what it keeps. */
+/** What an action deletes, and what it keeps. */
 export function StaysAndGoes({ goes, stays }: { goes: string; stays: string }) {
   return (
     <ul className="flex flex-col gap-2">

@@ -34,7 +34,7 @@ export function DeleteByPattern({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t.settings.deleteFields} text={t.settings.deleteFieldsText}>
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
-        <Field label={t.settings.pattern} hint={t.settings.patternHint} fault={submission.faults['pattern']}>
+        <Field label={t.settings.pattern} hint={t.settings.patternHint} error={submission.errors['pattern']}>
           {(ids) => (
             <Input
               {...ids}

@@ -5,7 +5,7 @@ import { read } from '../../../api/query.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { mayManage, useProject } from '../../../session/project.js'
-import { Failure, wordsFor } from '../../../shared/failure.js'
+import { Failure, describeError } from '../../../shared/failure.js'
 import { NoRight } from '../../../shared/no-right.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
@@ -51,10 +51,10 @@ export function FieldDrawer({ field, onClose }: { field: string; onClose: () => 
             onClose={() => setDeleting(false)}
             title={t.settings.deleteField(name)}
             text={t.settings.deleteFieldText(usage.contactCount, formatNumber(usage.contactCount))}
-            act={t.settings.deleteField(name)}
+            action={t.settings.deleteField(name)}
             nameToType={name}
             onConfirm={remove}
-            wordsFor={wordsFor}
+            describeError={describeError}
           >
             {countUses(usage) > 0 && (
               <>

@@ -12,16 +12,16 @@ const MAX_NAME_LENGTH = 100
 /** The fields of the settings of a project. */
 export function GeneralFields({
   values,
-  faults,
+  errors,
   onChange,
 }: {
   values: Pick<Project, 'name' | 'language' | 'timezone' | 'tracking' | 'publicKeyMayResubscribe'>
-  faults: Readonly<Record<string, string>>
+  errors: Readonly<Record<string, string>>
   onChange: (changes: ProjectChanges) => void
 }) {
   return (
     <>
-      <Field label={t.settings.name} fault={faults['name']}>
+      <Field label={t.settings.name} error={errors['name']}>
         {(ids) => (
           <Input
             {...ids}
@@ -36,11 +36,11 @@ export function GeneralFields({
       </Field>
       <LanguageField
         value={values.language}
-        fault={faults['language']}
+        error={errors['language']}
         onChange={(language) => onChange({ language })}
       />
-      <ZoneField value={values.timezone} fault={faults['timezone']} onChange={(timezone) => onChange({ timezone })} />
-      <Field label={t.settings.tracking} hint={t.settings.trackingHint} fault={faults['tracking']}>
+      <ZoneField value={values.timezone} error={errors['timezone']} onChange={(timezone) => onChange({ timezone })} />
+      <Field label={t.settings.tracking} hint={t.settings.trackingHint} error={errors['tracking']}>
         {(ids) => (
           <Select
             {...ids}

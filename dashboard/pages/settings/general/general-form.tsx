@@ -4,7 +4,7 @@ import { call } from '../../../api/client.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { projectsQuery, type Project } from '../../../session/user.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Unsaved } from '../../../shared/unsaved.js'
 import { useSubmit } from '../../../shared/use-submit.js'
 import { Button } from '../../../ui/button.js'
@@ -12,11 +12,11 @@ import { Panel } from '../../../ui/panel.js'
 import { toast } from '../../../ui/toast.js'
 import { realChanges, type ProjectChanges } from './changes.js'
 import { GeneralFields } from './general-fields.js'
-import { FaultText } from '../../../ui/fault-text.js'
+import { ErrorText } from '../../../ui/error-text.js'
 
 /** Says why the changes were not saved, which keeps the page. */
 function sayWhyNot(error: unknown): never {
-  toast(wordsFor(error).message)
+  toast(describeError(error).message)
   throw error
 }
 
@@ -35,7 +35,7 @@ export function GeneralForm({ project }: { project: Project }) {
     setChanges({})
     toast(t.common.saved)
   }
-  const { isBusy, faults, message, onSubmit } = useSubmit(save)
+  const { isBusy, errors, message, onSubmit } = useSubmit(save)
   useCommands(
     useMemo(
       (): Command[] => [
@@ -49,10 +49,10 @@ export function GeneralForm({ project }: { project: Project }) {
       <form ref={form} onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
         <GeneralFields
           values={{ ...project, ...changes }}
-          faults={faults}
+          errors={errors}
           onChange={(change) => setChanges({ ...changes, ...change })}
         />
-        <FaultText text={message} />
+        <ErrorText text={message} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="strong" isBusy={isBusy} disabled={!isUnsaved}>
             {t.common.save}

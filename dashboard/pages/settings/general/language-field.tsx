@@ -10,11 +10,11 @@ const names = new Intl.DisplayNames([LOCALE], { type: 'language', fallback: 'non
 /** The language of a project as a tag, with those proposed in which the service itself writes. */
 export function LanguageField({
   value,
-  fault,
+  error,
   onChange,
 }: {
   value: string
-  fault: string | undefined
+  error: string | undefined
   onChange: (value: string) => void
 }) {
   const { data: config } = useQuery(configQuery)
@@ -22,7 +22,7 @@ export function LanguageField({
   const name = nameOf(value)
   const hint = name === undefined ? t.settings.languageHint : `${name}. ${t.settings.languageHint}`
   return (
-    <Field label={t.settings.language} hint={hint} fault={fault}>
+    <Field label={t.settings.language} hint={hint} error={error}>
       {(ids) => (
         <>
           <Input

@@ -9,16 +9,16 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 /** The time zone of a project, found by a part of its name; beneath it the time that it is there. */
 export function ZoneField({
   value,
-  fault,
+  error,
   onChange,
 }: {
   value: string
-  fault: string | undefined
+  error: string | undefined
   onChange: (value: string) => void
 }) {
   const id = useId()
   return (
-    <Field label={t.settings.timezone} hint={hintOf(value)} fault={fault}>
+    <Field label={t.settings.timezone} hint={hintOf(value)} error={error}>
       {(ids) => (
         <>
           <Input

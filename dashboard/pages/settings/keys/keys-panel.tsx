@@ -6,7 +6,7 @@ import { t } from '../../../messages/index.js'
 import { askForKeys, type Keys } from '../../../session/keys.js'
 import { useProject } from '../../../session/project.js'
 import { projectsQuery } from '../../../session/user.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { CopyField } from '../../../ui/copy-field.js'
@@ -62,10 +62,10 @@ export function KeysPanel() {
         onClose={() => setReplacing(false)}
         title={t.settings.replaceKeys}
         text={t.settings.replaceKeysText}
-        act={t.settings.replaceKeys}
+        action={t.settings.replaceKeys}
         nameToType={name}
         onConfirm={replace}
-        wordsFor={wordsFor}
+        describeError={describeError}
       />
     </Panel>
   )

@@ -18,7 +18,7 @@ export function NamedKeyFacts({ apiKey }: { apiKey: ApiKey }) {
       {domains && <div className="break-words text-muted">{t.settings.onlyFrom(domains.join(', '))}</div>}
       <div className="flex flex-wrap gap-x-3 text-small text-muted">
         <span>
-          {t.settings.createdWord} <Moment at={createdAt} />
+          {t.settings.createdLabel} <Moment at={createdAt} />
         </span>
         <span>
           {lastUsedAt === null ? (

@@ -5,7 +5,7 @@ import { call } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { IconButton } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { Menu } from '../../../ui/menu.js'
@@ -14,40 +14,40 @@ import { NamedKeyFacts } from './named-key-facts.js'
 import { RenameKeyDialog } from './rename-key-dialog.js'
 import { RotateKeyDialog } from './rotate-key-dialog.js'
 
-/** One named key with its acts. */
+/** One named key with its actions. */
 export function NamedKey({ apiKey }: { apiKey: ApiKey }) {
   const projectId = useProjectId()
   const client = useQueryClient()
-  const [act, setAct] = useState<'none' | 'rename' | 'rotate' | 'delete'>('none')
-  const close = (): void => setAct('none')
+  const [action, setAction] = useState<'none' | 'rename' | 'rotate' | 'delete'>('none')
+  const close = (): void => setAction('none')
   const end = async (): Promise<void> => {
     await call('DELETE /projects/:id/keys/:keyId', { params: { id: projectId, keyId: apiKey.id } })
     const { queryKey } = read('GET /projects/:id/keys', { params: { id: projectId } })
     await client.invalidateQueries({ queryKey })
   }
-  const acts = [
-    { label: t.settings.rotate, icon: RotateCw, onSelect: () => setAct('rotate') },
-    { label: t.settings.rename, icon: Pencil, onSelect: () => setAct('rename') },
-    { label: t.common.delete, icon: Trash2, onSelect: () => setAct('delete') },
+  const actions = [
+    { label: t.settings.rotate, icon: RotateCw, onSelect: () => setAction('rotate') },
+    { label: t.settings.rename, icon: Pencil, onSelect: () => setAction('rename') },
+    { label: t.common.delete, icon: Trash2, onSelect: () => setAction('delete') },
   ]
   return (
     <li className="flex items-start justify-between gap-2 px-4 py-3">
       <NamedKeyFacts apiKey={apiKey} />
       <Menu
-        trigger={<IconButton icon={Ellipsis} label={t.settings.actsOf(apiKey.name)} />}
-        groups={[{ items: acts }]}
+        trigger={<IconButton icon={Ellipsis} label={t.settings.actionsOf(apiKey.name)} />}
+        groups={[{ items: actions }]}
       />
-      {act === 'rename' && <RenameKeyDialog apiKey={apiKey} onClose={close} />}
-      {act === 'rotate' && <RotateKeyDialog apiKey={apiKey} onClose={close} />}
+      {action === 'rename' && <RenameKeyDialog apiKey={apiKey} onClose={close} />}
+      {action === 'rotate' && <RotateKeyDialog apiKey={apiKey} onClose={close} />}
       <ConfirmDialog
-        isOpen={act === 'delete'}
+        isOpen={action === 'delete'}
         onClose={close}
         title={t.settings.deleteKey(apiKey.name)}
         text={t.settings.deleteKeyText}
-        act={t.settings.deleteKey(apiKey.name)}
+        action={t.settings.deleteKey(apiKey.name)}
         nameToType={apiKey.name}
         onConfirm={end}
-        wordsFor={wordsFor}
+        describeError={describeError}
       />
     </li>
   )

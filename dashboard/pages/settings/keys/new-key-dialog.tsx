@@ -33,7 +33,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t.settings.newKey} text={t.settings.newKeyText}>
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
-        <NewKeyFields form={form} faults={submission.faults} onChange={setForm} />
+        <NewKeyFields form={form} errors={submission.errors} onChange={setForm} />
         <FormFoot submission={submission} submit={t.settings.createKey} onCancel={onClose} />
       </form>
     </Dialog>

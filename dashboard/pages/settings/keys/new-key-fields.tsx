@@ -13,11 +13,11 @@ const SCOPES = KEY_SCOPES.toSorted((a, b) => Number(b === 'send') - Number(a ===
 /** The fields of a new named key. */
 export function NewKeyFields({
   form,
-  faults,
+  errors,
   onChange,
 }: {
   form: KeyForm
-  faults: Readonly<Record<string, string>>
+  errors: Readonly<Record<string, string>>
   onChange: (form: KeyForm) => void
 }) {
   const scopes = SCOPES.map((value) => ({
@@ -28,7 +28,7 @@ export function NewKeyFields({
   const lifetimes = LIFETIMES.map((value) => ({ value, label: t.settings.lifetimes[value] }))
   return (
     <>
-      <Field label={t.settings.keyName} hint={t.settings.keyNameHint} fault={faults['name']}>
+      <Field label={t.settings.keyName} hint={t.settings.keyNameHint} error={errors['name']}>
         {(ids) => (
           <Input
             {...ids}
@@ -51,7 +51,7 @@ export function NewKeyFields({
       {form.scope === 'send' && (
         <KeyDomains chosen={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
       )}
-      <Field label={t.settings.lifetime} fault={faults['expiresAt']}>
+      <Field label={t.settings.lifetime} error={errors['expiresAt']}>
         {(ids) => (
           <Select
             {...ids}

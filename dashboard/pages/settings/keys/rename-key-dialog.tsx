@@ -24,7 +24,7 @@ export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   return (
     <Dialog isOpen onClose={onClose} title={t.settings.renameKey(apiKey.name)}>
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
-        <Field label={t.settings.keyName} fault={submission.faults['name']}>
+        <Field label={t.settings.keyName} error={submission.errors['name']}>
           {(ids) => <Input {...ids} name="name" required autoFocus autoComplete="off" defaultValue={apiKey.name} />}
         </Field>
         <FormFoot submission={submission} submit={t.settings.rename} onCancel={onClose} />

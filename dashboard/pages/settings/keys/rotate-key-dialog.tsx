@@ -37,7 +37,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   return (
     <Dialog isOpen onClose={onClose} title={t.settings.rotateKey(apiKey.name)} text={t.settings.rotateText}>
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
-        <Field label={t.settings.grace} fault={submission.faults['graceHours']}>
+        <Field label={t.settings.grace} error={submission.errors['graceHours']}>
           {(ids) => (
             <Select
               {...ids}

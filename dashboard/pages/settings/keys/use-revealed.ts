@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { toast } from '../../../ui/toast.js'
 
 const SHOWN_SECONDS = 60
@@ -31,7 +31,7 @@ export function useRevealed<T>(ask: () => Promise<T | null>): Revealed<T> {
     setShown(value === null ? null : { value, until: Date.now() + SHOWN_SECONDS * 1_000 })
   }
   const reveal = (): void => {
-    ask().then(show, (error: unknown) => toast(wordsFor(error).message))
+    ask().then(show, (error: unknown) => toast(describeError(error).message))
   }
   return { value: shown?.value ?? null, seconds, toggle: () => (shown ? show(null) : reveal()), show }
 }

@@ -10,7 +10,7 @@ import { Field } from '../../../ui/field.js'
 import { Input, Select } from '../../../ui/input.js'
 import { Invited } from './invited.js'
 import { GIVEN_ROLES } from './role-select.js'
-import { FaultText } from '../../../ui/fault-text.js'
+import { ErrorText } from '../../../ui/error-text.js'
 
 /** Lets an address join the project. */
 export function InviteForm() {
@@ -18,7 +18,7 @@ export function InviteForm() {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [invited, setInvited] = useState<{ email: string; pending: boolean } | null>(null)
-  const { isBusy, faults, message, onSubmit } = useSubmit(async ({ email = '', role }) => {
+  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ email = '', role }) => {
     const given = GIVEN_ROLES.find((one) => one === role) ?? 'MEMBER'
     setInvited(await call('POST /projects/:id/members', { params: { id }, body: { email, role: given } }))
     form.current?.reset()
@@ -31,11 +31,11 @@ export function InviteForm() {
     <div className="flex flex-col gap-3 border-b border-line p-4">
       <form ref={form} onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-56">
-          <Field label={t.settings.inviteAddress} fault={faults['email']}>
+          <Field label={t.settings.inviteAddress} error={errors['email']}>
             {(ids) => <Input {...ids} name="email" type="email" required autoComplete="off" />}
           </Field>
         </div>
-        <Field label={t.settings.inviteRole} fault={faults['role']}>
+        <Field label={t.settings.inviteRole} error={errors['role']}>
           {(ids) => (
             <Select
               {...ids}
@@ -49,7 +49,7 @@ export function InviteForm() {
         </Button>
       </form>
       <p className="text-small text-muted">{t.settings.rolesHint}</p>
-      <FaultText text={message} />
+      <ErrorText text={message} />
       {invited && <Invited {...invited} />}
     </div>
   )

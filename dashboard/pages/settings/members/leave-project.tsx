@@ -5,7 +5,7 @@ import { call } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
 import { useProject } from '../../../session/project.js'
 import { meQuery, projectsQuery } from '../../../session/user.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 
@@ -31,9 +31,9 @@ export function LeaveProject() {
         onClose={() => setAsking(false)}
         title={t.settings.leaveOf(name)}
         text={t.settings.leaveText}
-        act={t.settings.leave}
+        action={t.settings.leave}
         onConfirm={leave}
-        wordsFor={wordsFor}
+        describeError={describeError}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import { read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { mayManage, useProject } from '../../../session/project.js'
 import { meQuery } from '../../../session/user.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Badge } from '../../../ui/badge.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
@@ -28,7 +28,7 @@ export function MemberRow({ member: { userId, email, role } }: { member: Member 
     mutationFn: (next: 'ADMIN' | 'MEMBER') =>
       call('PATCH /projects/:id/members/:userId', { params, body: { role: next } }),
     onSuccess: refresh,
-    onError: (error) => toast(wordsFor(error).message),
+    onError: (error) => toast(describeError(error).message),
   })
   const remove = async (): Promise<void> => {
     await call('DELETE /projects/:id/members/:userId', { params })
@@ -60,9 +60,9 @@ export function MemberRow({ member: { userId, email, role } }: { member: Member 
         onClose={() => setRemoving(false)}
         title={t.settings.removeMember(email)}
         text={t.settings.removeMemberText}
-        act={t.common.remove}
+        action={t.common.remove}
         onConfirm={remove}
-        wordsFor={wordsFor}
+        describeError={describeError}
       />
     </li>
   )

@@ -3,7 +3,7 @@ import { upload } from '../../../api/upload-file.js'
 import { formatRate } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { useFollowJob } from '../../../shared/use-follow-job.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { Field } from '../../../ui/field.js'
@@ -31,10 +31,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t.suppressions.importTitle}
       text={t.suppressions.importText}
-      act={t.suppressions.importAct}
+      action={t.suppressions.importAction}
       isDangerous={false}
       onConfirm={send}
-      wordsFor={(error) => (file ? wordsFor(error) : { message: t.imports.choose })}
+      describeError={(error) => (file ? describeError(error) : { message: t.imports.choose })}
     >
       <Field label={t.suppressions.file}>
         {(ids) => (

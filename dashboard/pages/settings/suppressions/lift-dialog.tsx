@@ -1,6 +1,6 @@
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { liftSuppression } from '../../../shared/suppressions.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { toast } from '../../../ui/toast.js'
@@ -25,9 +25,9 @@ export function LiftDialog({
       onClose={onClose}
       title={t.suppressions.liftOne(email)}
       text={t.suppressions.warnings[reason]}
-      act={t.suppressions.lift}
+      action={t.suppressions.lift}
       onConfirm={lift}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }

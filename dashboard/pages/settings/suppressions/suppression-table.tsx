@@ -27,8 +27,8 @@ export function SuppressionTable({ rows, isStale, onLift }: SuppressionTableProp
       width: 'w-40',
     },
     {
-      id: 'acts',
-      head: t.suppressions.columns.acts,
+      id: 'actions',
+      head: t.suppressions.columns.actions,
       cell: (row) => (
         <IconButton
           icon={Undo2}
@@ -53,6 +53,6 @@ export function SuppressionTable({ rows, isStale, onLift }: SuppressionTableProp
 }
 
 function reasonOf({ reason, expiresAt }: Suppression): string {
-  const words = t.suppressions.reasons[reason]
-  return expiresAt === undefined ? words : `${words}. ${t.suppressions.until} ${formatExact(new Date(expiresAt))}`
+  const text = t.suppressions.reasons[reason]
+  return expiresAt === undefined ? text : `${text}. ${t.suppressions.until} ${formatExact(new Date(expiresAt))}`
 }

@@ -11,20 +11,20 @@ import { Field } from '../../../ui/field.js'
 import { Select } from '../../../ui/input.js'
 import { useEditorContext } from './editor-context.js'
 import { stepButtons } from './step-buttons.js'
-import type { StepActs } from './use-step-acts.js'
-import { dialogWords } from './dialog-words.js'
-import { nameOf } from './words.js'
+import type { StepActions } from './use-step-actions.js'
+import { dialogText } from './dialog-text.js'
+import { nameOf } from './editor-text.js'
 
 interface AddDialogProps {
   stepId: string
   /** The outcome after which the step goes; without it the first free one. */
   branch?: string | null | undefined
-  acts: StepActs
+  actions: StepActions
   onClose: () => void
 }
 
 /** Chooses what is added after a step, and after which of its outcomes. */
-export function AddDialog({ stepId, branch, acts, onClose }: AddDialogProps) {
+export function AddDialog({ stepId, branch, actions, onClose }: AddDialogProps) {
   const { draft } = useEditorContext()
   const step = findDraftStep(draft, stepId)
   const [place, setPlace] = useState<Place>(() =>
@@ -32,8 +32,8 @@ export function AddDialog({ stepId, branch, acts, onClose }: AddDialogProps) {
   )
   const isFull = draft.steps.length >= MAX_STEPS
   return (
-    <Dialog isOpen onClose={onClose} title={dialogWords.add.title} text={dialogWords.add.after(nameOf(draft, stepId))}>
-      {isFull && <p className="text-bad">{dialogWords.add.full}</p>}
+    <Dialog isOpen onClose={onClose} title={dialogText.add.title} text={dialogText.add.after(nameOf(draft, stepId))}>
+      {isFull && <p className="text-bad">{dialogText.add.full}</p>}
       {step && <Outcome step={step} place={place} onChange={setPlace} />}
       {/* The arrows are a help beside Tab: each entry is a button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -48,14 +48,14 @@ export function AddDialog({ stepId, branch, acts, onClose }: AddDialogProps) {
                   autoFocus={index === 0}
                   className="flex w-full items-start gap-3 rounded-control px-2 py-2 text-left hover:bg-raised"
                   onClick={() => {
-                    acts.add(type, place)
+                    actions.add(type, place)
                     onClose()
                   }}
                 >
                   <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
                   <span>
                     <span className="block font-medium">{t.workflowGraph.types[type]}</span>
-                    <span className="block text-small text-muted">{dialogWords.add.hints[type]}</span>
+                    <span className="block text-small text-muted">{dialogText.add.hints[type]}</span>
                   </span>
                 </button>
               </li>
@@ -84,12 +84,12 @@ function Outcome({ step, place, onChange }: OutcomeProps) {
   const options = outcomes.map((outcome, index) => ({
     value: String(index),
     label: outcome.transition
-      ? dialogWords.add.taken(outcomeLabel(outcome), nameOf(draft, outcome.transition.toStepId))
-      : dialogWords.add.free(outcomeLabel(outcome)),
+      ? dialogText.add.taken(outcomeLabel(outcome), nameOf(draft, outcome.transition.toStepId))
+      : dialogText.add.free(outcomeLabel(outcome)),
   }))
   return (
     <div className="mb-3">
-      <Field label={dialogWords.add.where}>
+      <Field label={dialogText.add.where}>
         {(ids) => (
           <Select
             {...ids}

@@ -2,13 +2,13 @@ import type { Changes } from '../../../shared/workflow-draft/changes.js'
 import type { Draft, DraftTransition } from '../../../shared/workflow-draft/draft.js'
 import { findDraftStep, outcomesOf } from '../../../shared/workflow-draft/graph.js'
 import { outcomeLabel } from '../../../shared/workflow-graph/step-types.js'
-import { dialogWords } from './dialog-words.js'
-import { words } from './words.js'
+import { dialogText } from './dialog-text.js'
+import { editorText } from './editor-text.js'
 
 /** The differences between two versions of a workflow, in sentences. */
 export function ChangesList({ before, after, changes }: { before: Draft; after: Draft; changes: Changes }) {
   const texts = textsOf(before, after, changes)
-  if (texts.length === 0) return <p className="text-muted">{dialogWords.changeList.none}</p>
+  if (texts.length === 0) return <p className="text-muted">{dialogText.changeList.none}</p>
   return (
     <ul className="list-disc pl-5">
       {texts.map((text, index) => (
@@ -21,9 +21,9 @@ export function ChangesList({ before, after, changes }: { before: Draft; after: 
 }
 
 function textsOf(before: Draft, after: Draft, changes: Changes): string[] {
-  const { changeList: list } = dialogWords
+  const { changeList: list } = dialogText
   const nameOf = (stepId: string): string =>
-    (findDraftStep(after, stepId) ?? findDraftStep(before, stepId))?.name ?? words.goneStep
+    (findDraftStep(after, stepId) ?? findDraftStep(before, stepId))?.name ?? editorText.goneStep
   const way = (one: DraftTransition) =>
     [nameOf(one.fromStepId), branchOf(before, after, one), nameOf(one.toStepId)] as const
   return [

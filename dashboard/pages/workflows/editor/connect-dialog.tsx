@@ -14,19 +14,19 @@ import { Field } from '../../../ui/field.js'
 import { Select } from '../../../ui/input.js'
 import { useEditorContext } from './editor-context.js'
 import { stepButtons } from './step-buttons.js'
-import type { StepActs } from './use-step-acts.js'
-import { dialogWords } from './dialog-words.js'
-import { nameOf } from './words.js'
+import type { StepActions } from './use-step-actions.js'
+import { dialogText } from './dialog-text.js'
+import { nameOf } from './editor-text.js'
 
 interface ConnectDialogProps {
   stepId: string
   branch?: string | null | undefined
-  acts: StepActs
+  actions: StepActions
   onClose: () => void
 }
 
 /** Chooses which outcome of a step leads to which other step. */
-export function ConnectDialog({ stepId, branch, acts, onClose }: ConnectDialogProps) {
+export function ConnectDialog({ stepId, branch, actions, onClose }: ConnectDialogProps) {
   const { draft } = useEditorContext()
   const step = findDraftStep(draft, stepId)
   const outcomes = step ? outcomesWithTransitions(draft, step) : []
@@ -41,16 +41,16 @@ export function ConnectDialog({ stepId, branch, acts, onClose }: ConnectDialogPr
   const outcome = outcomes[at]
   const choose = (targetId: string): void => {
     if (!outcome) return
-    if (outcome.transition) acts.reconnect(outcome.transition.id, targetId)
-    else acts.connect(stepId, outcome.branch, targetId)
+    if (outcome.transition) actions.reconnect(outcome.transition.id, targetId)
+    else actions.connect(stepId, outcome.branch, targetId)
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={dialogWords.connect.title(nameOf(draft, stepId))}>
-      {outcomes.length === 0 && <p>{dialogWords.connect.impossible}</p>}
+    <Dialog isOpen onClose={onClose} title={dialogText.connect.title(nameOf(draft, stepId))}>
+      {outcomes.length === 0 && <p>{dialogText.connect.impossible}</p>}
       {outcomes.length > 1 && (
         <div className="mb-3">
-          <Field label={dialogWords.connect.outcome}>
+          <Field label={dialogText.connect.outcome}>
             {(ids) => (
               <Select
                 {...ids}
@@ -85,7 +85,7 @@ function Targets({ stepId, outcome, onChoose }: TargetsProps) {
     .sort((one, other) => Number(one.reason !== null) - Number(other.reason !== null))
   return (
     <>
-      <h3 className="mb-1 font-medium">{dialogWords.connect.target}</h3>
+      <h3 className="mb-1 font-medium">{dialogText.connect.target}</h3>
       {/* The arrows are a help beside Tab: each entry is a button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul className="flex flex-col" onKeyDown={stepButtons}>

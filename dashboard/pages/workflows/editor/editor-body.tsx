@@ -8,12 +8,12 @@ import { Inspector } from './inspector/inspector.js'
 import { Outline } from './outline/outline.js'
 import type { Editor } from './use-editor.js'
 import { useIsWide } from './use-is-wide.js'
-import type { StepActs } from './use-step-acts.js'
-import { words } from './words.js'
+import type { StepActions } from './use-step-actions.js'
+import { editorText } from './editor-text.js'
 
 interface EditorBodyProps {
   editor: Editor
-  steps: StepActs
+  steps: StepActions
   isOutlineShown: boolean
   onOutline: (isShown: boolean) => void
 }
@@ -33,41 +33,43 @@ export function EditorBody({ editor, steps, isOutlineShown, onOutline }: EditorB
     >
       {isShown ? (
         <section
-          aria-label={words.outline.title}
+          aria-label={editorText.outline.title}
           className="min-h-0 overflow-y-auto rounded-panel border border-line bg-surface p-2"
         >
           <header className="mb-1 flex items-center justify-between pl-2">
-            <h2 className="font-semibold">{words.outline.title}</h2>
-            {isWide && <IconButton icon={PanelLeftClose} label={words.outline.hide} onClick={() => onOutline(false)} />}
+            <h2 className="font-semibold">{editorText.outline.title}</h2>
+            {isWide && (
+              <IconButton icon={PanelLeftClose} label={editorText.outline.hide} onClick={() => onOutline(false)} />
+            )}
           </header>
-          {!isWide && <p className="mb-2 px-2 text-small text-muted">{words.narrow}</p>}
-          <Outline acts={steps} onEnter={enterInspector} onTap={isWide ? undefined : showInspector} />
+          {!isWide && <p className="mb-2 px-2 text-small text-muted">{editorText.narrow}</p>}
+          <Outline actions={steps} onEnter={enterInspector} onTap={isWide ? undefined : showInspector} />
         </section>
       ) : (
-        <IconButton icon={PanelLeftOpen} label={words.outline.show} onClick={() => onOutline(true)} />
+        <IconButton icon={PanelLeftOpen} label={editorText.outline.show} onClick={() => onOutline(true)} />
       )}
       {isWide && <Drawing editor={editor} />}
       <section
-        aria-label={words.inspector.title}
+        aria-label={editorText.inspector.title}
         className="min-h-0 scroll-mt-4 overflow-y-auto rounded-panel border border-line bg-surface p-4"
       >
-        <Inspector acts={steps} />
+        <Inspector actions={steps} />
       </section>
     </div>
   )
 }
 
 function Drawing({ editor }: { editor: Editor }) {
-  const { workflow, draft, selection, faults, counts, names, select } = useEditorContext()
+  const { workflow, draft, selection, errors, counts, names, select } = useEditorContext()
   return (
     <div className="min-h-0 min-w-0 overflow-hidden rounded-panel border border-line bg-canvas">
       <WorkflowGraph
-        label={words.outline.tree}
+        label={editorText.outline.tree}
         draft={draft}
         selection={selection}
         onSelect={select}
         dispatch={editor.dispatch}
-        faults={faults}
+        errors={errors}
         counts={counts}
         workflowId={workflow.id}
         names={names}

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Answer } from '../../../api/client.js'
-import type { DraftFault, Draft, Selection, StepCounts } from '../../../shared/workflow-draft/draft.js'
+import type { DraftError, Draft, Selection, StepCounts } from '../../../shared/workflow-draft/draft.js'
 import type { Edit } from '../../../shared/workflow-draft/edit.js'
 import type { Names } from '../../../shared/workflow-graph/step-summary.js'
 
@@ -9,7 +9,7 @@ export type EditorDialog =
   | { kind: 'add'; stepId: string; branch?: string | null }
   | { kind: 'connect'; stepId: string; branch?: string | null }
   | { kind: 'publish'; isEnabling?: boolean }
-  | { kind: 'versions' | 'changes' | 'faults' | 'try' }
+  | { kind: 'versions' | 'changes' | 'errors' | 'try' }
 
 /** The values and callbacks that the parts of the editor share. */
 export interface EditorContext {
@@ -17,7 +17,7 @@ export interface EditorContext {
   workflow: Answer<'GET /workflows/:id'>
   draft: Draft
   selection: Selection
-  faults: readonly DraftFault[]
+  errors: readonly DraftError[]
   counts: StepCounts
   names: Names
   /** Changes whenever something else than a field has changed the draft: fields read their values anew then. */

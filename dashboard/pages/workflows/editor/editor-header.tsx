@@ -7,46 +7,46 @@ import { Switch } from '../../../ui/switch.js'
 import { stepSummary } from '../../../shared/workflow-graph/step-summary.js'
 import { triggerStep } from '../../../shared/workflow-draft/graph.js'
 import { changesSince, countChanges } from '../../../shared/workflow-draft/changes.js'
-import type { EditorActs } from './use-editor-commands.js'
+import type { EditorActions } from './use-editor-commands.js'
 import { useEditorContext } from './editor-context.js'
 import type { Editor } from './use-editor.js'
-import { words } from './words.js'
+import { editorText } from './editor-text.js'
 
 interface EditorHeaderProps {
   editor: Editor
-  acts: EditorActs
+  actions: EditorActions
   enabling: { isBusy: boolean; turn: (isOn: boolean) => void }
 }
 
 /** The name of the workflow, whether it is enabled, and what can be done with the draft as a whole. */
-export function EditorHeader({ editor, acts, enabling }: EditorHeaderProps) {
-  const { workflow, draft, faults, open } = useEditorContext()
+export function EditorHeader({ editor, actions, enabling }: EditorHeaderProps) {
+  const { workflow, draft, errors, open } = useEditorContext()
   const { past, future } = editor.state.history
   const isRefused = useIsDisabledProject() && !workflow.enabled
   const count = editor.isChanged ? countChanges(changesSince(editor.state.base.draft, draft)) : 0
   return (
     <PageHeader title={draft.name} note={<Note />}>
       <Switch
-        label={words.enabled}
+        label={editorText.enabled}
         isOn={workflow.enabled}
         isDisabled={enabling.isBusy || isRefused}
         onChange={(isOn) => enabling.turn(isOn)}
       />
       <span className="flex items-center">
-        <IconButton icon={Undo2} label={words.undo} disabled={past.length === 0} onClick={acts.undo} />
-        <IconButton icon={Redo2} label={words.redo} disabled={future.length === 0} onClick={acts.redo} />
-        <IconButton icon={Sparkles} label={words.tidyHint} className="max-wide:hidden" onClick={acts.tidy} />
-        <IconButton icon={History} label={words.versions} onClick={() => open({ kind: 'versions' })} />
-        <IconButton icon={Play} label={words.tryIt} onClick={() => open({ kind: 'try' })} />
+        <IconButton icon={Undo2} label={editorText.undo} disabled={past.length === 0} onClick={actions.undo} />
+        <IconButton icon={Redo2} label={editorText.redo} disabled={future.length === 0} onClick={actions.redo} />
+        <IconButton icon={Sparkles} label={editorText.tidyHint} className="max-wide:hidden" onClick={actions.tidy} />
+        <IconButton icon={History} label={editorText.versions} onClick={() => open({ kind: 'versions' })} />
+        <IconButton icon={Play} label={editorText.tryIt} onClick={() => open({ kind: 'try' })} />
       </span>
-      {faults.length > 0 && (
-        <Button icon={CircleAlert} className="text-bad" onClick={() => open({ kind: 'faults' })}>
-          {words.faults(faults.length)}
+      {errors.length > 0 && (
+        <Button icon={CircleAlert} className="text-bad" onClick={() => open({ kind: 'errors' })}>
+          {editorText.errors(errors.length)}
         </Button>
       )}
-      {count > 0 && <Button onClick={() => open({ kind: 'changes' })}>{words.changes(count)}</Button>}
-      <Button variant="strong" title={words.publishKeys} onClick={acts.publish}>
-        {words.publish}
+      {count > 0 && <Button onClick={() => open({ kind: 'changes' })}>{editorText.changes(count)}</Button>}
+      <Button variant="strong" title={editorText.publishKeys} onClick={actions.publish}>
+        {editorText.publish}
       </Button>
     </PageHeader>
   )
@@ -60,9 +60,9 @@ function Note() {
   return (
     <span className="flex flex-wrap gap-x-3">
       {summary !== null && <span className="min-w-0 break-words">{summary}</span>}
-      <span>{words.version(workflow.version)}</span>
+      <span>{editorText.version(workflow.version)}</span>
       <TextLink to="/p/$projectId/workflows/$workflowId/executions" params={params}>
-        {words.executions}
+        {editorText.executions}
       </TextLink>
     </span>
   )

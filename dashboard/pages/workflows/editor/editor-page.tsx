@@ -10,7 +10,7 @@ import { TextLink } from '../../../ui/link.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
 import { Editor } from './editor.js'
 import type { OldVersionProps } from './versions/old-version.js'
-import { words } from './words.js'
+import { editorText } from './editor-text.js'
 
 const INTERVAL_MS = 30_000
 const OldVersion = lazyPart<OldVersionProps, 'OldVersion'>(
@@ -34,9 +34,9 @@ export function EditorPage() {
   const { data: workflow, error } = query
   if (isMissing(error)) {
     return (
-      <Gone title={words.gone} text={words.goneText}>
+      <Gone title={editorText.gone} text={editorText.goneText}>
         <TextLink to="/p/$projectId/workflows" params={{ projectId }}>
-          {words.back}
+          {editorText.back}
         </TextLink>
       </Gone>
     )

@@ -15,12 +15,12 @@ import { EditorDialogs, LATER_PARTS } from './later-parts.js'
 import { NewerVersion } from './newer-version.js'
 import { OUTLINE_ID } from './outline/outline.js'
 import { useEditor, type Editor as Editing } from './use-editor.js'
-import { useEditorActs, useEditorCommands } from './use-editor-commands.js'
+import { useEditorActions, useEditorCommands } from './use-editor-commands.js'
 import { useEnabling } from './use-enabling.js'
-import { useFaults } from './use-faults.js'
+import { useDraftErrors } from './use-draft-errors.js'
 import { useIsWide } from './use-is-wide.js'
 import { useNames } from './use-names.js'
-import { useStepActs } from './use-step-acts.js'
+import { useStepActions } from './use-step-actions.js'
 import { useStepCounts } from './use-step-counts.js'
 
 const route = getRouteApi('/p/$projectId/workflows/$workflowId')
@@ -32,8 +32,8 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   const [dialog, open] = useState<EditorDialog | null>(null)
   const [isOutlineShown, setOutlineShown] = useState(true)
   const context = useContextOf(workflow, editor, open)
-  const steps = useStepActs(context)
-  const acts = useEditorActs(editor, context)
+  const steps = useStepActions(context)
+  const actions = useEditorActions(editor, context)
   const showOutline = useCallback(() => {
     const row = (): HTMLElement | null => document.querySelector(`#${OUTLINE_ID} [tabindex="0"]`)
     row()?.focus()
@@ -41,11 +41,11 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
     // On a small screen the outline may be hidden: show it first.
     if (!row()) requestAnimationFrame(() => row()?.focus())
   }, [])
-  useEditorCommands({ context, acts, steps, showOutline })
+  useEditorCommands({ context, actions, steps, showOutline })
   useAddress(context.selection)
   useLoadAhead(useIsWide() ? LATER_PARTS.wide : LATER_PARTS.narrow)
   useNewerBase(workflow, editor)
-  const { isBusy, turn } = useEnabling(workflow, editor, () => open({ kind: 'faults' }))
+  const { isBusy, turn } = useEnabling(workflow, editor, () => open({ kind: 'errors' }))
   const { isChanged, restoredAt, discard } = editor
   const enabling = {
     isBusy,
@@ -55,7 +55,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   return (
     <EditorProvider value={context}>
       <div data-wide-page className="flex flex-col wide:h-[calc(100dvh-48px)]">
-        <EditorHeader editor={editor} acts={acts} enabling={enabling} />
+        <EditorHeader editor={editor} actions={actions} enabling={enabling} />
         <RestoredBanner
           edited={{
             value: null,
@@ -70,7 +70,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
         <EditorBody editor={editor} steps={steps} isOutlineShown={isOutlineShown} onOutline={setOutlineShown} />
       </div>
       <Announcer />
-      {dialog && <EditorDialogs {...{ dialog, editor, acts, steps }} onClose={() => open(null)} />}
+      {dialog && <EditorDialogs {...{ dialog, editor, actions, steps }} onClose={() => open(null)} />}
       <Unsaved isUnsaved={isChanged} onDiscard={discard} />
     </EditorProvider>
   )
@@ -82,7 +82,7 @@ function useContextOf(
   open: (dialog: EditorDialog) => void,
 ): EditorContext {
   const { draft, state, dispatch, edit } = editor
-  const faults = useFaults(workflow, draft, state.base)
+  const errors = useDraftErrors(workflow, draft, state.base)
   const counts = useStepCounts(workflow.projectId, workflow.id)
   const names = useNames(workflow.projectId, draft)
   const select = useCallback(
@@ -91,8 +91,8 @@ function useContextOf(
   )
   const { selection, revision } = state
   return useMemo(
-    () => ({ workflow, draft, selection, faults, counts, names, revision, isReadOnly: false, edit, select, open }),
-    [workflow, draft, selection, faults, counts, names, revision, edit, select, open],
+    () => ({ workflow, draft, selection, errors, counts, names, revision, isReadOnly: false, edit, select, open }),
+    [workflow, draft, selection, errors, counts, names, revision, edit, select, open],
   )
 }
 

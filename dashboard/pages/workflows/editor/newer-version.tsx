@@ -2,7 +2,7 @@ import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
 import { useEditorContext } from './editor-context.js'
 import type { Editor } from './use-editor.js'
-import { words } from './words.js'
+import { editorText } from './editor-text.js'
 
 /** Says that another user has published since the changes began. */
 export function NewerVersion({ editor: { state, isChanged } }: { editor: Editor }) {
@@ -13,10 +13,10 @@ export function NewerVersion({ editor: { state, isChanged } }: { editor: Editor 
   return (
     <Banner
       kind="warn"
-      title={isNewer ? words.newerVersion(workflow.version) : words.changedSince}
-      action={<Button onClick={() => open({ kind: 'publish' })}>{words.bringOver}</Button>}
+      title={isNewer ? editorText.newerVersion(workflow.version) : editorText.changedSince}
+      action={<Button onClick={() => open({ kind: 'publish' })}>{editorText.bringOver}</Button>}
     >
-      {words.newerVersionText}
+      {editorText.newerVersionText}
     </Banner>
   )
 }

@@ -5,43 +5,43 @@ import { t } from '../../../messages/index.js'
 import { useIsDisabledProject } from '../../../session/project.js'
 import { CodeEditor } from '../../../shared/code-editor/code-editor.js'
 import { ContactPicker } from '../../../shared/contact-picker.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { useEditorContext } from './editor-context.js'
 import { readContext } from './read-context.js'
-import { dialogWords } from './dialog-words.js'
-import { FaultText } from '../../../ui/fault-text.js'
+import { dialogText } from './dialog-text.js'
+import { ErrorText } from '../../../ui/error-text.js'
 
 /** Starts one execution of the published version, and leads to it. */
 export function TryDialog({ isChanged, onClose }: { isChanged: boolean; onClose: () => void }) {
   const { workflow } = useEditorContext()
   const isRefused = useIsDisabledProject()
-  const { contactId, setContactId, text, setText, faults, message, isBusy, onSubmit } = useTrial(onClose)
+  const { contactId, setContactId, text, setText, errors, message, isBusy, onSubmit } = useTrial(onClose)
   return (
-    <Dialog isOpen onClose={onClose} title={dialogWords.trying.title} text={dialogWords.trying.text}>
+    <Dialog isOpen onClose={onClose} title={dialogText.trying.title} text={dialogText.trying.text}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit}>
-        {!workflow.enabled && <p className="text-warn">{dialogWords.trying.disabled}</p>}
+        {!workflow.enabled && <p className="text-warn">{dialogText.trying.disabled}</p>}
         {isRefused && <p className="text-warn">{t.shell.refusedWhileDisabled}</p>}
-        {isChanged && <p className="text-warn">{dialogWords.trying.unpublished}</p>}
+        {isChanged && <p className="text-warn">{dialogText.trying.unpublished}</p>}
         <ContactPicker
-          label={dialogWords.trying.contact}
-          fault={faults.contactId}
+          label={dialogText.trying.contact}
+          error={errors.contactId}
           value={contactId}
           onChange={setContactId}
         />
         <div>
-          <p className="mb-1 font-medium">{dialogWords.trying.data}</p>
-          <CodeEditor label={dialogWords.trying.data} language="json" value={text} onChange={setText} />
-          <p className={faults.context ? 'mt-1 text-small text-bad' : 'mt-1 text-small text-muted'}>
-            {faults.context ?? dialogWords.trying.dataHint}
+          <p className="mb-1 font-medium">{dialogText.trying.data}</p>
+          <CodeEditor label={dialogText.trying.data} language="json" value={text} onChange={setText} />
+          <p className={errors.context ? 'mt-1 text-small text-bad' : 'mt-1 text-small text-muted'}>
+            {errors.context ?? dialogText.trying.dataHint}
           </p>
         </div>
-        <FaultText text={message} />
+        <ErrorText text={message} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" variant="strong" isBusy={isBusy} disabled={!workflow.enabled || isRefused}>
-            {dialogWords.trying.start}
+            {dialogText.trying.start}
           </Button>
         </div>
       </form>
@@ -56,13 +56,13 @@ function useTrial(onClose: () => void) {
   const [text, setText] = useState('{}')
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
-  const [faults, setFaults] = useState<{ contactId?: string; context?: string }>({})
+  const [errors, setErrors] = useState<{ contactId?: string; context?: string }>({})
   const start = async (): Promise<void> => {
     const context = readContext(text)
     setMessage(null)
-    setFaults({
-      ...(contactId === null ? { contactId: dialogWords.trying.noContact } : {}),
-      ...(context === null ? { context: dialogWords.trying.notJson } : {}),
+    setErrors({
+      ...(contactId === null ? { contactId: dialogText.trying.noContact } : {}),
+      ...(context === null ? { context: dialogText.trying.notJson } : {}),
     })
     if (contactId === null || context === null) return
     const { projectId, id } = workflow
@@ -76,7 +76,7 @@ function useTrial(onClose: () => void) {
         params: { projectId, workflowId: id, executionId: execution.id },
       })
     } catch (error) {
-      setMessage(wordsFor(error).message)
+      setMessage(describeError(error).message)
     } finally {
       setBusy(false)
     }
@@ -85,5 +85,5 @@ function useTrial(onClose: () => void) {
     event.preventDefault()
     void start()
   }
-  return { contactId, setContactId, text, setText, faults, message, isBusy, onSubmit }
+  return { contactId, setContactId, text, setText, errors, message, isBusy, onSubmit }
 }

@@ -1,44 +1,44 @@
 import { useMemo } from 'react'
 import { useCommands, type Command } from '../../../commands/registry.js'
-import type { DraftFault } from '../../../shared/workflow-draft/draft.js'
+import type { DraftError } from '../../../shared/workflow-draft/draft.js'
 import { announce } from './announce.js'
 import { selectedStepId, selectStep, type EditorContext } from './editor-context.js'
 import type { Editor } from './use-editor.js'
-import type { StepActs } from './use-step-acts.js'
-import { faultText, nameOf, words } from './words.js'
+import type { StepActions } from './use-step-actions.js'
+import { describeDraftError, nameOf, editorText } from './editor-text.js'
 
 /** The actions on the draft as a whole. */
-export interface EditorActs {
+export interface EditorActions {
   undo: () => void
   redo: () => void
   tidy: () => void
   publish: () => void
-  goTo: (fault: DraftFault) => void
+  goTo: (error: DraftError) => void
 }
 
-/** The acts on the whole draft. Each says what it has done. */
-export function useEditorActs(editor: Editor, { draft, select, open }: EditorContext): EditorActs {
+/** The actions on the whole draft. Each says what it has done. */
+export function useEditorActions(editor: Editor, { draft, select, open }: EditorContext): EditorActions {
   const { dispatch, edit } = editor
   return useMemo(
     () => ({
       undo() {
         dispatch({ type: 'undo' })
-        announce(words.outline.undone)
+        announce(editorText.outline.undone)
       },
       redo() {
         dispatch({ type: 'redo' })
-        announce(words.outline.redone)
+        announce(editorText.outline.redone)
       },
       tidy() {
         edit({ type: 'tidy' })
-        announce(words.outline.tidied)
+        announce(editorText.outline.tidied)
       },
       publish: () => open({ kind: 'publish' }),
-      goTo(fault) {
-        const { stepId } = fault
-        select(stepId === null ? { stepIds: [], transitionId: fault.transitionId } : selectStep(stepId))
-        const where = stepId === null ? words.ofWorkflow : nameOf(draft, stepId)
-        announce(`${where}: ${faultText(draft, fault)}`)
+      goTo(error) {
+        const { stepId } = error
+        select(stepId === null ? { stepIds: [], transitionId: error.transitionId } : selectStep(stepId))
+        const where = stepId === null ? editorText.ofWorkflow : nameOf(draft, stepId)
+        announce(`${where}: ${describeDraftError(draft, error)}`)
       },
     }),
     [dispatch, edit, draft, select, open],
@@ -47,24 +47,24 @@ export function useEditorActs(editor: Editor, { draft, select, open }: EditorCon
 
 interface Offered {
   context: EditorContext
-  acts: EditorActs
-  steps: StepActs
+  actions: EditorActions
+  steps: StepActions
   showOutline: () => void
 }
 
-/** Offers the acts of the editor by keys and by the palette. */
-export function useEditorCommands({ context, acts, steps, showOutline }: Offered): void {
-  const { open, selection, faults, isReadOnly } = context
+/** Offers the actions of the editor by keys and by the palette. */
+export function useEditorCommands({ context, actions, steps, showOutline }: Offered): void {
+  const { open, selection, errors, isReadOnly } = context
   const stepId = selectedStepId(selection)
   const commands = useMemo((): Command[] => {
-    const nextFault = (): void => {
-      const at = faults.findIndex((fault) => fault.stepId === stepId)
-      const behind = faults.findIndex((fault, index) => index > at && fault.stepId !== stepId)
-      const next = faults[at === -1 ? 0 : behind === -1 ? 0 : behind]
-      if (next) acts.goTo(next)
-      else announce(words.noFaults)
+    const nextError = (): void => {
+      const at = errors.findIndex((error) => error.stepId === stepId)
+      const behind = errors.findIndex((error, index) => index > at && error.stepId !== stepId)
+      const next = errors[at === -1 ? 0 : behind === -1 ? 0 : behind]
+      if (next) actions.goTo(next)
+      else announce(editorText.noErrors)
     }
-    const { commands: titles } = words
+    const { commands: titles } = editorText
     const page = (id: string, keys: string | null, title: string, run: () => void): Command => ({
       id: `workflow ${id}`,
       group: 'page',
@@ -74,16 +74,16 @@ export function useEditorCommands({ context, acts, steps, showOutline }: Offered
     })
     const always = [
       page('outline', 'alt+1', titles.outline, showOutline),
-      page('fault', 'F8', titles.nextFault, nextFault),
+      page('error', 'F8', titles.nextError, nextError),
       page('versions', null, titles.versions, () => open({ kind: 'versions' })),
       page('try', null, titles.tryIt, () => open({ kind: 'try' })),
     ]
     if (isReadOnly) return always
     const editing = [
-      page('publish', 'mod+s', titles.publish, acts.publish),
-      page('undo', 'mod+z', titles.undo, acts.undo),
-      page('redo', 'mod+shift+z', titles.redo, acts.redo),
-      page('tidy', null, titles.tidy, acts.tidy),
+      page('publish', 'mod+s', titles.publish, actions.publish),
+      page('undo', 'mod+z', titles.undo, actions.undo),
+      page('redo', 'mod+shift+z', titles.redo, actions.redo),
+      page('tidy', null, titles.tidy, actions.tidy),
     ]
     const { stepIds } = selection
     const ofSteps = [
@@ -98,6 +98,6 @@ export function useEditorCommands({ context, acts, steps, showOutline }: Offered
       page('add', 'a', titles.add, () => open({ kind: 'add', stepId })),
       page('connect', 'l', titles.connect, () => open({ kind: 'connect', stepId })),
     ]
-  }, [open, acts, steps, stepId, selection, faults, isReadOnly, showOutline])
+  }, [open, actions, steps, stepId, selection, errors, isReadOnly, showOutline])
   useCommands(commands)
 }

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.js'
 import { call, type Answer } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { toast } from '../../../ui/toast.js'
 import { baseOf } from './stored-draft.js'
 import type { Editor } from './use-editor.js'
-import { words } from './words.js'
+import { editorText } from './editor-text.js'
 
-/** Turns a workflow on and off. What keeps it from being enabled is shown by `onFaults`. */
-export function useEnabling(workflow: Answer<'GET /workflows/:id'>, editor: Editor, onFaults: () => void) {
+/** Turns a workflow on and off. What keeps it from being enabled is shown by `onErrors`. */
+export function useEnabling(workflow: Answer<'GET /workflows/:id'>, editor: Editor, onErrors: () => void) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const turn = async (enabled: boolean): Promise<void> => {
@@ -24,10 +24,10 @@ export function useEnabling(workflow: Answer<'GET /workflows/:id'>, editor: Edit
       }
       client.setQueryData(read('GET /workflows/:id', { projectId, params: { id } }).queryKey, changed)
       void client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
-      toast(enabled ? words.enabledNow : words.disabledNow)
+      toast(enabled ? editorText.enabledNow : editorText.disabledNow)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 422) onFaults()
-      else toast(wordsFor(error).message)
+      if (error instanceof ApiError && error.status === 422) onErrors()
+      else toast(describeError(error).message)
     } finally {
       setBusy(false)
     }

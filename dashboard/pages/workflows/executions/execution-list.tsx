@@ -15,7 +15,7 @@ import { PageHeader, Panel } from '../../../ui/panel.js'
 import { ExecutionFilterBar } from './execution-filter-bar.js'
 import { ExecutionTable } from './execution-table.js'
 import { executionQuery, isFiltered } from './filters.js'
-import { ListActs } from './list-acts.js'
+import { ListActions } from './list-actions.js'
 import { RetryProgress } from './retry-progress.js'
 
 const PAGE = 100
@@ -48,7 +48,7 @@ export function ExecutionListPage() {
         <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId }}>
           {t.executions.toWorkflow}
         </TextLink>
-        <ListActs workflowId={workflowId} onRetry={(retry) => void navigate({ search: { ...filters, retry } })} />
+        <ListActions workflowId={workflowId} onRetry={(retry) => void navigate({ search: { ...filters, retry } })} />
       </PageHeader>
       {filters.retry !== undefined && (
         <RetryProgress

@@ -10,7 +10,7 @@ import { TextLink } from '../../../ui/link.js'
 import { PageHeader, Panel } from '../../../ui/panel.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
 import { pollMs, type Execution } from './execution.js'
-import { ExecutionActs } from './execution-acts.js'
+import { ExecutionActions } from './execution-actions.js'
 import { ExecutionDetails } from './execution-details.js'
 import { ExecutionGraph } from './execution-graph.js'
 import { StatusBanner } from './status-banner.js'
@@ -44,7 +44,7 @@ export function ExecutionPage() {
     <>
       <PageHeader title={titleOf(execution)} note={<Note execution={execution} />}>
         {back}
-        <ExecutionActs execution={execution} />
+        <ExecutionActions execution={execution} />
       </PageHeader>
       <StatusBanner execution={execution} />
       <Parts execution={execution} />

@@ -5,7 +5,7 @@ import { read } from '../../../api/query.js'
 import type { Answer } from '../../../api/client.js'
 import { formatNumber, formatRate } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { isMissing, wordsFor } from '../../../shared/failure.js'
+import { isMissing, describeError } from '../../../shared/failure.js'
 import { useProjectId } from '../../../session/project.js'
 import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
@@ -38,7 +38,7 @@ export function RetryProgress({
   const hide = <Button onClick={onHide}>{t.executions.hide}</Button>
   if (error && !job) {
     if (isMissing(error)) return null
-    return <Banner kind="bad" title={wordsFor(error).message} action={hide} />
+    return <Banner kind="bad" title={describeError(error).message} action={hide} />
   }
   if (!job || !isDone) {
     return (
@@ -64,7 +64,7 @@ function Retried({ job: { status, failedReason, result }, action }: { job: Job; 
     )
   }
   const { retried, total, refused, reasons } = result
-  const words: Readonly<Record<string, string>> = t.executions.refusals
+  const texts: Readonly<Record<string, string>> = t.executions.refusals
   return (
     <Banner
       kind={refused > 0 ? 'warn' : 'good'}
@@ -72,7 +72,7 @@ function Retried({ job: { status, failedReason, result }, action }: { job: Job; 
       action={action}
     >
       {Object.entries(reasons).map(([reason, count]) => (
-        <p key={reason}>{t.executions.refused(formatNumber(count), words[reason] ?? reason)}</p>
+        <p key={reason}>{t.executions.refused(formatNumber(count), texts[reason] ?? reason)}</p>
       ))}
     </Banner>
   )

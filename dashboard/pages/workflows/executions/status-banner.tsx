@@ -28,11 +28,11 @@ export function StatusBanner({ execution }: { execution: Execution }) {
 function Countdown({ at, isForEvent }: { at: string; isForEvent: boolean }) {
   const now = useNow()
   const left = Date.parse(at) - now
-  const words = isForEvent ? t.executions.waits : t.executions.wakes
+  const textOf = isForEvent ? t.executions.waits : t.executions.wakes
   return (
     <div className="mb-4 flex flex-wrap items-baseline gap-x-3 rounded-panel border border-line bg-surface px-4 py-3">
       <p className="font-semibold tabular-nums">
-        {left > 0 ? words(formatDuration(Math.ceil(left / SECOND_MS) * SECOND_MS)) : t.executions.wakesNow}
+        {left > 0 ? textOf(formatDuration(Math.ceil(left / SECOND_MS) * SECOND_MS)) : t.executions.wakesNow}
       </p>
       <p className="text-muted">
         <ExactMoment at={at} />

@@ -55,11 +55,11 @@ export function StepRunEntry({ run, emails, isChosen }: { run: StepRun; emails: 
 function Times({ run: { startedAt, completedAt, attempts } }: { run: StepRun }) {
   if (startedAt === null) return null
   const ms = (completedAt === null ? Date.now() : Date.parse(completedAt)) - Date.parse(startedAt)
-  const words = completedAt === null ? t.executions.since : t.executions.took
+  const textOf = completedAt === null ? t.executions.since : t.executions.took
   return (
     <p className="flex flex-wrap gap-x-3 text-small text-muted tabular-nums">
       <ExactMoment at={startedAt} />
-      <span>{words(formatDuration(ms))}</span>
+      <span>{textOf(formatDuration(ms))}</span>
       {attempts > 1 && <span>{t.executions.attempts(attempts)}</span>}
     </p>
   )

@@ -3,7 +3,7 @@ import { call } from '../../../../api/client.js'
 import { queryClient, read } from '../../../../api/query.js'
 import { t } from '../../../../messages/index.js'
 import { useProjectId } from '../../../../session/project.js'
-import { wordsFor } from '../../../../shared/failure.js'
+import { describeError } from '../../../../shared/failure.js'
 import { refreshContacts } from '../../../../shared/job-progress.js'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.js'
 import { toast } from '../../../../ui/toast.js'
@@ -26,10 +26,10 @@ export function DeleteDialog({ contact: { id, email }, onClose }: { contact: Con
       onClose={onClose}
       title={t.contacts.deleteOne(email)}
       text={t.contacts.deleteOneText}
-      act={t.contacts.bulk.delete}
+      action={t.contacts.bulk.delete}
       nameToType={email}
       onConfirm={remove}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }

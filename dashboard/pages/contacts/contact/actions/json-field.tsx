@@ -8,14 +8,14 @@ interface JsonFieldProps {
   hint: string
   value: string
   onChange: (text: string) => void
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /** An object that is written as JSON; an empty text is an empty object. */
-export function JsonField({ label, hint, value, onChange, fault }: JsonFieldProps) {
+export function JsonField({ label, hint, value, onChange, error }: JsonFieldProps) {
   const own = readObject(value) === null ? t.contacts.badObject : undefined
   return (
-    <Field label={label} hint={hint} fault={own ?? fault}>
+    <Field label={label} hint={hint} error={own ?? error}>
       {(ids) => (
         <TextArea
           {...ids}

@@ -4,7 +4,7 @@ import { call } from '../../../../api/client.js'
 import { t } from '../../../../messages/index.js'
 import { useProjectId } from '../../../../session/project.js'
 import { Combobox } from '../../../../ui/combobox.js'
-import { ActDialog } from './act-dialog.js'
+import { ActionDialog } from './action-dialog.js'
 import { JsonField } from './json-field.js'
 import { readObject } from './read-object.js'
 
@@ -41,13 +41,13 @@ export function StartDialog({ contactId, onClose }: { contactId: string; onClose
     })
   }
   return (
-    <ActDialog
+    <ActionDialog
       title={t.contacts.start}
       text={t.contacts.startText}
-      act={t.contacts.start}
+      action={t.contacts.start}
       isIncomplete={workflowId === '' || context === null}
       onClose={onClose}
-      onAct={start}
+      onAction={start}
     >
       <Combobox
         label={t.contacts.workflow}
@@ -57,6 +57,6 @@ export function StartDialog({ contactId, onClose }: { contactId: string; onClose
         onChange={setWorkflowId}
       />
       <JsonField label={t.contacts.context} hint={t.contacts.contextHint} value={json} onChange={setJson} />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { t } from '../../../../messages/index.js'
 import { useProjectId } from '../../../../session/project.js'
-import { wordsFor } from '../../../../shared/failure.js'
+import { describeError } from '../../../../shared/failure.js'
 import { liftSuppression, suppress } from '../../../../shared/suppressions.js'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.js'
 import type { Contact } from '../use-contact-patch.js'
@@ -21,9 +21,9 @@ export function SuppressionDialog({
       onClose={onClose}
       title={reason ? t.suppressions.liftOne(email) : t.suppressions.suppressOne(email)}
       text={reason ? t.suppressions.warnings[reason] : t.suppressions.suppressText}
-      act={reason ? t.suppressions.lift : t.suppressions.suppress}
+      action={reason ? t.suppressions.lift : t.suppressions.suppress}
       onConfirm={() => (reason ? liftSuppression(projectId, email) : suppress(projectId, email))}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../../../../messages/index.js'
 import { useProjectId } from '../../../../session/project.js'
 import { TemplatePicker } from '../../../../shared/template-picker.js'
 import { toast } from '../../../../ui/toast.js'
-import { ActDialog } from './act-dialog.js'
+import { ActionDialog } from './action-dialog.js'
 
 /** Sends a template to the user, filled in for a contact. */
 export function TestDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
@@ -18,15 +18,15 @@ export function TestDialog({ contactId, onClose }: { contactId: string; onClose:
     toast(t.contacts.testSent(to))
   }
   return (
-    <ActDialog
+    <ActionDialog
       title={t.contacts.test}
       text={t.contacts.testText}
-      act={t.contacts.test}
+      action={t.contacts.test}
       isIncomplete={templateId === null}
       onClose={onClose}
-      onAct={send}
+      onAction={send}
     >
       <TemplatePicker value={templateId} onChange={setTemplateId} />
-    </ActDialog>
+    </ActionDialog>
   )
 }

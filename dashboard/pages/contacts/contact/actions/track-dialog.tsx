@@ -5,7 +5,7 @@ import { useProjectId } from '../../../../session/project.js'
 import { EventNameField } from '../../../../shared/event-name-field.js'
 import { refreshContacts } from '../../../../shared/job-progress.js'
 import { toast } from '../../../../ui/toast.js'
-import { ActDialog } from './act-dialog.js'
+import { ActionDialog } from './action-dialog.js'
 import { JsonField } from './json-field.js'
 import { readObject } from './read-object.js'
 
@@ -21,16 +21,16 @@ export function TrackDialog({ contactId, onClose }: { contactId: string; onClose
     toast(t.contacts.tracked(name.trim()))
   }
   return (
-    <ActDialog
+    <ActionDialog
       title={t.contacts.track}
       text={t.contacts.trackText}
-      act={t.contacts.track}
+      action={t.contacts.track}
       isIncomplete={name.trim() === '' || data === null}
       onClose={onClose}
-      onAct={track}
+      onAction={track}
     >
       <EventNameField isReported label={t.contacts.eventName} value={name} onChange={setName} />
       <JsonField label={t.contacts.eventData} hint={t.contacts.eventDataHint} value={json} onChange={setJson} />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -4,13 +4,13 @@ import { read } from '../../../../api/query.js'
 import { Button } from '../../../../ui/button.js'
 import { Combobox } from '../../../../ui/combobox.js'
 import { useEditorContext } from '../editor-context.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import { BranchRow } from './branch-row.js'
 import { branchesIn, withBranch, type BranchDraft } from './condition-parts.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 
 /** The branches of a CONDITION that compares one field with several values. */
-export function BranchList({ step: { config }, faults, configure }: StepFormProps) {
+export function BranchList({ step: { config }, errors, configure }: StepFormProps) {
   const { workflow, draft } = useEditorContext()
   const { eventName } = draft.trigger.triggerConfig
   const { data } = useQuery(
@@ -28,9 +28,9 @@ export function BranchList({ step: { config }, faults, configure }: StepFormProp
   return (
     <>
       <Combobox
-        label={stepWords.condition.field}
-        hint={stepWords.condition.fieldHint}
-        fault={faults.at('config.field')}
+        label={stepText.condition.field}
+        hint={stepText.condition.fieldHint}
+        error={errors.at('config.field')}
         isFree
         options={options}
         value={field}
@@ -43,7 +43,7 @@ export function BranchList({ step: { config }, faults, configure }: StepFormProp
           place={index + 1}
           field={field}
           type={type}
-          faultAt={(part) => faults.at(`config.branches.${index}.${part}`)}
+          errorAt={(part) => errors.at(`config.branches.${index}.${part}`)}
           onChange={(part, typing) =>
             change(
               branches.map((one) => (one.id === branch.id ? withoutEmpty({ ...one, ...part }) : one)),
@@ -54,13 +54,13 @@ export function BranchList({ step: { config }, faults, configure }: StepFormProp
           onMoveUp={index === 0 ? undefined : () => change(movedUp(branches, index))}
         />
       ))}
-      <p className="text-small text-muted">{stepWords.condition.otherwise}</p>
+      <p className="text-small text-muted">{stepText.condition.otherwise}</p>
       <div>
         <Button
           icon={Plus}
-          onClick={() => change(withBranch(branches, stepWords.condition.newBranch(branches.length + 1)))}
+          onClick={() => change(withBranch(branches, stepText.condition.newBranch(branches.length + 1)))}
         >
-          {stepWords.condition.addBranch}
+          {stepText.condition.addBranch}
         </Button>
       </div>
     </>

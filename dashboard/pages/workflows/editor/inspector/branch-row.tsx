@@ -7,12 +7,12 @@ import { t } from '../../../../messages/index.js'
 import { IconButton } from '../../../../ui/button.js'
 import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import { operatorsFor, readValue, shownValue, valueKind, type BranchDraft } from './condition-parts.js'
 
 const UNIT_OPTIONS = (Object.keys(DELAY_UNITS_MS) as DelayUnit[]).map((value) => ({
   value,
-  label: stepWords.delay.units[value],
+  label: stepText.delay.units[value],
 }))
 
 interface BranchRowProps {
@@ -21,7 +21,7 @@ interface BranchRowProps {
   field: string
   /** The type of the field, where it is known. */
   type: string | undefined
-  faultAt: (part: string) => string | undefined
+  errorAt: (part: string) => string | undefined
   onChange: (part: Partial<BranchDraft>, typing?: string) => void
   onRemove: () => void
   onMoveUp: (() => void) | undefined
@@ -29,7 +29,7 @@ interface BranchRowProps {
 
 /** One branch: its name, and the comparison that selects it. */
 export function BranchRow(props: BranchRowProps) {
-  const { branch, place, field, faultAt, onChange, onRemove, onMoveUp } = props
+  const { branch, place, field, errorAt, onChange, onRemove, onMoveUp } = props
   const { name = '', operator } = branch
   const options = operatorsFor(field).map((value) => ({ value, label: t.workflowGraph.operators[value] }))
   const choose = (next: ConditionOperator): void => {
@@ -38,10 +38,10 @@ export function BranchRow(props: BranchRowProps) {
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3">
-      <legend className="px-1 font-medium">{stepWords.condition.branch(place)}</legend>
+      <legend className="px-1 font-medium">{stepText.condition.branch(place)}</legend>
       <div className="flex items-end gap-1">
         <div className="min-w-0 flex-1">
-          <Field label={stepWords.condition.name} fault={faultAt('name')}>
+          <Field label={stepText.condition.name} error={errorAt('name')}>
             {(ids) => (
               <Input
                 {...ids}
@@ -53,10 +53,10 @@ export function BranchRow(props: BranchRowProps) {
             )}
           </Field>
         </div>
-        {onMoveUp && <IconButton icon={ArrowUp} label={stepWords.condition.moveUp(name)} onClick={onMoveUp} />}
-        <IconButton icon={Trash2} label={stepWords.condition.removeBranch(name)} onClick={onRemove} />
+        {onMoveUp && <IconButton icon={ArrowUp} label={stepText.condition.moveUp(name)} onClick={onMoveUp} />}
+        <IconButton icon={Trash2} label={stepText.condition.removeBranch(name)} onClick={onRemove} />
       </div>
-      <Field label={stepWords.condition.operator} fault={faultAt('operator')}>
+      <Field label={stepText.condition.operator} error={errorAt('operator')}>
         {(ids) => (
           <Select
             {...ids}
@@ -71,7 +71,7 @@ export function BranchRow(props: BranchRowProps) {
   )
 }
 
-function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
+function ValueFields({ branch, type, errorAt, onChange }: BranchRowProps) {
   const { operator, unit } = branch
   const kind = valueKind(operator)
   // A list keeps its commas and spaces while it is typed.
@@ -80,7 +80,7 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
   if (kind === 'none') return null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-      <Field label={stepWords.condition.value} hint={hintOf(operator, kind)} fault={faultAt('value')}>
+      <Field label={stepText.condition.value} hint={hintOf(operator, kind)} error={errorAt('value')}>
         {(ids) => (
           <Input
             {...ids}
@@ -94,7 +94,7 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
         )}
       </Field>
       {isConditionOperator(operator) && isMeasured(operator) && (
-        <Field label={stepWords.condition.unit} fault={faultAt('unit')}>
+        <Field label={stepText.condition.unit} error={errorAt('unit')}>
           {(ids) => (
             <Select
               {...ids}
@@ -110,6 +110,6 @@ function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
 }
 
 function hintOf(operator: string | undefined, kind: ReturnType<typeof valueKind>): string | undefined {
-  if (operator === 'anniversary') return stepWords.condition.anniversaryHint
-  return kind === 'list' ? stepWords.condition.listHint : undefined
+  if (operator === 'anniversary') return stepText.condition.anniversaryHint
+  return kind === 'list' ? stepText.condition.listHint : undefined
 }

@@ -2,14 +2,14 @@ import { ConditionBuilder } from '../../../../shared/condition-builder/condition
 import { Field } from '../../../../ui/field.js'
 import { Select } from '../../../../ui/input.js'
 import { useEditorContext } from '../editor-context.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import { BranchList } from './branch-list.js'
 import { isMulti, treeOf, withBranch } from './condition-parts.js'
 import type { StepFormProps } from './step-form.js'
 
 const FORMS = [
-  { value: 'tree', label: stepWords.condition.forms.tree },
-  { value: 'multi', label: stepWords.condition.forms.multi },
+  { value: 'tree', label: stepText.condition.forms.tree },
+  { value: 'multi', label: stepText.condition.forms.multi },
 ] as const
 
 const EMPTY = {
@@ -24,7 +24,7 @@ const EMPTY = {
 
 /** The decision of a CONDITION step. */
 export function ConditionForm(props: StepFormProps) {
-  const { step, faults, configure } = props
+  const { step, errors, configure } = props
   const { draft } = useEditorContext()
   const { config } = step
   const tree = treeOf(config)
@@ -34,13 +34,13 @@ export function ConditionForm(props: StepFormProps) {
         ? {
             ...EMPTY,
             mode: 'multi',
-            branches: withBranch(withBranch([], stepWords.condition.newBranch(1)), stepWords.condition.newBranch(2)),
+            branches: withBranch(withBranch([], stepText.condition.newBranch(1)), stepText.condition.newBranch(2)),
           }
         : EMPTY,
     )
   return (
     <>
-      <Field label={stepWords.condition.form}>
+      <Field label={stepText.condition.form}>
         {(ids) => (
           <Select
             {...ids}
@@ -54,12 +54,12 @@ export function ConditionForm(props: StepFormProps) {
         <BranchList {...props} />
       ) : (
         <ConditionBuilder
-          label={stepWords.condition.tree}
+          label={stepText.condition.tree}
           scope="workflow"
           eventName={draft.trigger.triggerConfig.eventName}
-          emptyText={faults.at('config.field') ?? stepWords.condition.noTree}
+          emptyText={errors.at('config.field') ?? stepText.condition.noTree}
           value={tree}
-          faults={tree ? faults.under('config.condition') : []}
+          errors={tree ? errors.under('config.condition') : []}
           onChange={(condition) => configure({ ...EMPTY, condition: condition ?? undefined }, { typing: 'condition' })}
         />
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatExact } from '../../../../messages/format.js'
 import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import { whenGoesOn } from './delay-parts.js'
 
 const INTERVAL_MS = 30_000
@@ -18,10 +18,10 @@ export function GoesOn({ config, zone }: { config: DraftStep['config']; zone: st
   return (
     <p className="text-muted">
       {at === 'template'
-        ? stepWords.delay.byTemplate
+        ? stepText.delay.byTemplate
         : at <= now
-          ? stepWords.delay.goesOnNow
-          : stepWords.delay.goesOn(formatExact(at))}
+          ? stepText.delay.goesOnNow
+          : stepText.delay.goesOn(formatExact(at))}
     </p>
   )
 }

@@ -1,12 +1,12 @@
 import { Field } from '../../../../ui/field.js'
 import { Input } from '../../../../ui/input.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 
 /** Why the execution ends here. */
-export function ExitForm({ step: { config }, faults, configure }: StepFormProps) {
+export function ExitForm({ step: { config }, errors, configure }: StepFormProps) {
   return (
-    <Field label={stepWords.exit.reason} hint={stepWords.exit.reasonHint} fault={faults.at('config.reason')}>
+    <Field label={stepText.exit.reason} hint={stepText.exit.reasonHint} error={errors.at('config.reason')}>
       {(ids) => (
         <Input
           {...ids}

@@ -1,19 +1,19 @@
 import { lazyPart } from '../../../../shared/lazy-part.js'
 import { SkeletonRows } from '../../../../ui/skeleton.js'
 import { useEditorContext } from '../editor-context.js'
-import type { StepActs } from '../use-step-acts.js'
+import type { StepActions } from '../use-step-actions.js'
 import { INSPECTOR_ID } from './enter-inspector.js'
 import { WorkflowPanel } from './workflow-panel.js'
 
 /** The details of what is selected, with the forms of all types of steps. */
-export const Selected = lazyPart<{ acts: StepActs }, 'Selected'>(
+export const Selected = lazyPart<{ actions: StepActions }, 'Selected'>(
   () => import('./selected.js'),
   'Selected',
   <SkeletonRows />,
 )
 
 /** The details of what is selected, to be changed; where nothing is, those of the workflow. */
-export function Inspector({ acts }: { acts: StepActs }) {
+export function Inspector({ actions }: { actions: StepActions }) {
   const { draft, selection, isReadOnly } = useEditorContext()
   const { stepIds, transitionId } = selection
   // An address may name a step that is gone.
@@ -21,7 +21,7 @@ export function Inspector({ acts }: { acts: StepActs }) {
     draft.steps.some(({ id }) => stepIds.includes(id)) || draft.transitions.some(({ id }) => id === transitionId)
   return (
     <fieldset id={INSPECTOR_ID} disabled={isReadOnly} className="flex min-w-0 flex-col gap-4">
-      {isSelected ? <Selected acts={acts} /> : <WorkflowPanel />}
+      {isSelected ? <Selected actions={actions} /> : <WorkflowPanel />}
     </fieldset>
   )
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../../messages/format.js'
 import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
 import { DefinitionList } from '../../../../ui/definition-list.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { editorText } from '../editor-text.js'
 
 /** The numbers of executions at a step, now and in total, as links to them. */
 export function LiveCounts({ step }: { step: DraftStep }) {
@@ -23,12 +23,12 @@ export function LiveCounts({ step }: { step: DraftStep }) {
   )
   return (
     <section className="border-t border-line pt-4">
-      <h3 className="mb-2 font-medium">{words.inspector.live}</h3>
+      <h3 className="mb-2 font-medium">{editorText.inspector.live}</h3>
       <DefinitionList
         items={[
-          [words.inspector.waiting, found.waiting > 0 ? leading(found.waiting) : null],
-          [words.inspector.entered, found.entered > 0 ? formatNumber(found.entered) : null],
-          [words.inspector.failed, found.failed > 0 ? leading(found.failed, 'FAILED') : null],
+          [editorText.inspector.waiting, found.waiting > 0 ? leading(found.waiting) : null],
+          [editorText.inspector.entered, found.entered > 0 ? formatNumber(found.entered) : null],
+          [editorText.inspector.failed, found.failed > 0 ? leading(found.failed, 'FAILED') : null],
         ]}
       />
     </section>

@@ -5,7 +5,7 @@ import { Input } from '../../../../ui/input.js'
 interface NumberFieldProps {
   label: string
   hint?: string | undefined
-  fault?: string | undefined
+  error?: string | undefined
   value: number | undefined
   placeholder?: string | undefined
   /** Undefined where the field is empty or holds no number. */
@@ -13,12 +13,12 @@ interface NumberFieldProps {
 }
 
 /** A field for a number, which keeps what is typed while it is none yet, such as `1.`. */
-export function NumberField({ label, hint, fault, value, placeholder, onChange }: NumberFieldProps) {
+export function NumberField({ label, hint, error, value, placeholder, onChange }: NumberFieldProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value))
   // An undo, or another choice, changes the value from outside.
   const shown = numberOf(text) === value ? text : value === undefined ? '' : String(value)
   return (
-    <Field label={label} hint={hint} fault={fault}>
+    <Field label={label} hint={hint} error={error}>
       {(ids) => (
         <Input
           {...ids}

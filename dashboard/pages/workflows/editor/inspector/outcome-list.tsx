@@ -4,17 +4,17 @@ import { drawnOutcomes, type DrawnOutcome } from '../../../../shared/workflow-gr
 import { outcomeLabel } from '../../../../shared/workflow-graph/step-types.js'
 import { Button, IconButton } from '../../../../ui/button.js'
 import { selectStep, useEditorContext } from '../editor-context.js'
-import type { StepActs } from '../use-step-acts.js'
-import { nameOf, words } from '../words.js'
+import type { StepActions } from '../use-step-actions.js'
+import { nameOf, editorText } from '../editor-text.js'
 
 /** The outcomes of a step, and where each leads. */
-export function OutcomeList({ step, acts }: { step: DraftStep; acts: StepActs }) {
+export function OutcomeList({ step, actions }: { step: DraftStep; actions: StepActions }) {
   const { draft } = useEditorContext()
   const outcomes = drawnOutcomes(step, draft.transitions)
   if (outcomes.length === 0) return null
   return (
     <section className="border-t border-line pt-4">
-      <h3 className="mb-2 font-medium">{words.inspector.outcomes}</h3>
+      <h3 className="mb-2 font-medium">{editorText.inspector.outcomes}</h3>
       <ul className="flex flex-col gap-2">
         {outcomes.map((outcome) => (
           <OutcomeRow
@@ -22,7 +22,7 @@ export function OutcomeList({ step, acts }: { step: DraftStep; acts: StepActs })
             step={step}
             outcome={outcome}
             isOnly={outcomes.length === 1}
-            acts={acts}
+            actions={actions}
           />
         ))}
       </ul>
@@ -34,13 +34,13 @@ interface OutcomeRowProps {
   step: DraftStep
   outcome: DrawnOutcome
   isOnly: boolean
-  acts: StepActs
+  actions: StepActions
 }
 
-function OutcomeRow({ step, outcome, isOnly, acts }: OutcomeRowProps) {
+function OutcomeRow({ step, outcome, isOnly, actions }: OutcomeRowProps) {
   const { draft, open, select } = useEditorContext()
   const { branch, transition } = outcome
-  const label = isOnly ? words.inspector.next : outcomeLabel(outcome)
+  const label = isOnly ? editorText.inspector.next : outcomeLabel(outcome)
   const at = { stepId: step.id, branch }
   return (
     <li className="flex items-center gap-1">
@@ -54,17 +54,17 @@ function OutcomeRow({ step, outcome, isOnly, acts }: OutcomeRowProps) {
           <span className="px-3 text-muted">{endOf(step, outcome)}</span>
         )}
       </span>
-      <IconButton icon={Plus} label={words.inspector.addOn(label)} onClick={() => open({ kind: 'add', ...at })} />
+      <IconButton icon={Plus} label={editorText.inspector.addOn(label)} onClick={() => open({ kind: 'add', ...at })} />
       <IconButton
         icon={Spline}
-        label={transition ? words.inspector.changeOutcome(label) : words.inspector.connectOn(label)}
+        label={transition ? editorText.inspector.changeOutcome(label) : editorText.inspector.connectOn(label)}
         onClick={() => open({ kind: 'connect', ...at })}
       />
       {transition && (
         <IconButton
           icon={Unlink}
-          label={words.inspector.disconnectOn(label)}
-          onClick={() => acts.disconnect(transition.id)}
+          label={editorText.inspector.disconnectOn(label)}
+          onClick={() => actions.disconnect(transition.id)}
         />
       )}
     </li>
@@ -73,5 +73,5 @@ function OutcomeRow({ step, outcome, isOnly, acts }: OutcomeRowProps) {
 
 /** A call that fails without an outcome for it fails the execution. */
 function endOf({ type }: DraftStep, { branch }: DrawnOutcome): string {
-  return type === 'WEBHOOK' && branch === 'failure' ? words.inspector.failsHere : words.inspector.endsHere
+  return type === 'WEBHOOK' && branch === 'failure' ? editorText.inspector.failsHere : editorText.inspector.endsHere
 }

@@ -3,7 +3,7 @@ import { TemplatePicker } from '../../../../shared/template-picker.js'
 import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
 import { Skeleton } from '../../../../ui/skeleton.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 import type { StepTemplateProps } from './template/step-template.js'
 
@@ -16,15 +16,15 @@ const StepTemplate = lazyPart<StepTemplateProps, 'StepTemplate'>(
 type RecipientType = 'CONTACT' | 'CUSTOM'
 
 const RECIPIENTS: readonly { value: RecipientType; label: string }[] = [
-  { value: 'CONTACT', label: stepWords.email.toContact },
-  { value: 'CUSTOM', label: stepWords.email.toOther },
+  { value: 'CONTACT', label: stepText.email.toContact },
+  { value: 'CUSTOM', label: stepText.email.toOther },
 ]
 
 /** Which template goes to whom, and what replaces its subject and sender. */
-export function SendEmailForm({ step, faults, configure }: StepFormProps) {
+export function SendEmailForm({ step, errors, configure }: StepFormProps) {
   const { config, templateId } = step
   const override = (field: 'subject' | 'from', label: string, hint: string) => (
-    <Field label={label} hint={hint} fault={faults.at(`config.${field}`)}>
+    <Field label={label} hint={hint} error={errors.at(`config.${field}`)}>
       {(ids) => (
         <Input
           {...ids}
@@ -38,8 +38,8 @@ export function SendEmailForm({ step, faults, configure }: StepFormProps) {
   return (
     <>
       <TemplatePicker
-        label={stepWords.email.template}
-        fault={faults.at('config.templateId') ?? faults.at('templateId')}
+        label={stepText.email.template}
+        error={errors.at('config.templateId') ?? errors.at('templateId')}
         value={templateId}
         onChange={(chosen) => configure({}, { templateId: chosen })}
       />
@@ -50,19 +50,19 @@ export function SendEmailForm({ step, faults, configure }: StepFormProps) {
           overrides={{ subject: textIn(config, 'subject'), from: textIn(config, 'from') }}
         />
       )}
-      <Recipient step={step} faults={faults} configure={configure} />
-      <h3 className="font-medium text-muted">{stepWords.email.overrides}</h3>
-      {override('subject', stepWords.email.subject, stepWords.email.subjectHint)}
-      {override('from', stepWords.email.from, stepWords.email.fromHint)}
+      <Recipient step={step} errors={errors} configure={configure} />
+      <h3 className="font-medium text-muted">{stepText.email.overrides}</h3>
+      {override('subject', stepText.email.subject, stepText.email.subjectHint)}
+      {override('from', stepText.email.from, stepText.email.fromHint)}
     </>
   )
 }
 
-function Recipient({ step: { config }, faults, configure }: StepFormProps) {
+function Recipient({ step: { config }, errors, configure }: StepFormProps) {
   const { type = 'CONTACT', customEmail = '' } = (config['recipient'] ?? {}) as { type?: string; customEmail?: string }
   return (
     <>
-      <Field label={stepWords.email.recipient}>
+      <Field label={stepText.email.recipient}>
         {(ids) => (
           <Select
             {...ids}
@@ -76,9 +76,9 @@ function Recipient({ step: { config }, faults, configure }: StepFormProps) {
       </Field>
       {type === 'CUSTOM' && (
         <Field
-          label={stepWords.email.address}
-          hint={stepWords.email.addressHint}
-          fault={faults.at('config.recipient.customEmail')}
+          label={stepText.email.address}
+          hint={stepText.email.addressHint}
+          error={errors.at('config.recipient.customEmail')}
         >
           {(ids) => (
             <Input

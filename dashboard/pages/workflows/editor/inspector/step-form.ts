@@ -1,11 +1,11 @@
 import type { StepType } from '../../../../../models/domain/workflow-graph.js'
 import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
-import type { StepFaults } from '../step-faults.js'
+import type { StepErrors } from '../step-errors.js'
 
 /** The properties of the form of a step. */
 export interface StepFormProps {
   step: DraftStep
-  faults: StepFaults
+  errors: StepErrors
   /** Changes parts of the config; one that is undefined goes. `typing` names the field that is being typed into. */
   configure: (
     part: Readonly<Record<string, unknown>>,
@@ -13,7 +13,7 @@ export interface StepFormProps {
   ) => void
 }
 
-/** The fields at which the form of each type shows faults; all others are listed above it. */
+/** The fields at which the form of each type shows errors; all others are listed above it. */
 export const FIELDS_OF: Readonly<Record<StepType, readonly string[]>> = {
   TRIGGER: [
     'name',

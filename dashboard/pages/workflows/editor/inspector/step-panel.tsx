@@ -8,9 +8,9 @@ import { Button } from '../../../../ui/button.js'
 import { Field } from '../../../../ui/field.js'
 import { Input } from '../../../../ui/input.js'
 import { useEditorContext } from '../editor-context.js'
-import { stepFaultsOf } from '../step-faults.js'
-import type { StepActs } from '../use-step-acts.js'
-import { words } from '../words.js'
+import { stepErrorsOf } from '../step-errors.js'
+import type { StepActions } from '../use-step-actions.js'
+import { editorText } from '../editor-text.js'
 import { ConditionForm } from './condition-form.js'
 import { DelayForm } from './delay-form.js'
 import { NAME_FIELD, takeFocus } from './enter-inspector.js'
@@ -39,19 +39,19 @@ const FORMS: Readonly<Record<StepType, ComponentType<StepFormProps>>> = {
 
 interface StepPanelProps {
   step: DraftStep
-  acts: StepActs
+  actions: StepActions
 }
 
 /** The details of one step: its name, its config by its type, and what follows it. */
-export function StepPanel({ step, acts }: StepPanelProps) {
+export function StepPanel({ step, actions }: StepPanelProps) {
   useEffect(takeFocus, [])
-  const { draft, faults, edit } = useEditorContext()
+  const { draft, errors, edit } = useEditorContext()
   const { id: stepId, type, name, config } = step
   const [Icon, Form] = [STEP_ICONS[type], FORMS[type]]
-  const found = useMemo(() => stepFaultsOf(draft, faults, stepId, FIELDS_OF[type]), [draft, faults, stepId, type])
+  const found = useMemo(() => stepErrorsOf(draft, errors, stepId, FIELDS_OF[type]), [draft, errors, stepId, type])
   const form: StepFormProps = {
     step,
-    faults: found,
+    errors: found,
     configure: (part, { typing, templateId } = {}) => {
       const next = Object.fromEntries(Object.entries({ ...config, ...part }).filter(([, value]) => value !== undefined))
       const template = templateId === undefined ? {} : { templateId }
@@ -64,8 +64,8 @@ export function StepPanel({ step, acts }: StepPanelProps) {
         <Icon aria-hidden size={16} className="shrink-0 text-muted" />
         {t.workflowGraph.types[type]}
       </h2>
-      <OtherFaults texts={found.rest} />
-      <Field label={words.inspector.name} fault={found.at('name')}>
+      <OtherErrors texts={found.rest} />
+      <Field label={editorText.inspector.name} error={found.at('name')}>
         {(ids) => (
           <Input
             {...ids}
@@ -78,15 +78,15 @@ export function StepPanel({ step, acts }: StepPanelProps) {
         )}
       </Field>
       <Form {...form} />
-      <OutcomeList step={step} acts={acts} />
+      <OutcomeList step={step} actions={actions} />
       <LiveCounts step={step} />
       {type !== 'TRIGGER' && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-          <Button icon={CopyPlus} onClick={() => acts.duplicate([stepId])}>
-            {words.inspector.duplicate}
+          <Button icon={CopyPlus} onClick={() => actions.duplicate([stepId])}>
+            {editorText.inspector.duplicate}
           </Button>
-          <Button icon={Trash2} variant="danger" onClick={() => acts.remove([stepId])}>
-            {words.inspector.delete}
+          <Button icon={Trash2} variant="danger" onClick={() => actions.remove([stepId])}>
+            {editorText.inspector.delete}
           </Button>
         </div>
       )}
@@ -94,11 +94,11 @@ export function StepPanel({ step, acts }: StepPanelProps) {
   )
 }
 
-/** The faults without a field in the form. */
-function OtherFaults({ texts }: { texts: readonly string[] }) {
+/** The errors without a field in the form. */
+function OtherErrors({ texts }: { texts: readonly string[] }) {
   if (texts.length === 0) return null
   return (
-    <ul aria-label={words.inspector.faults} className="flex flex-col gap-1 text-bad">
+    <ul aria-label={editorText.inspector.errors} className="flex flex-col gap-1 text-bad">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}

@@ -8,8 +8,8 @@ import { Checkbox } from '../../../../ui/checkbox.js'
 import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
 import { useEditorContext } from '../editor-context.js'
-import type { StepFaults } from '../step-faults.js'
-import { stepWords } from './step-words.js'
+import type { StepErrors } from '../step-errors.js'
+import { stepText } from './step-text.js'
 import type { StepFormProps } from './step-form.js'
 import { ZoneField } from './zone-field.js'
 
@@ -18,21 +18,21 @@ type Config = DraftTrigger['triggerConfig']
 
 const TYPES = (['EVENT', 'SCHEDULE', 'MANUAL'] as const).map((value) => ({
   value,
-  label: stepWords.trigger.types[value],
+  label: stepText.trigger.types[value],
 }))
 const PRESETS = [
-  { value: '', label: stepWords.trigger.otherTimes },
-  ...Object.entries(stepWords.trigger.presetNames).map(([value, label]) => ({ value, label })),
+  { value: '', label: stepText.trigger.otherTimes },
+  ...Object.entries(stepText.trigger.presetNames).map(([value, label]) => ({ value, label })),
 ]
 
 interface PartProps {
   config: Config
-  faults: StepFaults
+  errors: StepErrors
   change: (part: Config, typing?: string) => void
 }
 
 /** When the workflow starts, and whether a contact may enter it again. */
-export function TriggerForm({ faults }: StepFormProps) {
+export function TriggerForm({ errors }: StepFormProps) {
   const { draft, edit } = useEditorContext()
   const { triggerType, triggerConfig, allowReentry } = draft.trigger
   const change = (part: Config, typing?: string): void => {
@@ -41,10 +41,10 @@ export function TriggerForm({ faults }: StepFormProps) {
     )
     edit({ type: 'trigger', trigger: { triggerConfig: Object.fromEntries(next) } }, typing && `trigger ${typing}`)
   }
-  const parts = { config: triggerConfig, faults, change }
+  const parts = { config: triggerConfig, errors, change }
   return (
     <>
-      <Field label={stepWords.trigger.type} hint={stepWords.trigger.hints[triggerType]}>
+      <Field label={stepText.trigger.type} hint={stepText.trigger.hints[triggerType]}>
         {(ids) => (
           <Select
             {...ids}
@@ -57,8 +57,8 @@ export function TriggerForm({ faults }: StepFormProps) {
       {triggerType === 'EVENT' && <EventFields {...parts} />}
       {triggerType === 'SCHEDULE' && <ScheduleFields {...parts} />}
       <Checkbox
-        label={stepWords.trigger.allowReentry}
-        hint={stepWords.trigger.allowReentryHint}
+        label={stepText.trigger.allowReentry}
+        hint={stepText.trigger.allowReentryHint}
         checked={allowReentry}
         onChange={({ target }) => edit({ type: 'trigger', trigger: { allowReentry: target.checked } })}
       />
@@ -66,40 +66,40 @@ export function TriggerForm({ faults }: StepFormProps) {
   )
 }
 
-function EventFields({ config: { eventName = '', filter = null }, faults, change }: PartProps) {
+function EventFields({ config: { eventName = '', filter = null }, errors, change }: PartProps) {
   return (
     <>
       <EventNameField
-        label={stepWords.trigger.eventName}
-        hint={stepWords.trigger.eventHint}
-        fault={faults.at('triggerConfig.eventName')}
+        label={stepText.trigger.eventName}
+        hint={stepText.trigger.eventHint}
+        error={errors.at('triggerConfig.eventName')}
         value={eventName}
         onChange={(name) => change({ eventName: name }, 'event')}
       />
       <ConditionBuilder
-        label={stepWords.trigger.filter}
+        label={stepText.trigger.filter}
         scope="trigger"
         eventName={eventName}
-        emptyText={stepWords.trigger.noFilter}
+        emptyText={stepText.trigger.noFilter}
         value={filter as ConditionTree | null}
-        faults={faults.under('triggerConfig.filter')}
+        errors={errors.under('triggerConfig.filter')}
         onChange={(tree) => change({ filter: tree ?? undefined }, 'filter')}
       />
     </>
   )
 }
 
-function ScheduleFields({ config, faults, change }: PartProps) {
+function ScheduleFields({ config, errors, change }: PartProps) {
   const { workflow } = useEditorContext()
   const { cron = '', timezone = '', segmentId = '' } = config
   const { data: segments } = useQuery(read('GET /segments', { projectId: workflow.projectId }))
   const options = [
-    { value: '', label: stepWords.trigger.allContacts },
+    { value: '', label: stepText.trigger.allContacts },
     ...(segments ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
     <>
-      <Field label={stepWords.trigger.presets}>
+      <Field label={stepText.trigger.presets}>
         {(ids) => (
           <Select
             {...ids}
@@ -109,7 +109,7 @@ function ScheduleFields({ config, faults, change }: PartProps) {
           />
         )}
       </Field>
-      <Field label={stepWords.trigger.cron} hint={stepWords.trigger.cronHint} fault={faults.at('triggerConfig.cron')}>
+      <Field label={stepText.trigger.cron} hint={stepText.trigger.cronHint} error={errors.at('triggerConfig.cron')}>
         {(ids) => (
           <Input
             {...ids}
@@ -121,13 +121,13 @@ function ScheduleFields({ config, faults, change }: PartProps) {
         )}
       </Field>
       <ZoneField
-        label={stepWords.trigger.timezone}
-        hint={stepWords.trigger.timezoneHint}
-        fault={faults.at('triggerConfig.timezone')}
+        label={stepText.trigger.timezone}
+        hint={stepText.trigger.timezoneHint}
+        error={errors.at('triggerConfig.timezone')}
         value={timezone}
         onChange={(value) => change({ timezone: value }, 'zone')}
       />
-      <Field label={stepWords.trigger.segment} fault={faults.at('triggerConfig.segmentId')}>
+      <Field label={stepText.trigger.segment} error={errors.at('triggerConfig.segmentId')}>
         {(ids) => (
           <Select
             {...ids}

@@ -5,17 +5,17 @@ import { outcomeLabel } from '../../../../shared/workflow-graph/step-types.js'
 import { Button } from '../../../../ui/button.js'
 import { DefinitionList } from '../../../../ui/definition-list.js'
 import { selectStep, useEditorContext } from '../editor-context.js'
-import type { StepActs } from '../use-step-acts.js'
-import { nameOf, words } from '../words.js'
+import type { StepActions } from '../use-step-actions.js'
+import { nameOf, editorText } from '../editor-text.js'
 
 /** The details of one transition. */
-export function WayPanel({ transition, acts }: { transition: DraftTransition; acts: StepActs }) {
-  const { draft, faults, open, select } = useEditorContext()
+export function WayPanel({ transition, actions }: { transition: DraftTransition; actions: StepActions }) {
+  const { draft, errors, open, select } = useEditorContext()
   const { id, fromStepId, toStepId, branch } = transition
   const from = findDraftStep(draft, fromStepId)
   const outcomes = from ? outcomesOf(from) : []
   const outcome = outcomes.find((one) => one.branch === branch) ?? { branch, name: null }
-  const own = faults.filter(({ transitionId }) => transitionId === id)
+  const own = errors.filter(({ transitionId }) => transitionId === id)
   const toStep = (stepId: string) => (
     <Button variant="quiet" className="max-w-full" onClick={() => select(selectStep(stepId))}>
       <span className="truncate">{nameOf(draft, stepId)}</span>
@@ -23,7 +23,7 @@ export function WayPanel({ transition, acts }: { transition: DraftTransition; ac
   )
   return (
     <>
-      <h2 className="text-title font-semibold">{words.inspector.connection}</h2>
+      <h2 className="text-title font-semibold">{editorText.inspector.connection}</h2>
       {own.map(({ field, message }) => (
         <p key={field} className="text-bad">
           {message}
@@ -32,20 +32,20 @@ export function WayPanel({ transition, acts }: { transition: DraftTransition; ac
       <DefinitionList
         isStacked
         items={[
-          [words.inspector.from, toStep(fromStepId)],
-          [words.inspector.on, outcomes.length > 1 ? outcomeLabel(outcome) : null],
-          [words.inspector.to, toStep(toStepId)],
+          [editorText.inspector.from, toStep(fromStepId)],
+          [editorText.inspector.on, outcomes.length > 1 ? outcomeLabel(outcome) : null],
+          [editorText.inspector.to, toStep(toStepId)],
         ]}
       />
       <div className="flex flex-wrap gap-2">
         <Button icon={Plus} onClick={() => open({ kind: 'add', stepId: fromStepId, branch })}>
-          {words.inspector.insert}
+          {editorText.inspector.insert}
         </Button>
         <Button icon={Spline} onClick={() => open({ kind: 'connect', stepId: fromStepId, branch })}>
-          {words.inspector.change}
+          {editorText.inspector.change}
         </Button>
-        <Button icon={Unlink} onClick={() => acts.disconnect(id)}>
-          {words.inspector.disconnect}
+        <Button icon={Unlink} onClick={() => actions.disconnect(id)}>
+          {editorText.inspector.disconnect}
         </Button>
       </div>
     </>

@@ -4,7 +4,7 @@ import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
 import { KeyValueEditor } from '../../../../ui/key-value-editor.js'
 import { useEditorContext } from '../editor-context.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import { NumberField } from './number-field.js'
 import { textIn, unlessEmpty, type StepFormProps } from './step-form.js'
 import { WebhookBody } from './webhook-body.js'
@@ -15,14 +15,14 @@ const METHOD_OPTIONS = WEBHOOK_METHODS.map((value) => ({ value, label: value }))
 
 /** Which address is called, and with what. */
 export function WebhookForm(props: StepFormProps) {
-  const { step, faults, configure } = props
+  const { step, errors, configure } = props
   const { revision } = useEditorContext()
   const { config } = step
   const headers = (config['headers'] ?? {}) as Record<string, string>
   return (
     <>
       <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2">
-        <Field label={stepWords.webhook.method} fault={faults.at('config.method')}>
+        <Field label={stepText.webhook.method} error={errors.at('config.method')}>
           {(ids) => (
             <Select
               {...ids}
@@ -35,7 +35,7 @@ export function WebhookForm(props: StepFormProps) {
             />
           )}
         </Field>
-        <Field label={stepWords.webhook.url} fault={faults.at('config.url')}>
+        <Field label={stepText.webhook.url} error={errors.at('config.url')}>
           {(ids) => (
             <Input
               {...ids}
@@ -49,14 +49,14 @@ export function WebhookForm(props: StepFormProps) {
           )}
         </Field>
       </div>
-      <p className="text-small text-muted">{stepWords.webhook.urlHint}</p>
+      <p className="text-small text-muted">{stepText.webhook.urlHint}</p>
       <KeyValueEditor
         key={revision}
-        label={stepWords.webhook.headers}
-        addLabel={stepWords.webhook.addHeader}
+        label={stepText.webhook.headers}
+        addLabel={stepText.webhook.addHeader}
         isTextOnly
         initial={headers}
-        faults={faultsByName(faults.under('config.headers'))}
+        errors={errorsByName(errors.under('config.headers'))}
         onChange={(next) =>
           next && configure({ headers: Object.keys(next).length === 0 ? undefined : next }, { typing: 'headers' })
         }
@@ -68,21 +68,21 @@ export function WebhookForm(props: StepFormProps) {
   )
 }
 
-function Limits({ step: { config }, faults, configure }: StepFormProps) {
+function Limits({ step: { config }, errors, configure }: StepFormProps) {
   const { timeoutSeconds, maxAttempts } = config
   return (
     <div className="grid grid-cols-2 gap-2">
       <NumberField
-        label={stepWords.webhook.timeout}
+        label={stepText.webhook.timeout}
         placeholder={String(WEBHOOK_DEFAULTS.timeoutSeconds)}
-        fault={faults.at('config.timeoutSeconds')}
+        error={errors.at('config.timeoutSeconds')}
         value={typeof timeoutSeconds === 'number' ? timeoutSeconds : undefined}
         onChange={(value) => configure({ timeoutSeconds: value }, { typing: 'timeout' })}
       />
       <NumberField
-        label={stepWords.webhook.attempts}
+        label={stepText.webhook.attempts}
         placeholder={String(WEBHOOK_DEFAULTS.maxAttempts)}
-        fault={faults.at('config.maxAttempts')}
+        error={errors.at('config.maxAttempts')}
         value={typeof maxAttempts === 'number' ? maxAttempts : undefined}
         onChange={(value) => configure({ maxAttempts: value }, { typing: 'attempts' })}
       />
@@ -90,7 +90,7 @@ function Limits({ step: { config }, faults, configure }: StepFormProps) {
   )
 }
 
-function faultsByName(faults: readonly { field: string; message: string }[]): Record<string, string> {
+function errorsByName(errors: readonly { field: string; message: string }[]): Record<string, string> {
   const prefix = 'config.headers.'
-  return Object.fromEntries(faults.map(({ field, message }) => [field.slice(prefix.length), message]))
+  return Object.fromEntries(errors.map(({ field, message }) => [field.slice(prefix.length), message]))
 }

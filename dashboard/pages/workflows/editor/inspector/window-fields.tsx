@@ -1,7 +1,7 @@
 import { Checkbox } from '../../../../ui/checkbox.js'
 import { Field } from '../../../../ui/field.js'
 import { Input } from '../../../../ui/input.js'
-import { stepWords } from './step-words.js'
+import { stepText } from './step-text.js'
 import type { StepFormProps } from './step-form.js'
 import { ZoneField } from './zone-field.js'
 
@@ -13,14 +13,14 @@ interface WindowParts {
 }
 
 /** The hours of a week in which an execution may go on. */
-export function WindowFields({ step: { config }, faults, configure }: StepFormProps) {
+export function WindowFields({ step: { config }, errors, configure }: StepFormProps) {
   const window = (config['window'] ?? {}) as WindowParts
   const change = (part: WindowParts, typing?: string): void => {
     const next = Object.entries({ ...window, ...part }).filter(([, value]) => value !== undefined && value !== '')
     configure({ window: Object.fromEntries(next) }, { typing })
   }
   const time = (field: 'from' | 'to', label: string, hint?: string) => (
-    <Field label={label} hint={hint} fault={faults.at(`config.window.${field}`)}>
+    <Field label={label} hint={hint} error={errors.at(`config.window.${field}`)}>
       {(ids) => (
         <Input
           {...ids}
@@ -34,15 +34,15 @@ export function WindowFields({ step: { config }, faults, configure }: StepFormPr
   )
   return (
     <>
-      <Days days={window.days ?? []} fault={faults.at('config.window.days')} onChange={(days) => change({ days })} />
+      <Days days={window.days ?? []} error={errors.at('config.window.days')} onChange={(days) => change({ days })} />
       <div className="grid grid-cols-2 gap-2">
-        {time('from', stepWords.delay.from)}
-        {time('to', stepWords.delay.to, stepWords.delay.toHint)}
+        {time('from', stepText.delay.from)}
+        {time('to', stepText.delay.to, stepText.delay.toHint)}
       </div>
       <ZoneField
-        label={stepWords.delay.timezone}
-        hint={stepWords.delay.windowZone}
-        fault={faults.at('config.window.timezone')}
+        label={stepText.delay.timezone}
+        hint={stepText.delay.windowZone}
+        error={errors.at('config.window.timezone')}
         value={window.timezone ?? ''}
         onChange={(timezone) => change({ timezone }, 'window zone')}
       />
@@ -52,11 +52,11 @@ export function WindowFields({ step: { config }, faults, configure }: StepFormPr
 
 interface DaysProps {
   days: readonly number[]
-  fault: string | undefined
+  error: string | undefined
   onChange: (days: number[] | undefined) => void
 }
 
-function Days({ days, fault, onChange }: DaysProps) {
+function Days({ days, error, onChange }: DaysProps) {
   const toggle = (day: number, isOn: boolean): void => {
     const next = isOn ? [...days, day].sort((a, b) => a - b) : days.filter((one) => one !== day)
     // The API refuses an empty list of days, but accepts a window without one.
@@ -64,9 +64,9 @@ function Days({ days, fault, onChange }: DaysProps) {
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 font-medium">{stepWords.delay.days}</legend>
+      <legend className="mb-1 font-medium">{stepText.delay.days}</legend>
       <div className="grid grid-cols-2 gap-x-2">
-        {stepWords.delay.dayNames.map((name, index) => (
+        {stepText.delay.dayNames.map((name, index) => (
           <Checkbox
             key={name}
             label={name}
@@ -75,7 +75,7 @@ function Days({ days, fault, onChange }: DaysProps) {
           />
         ))}
       </div>
-      {fault && <p className="text-small text-bad">{fault}</p>}
+      {error && <p className="text-small text-bad">{error}</p>}
     </fieldset>
   )
 }

@@ -2,19 +2,19 @@ import { Field } from '../../../../ui/field.js'
 import { Input } from '../../../../ui/input.js'
 import { TextArea } from '../../../../ui/text-area.js'
 import { useEditorContext } from '../editor-context.js'
-import { faultText, words } from '../words.js'
+import { describeDraftError, editorText } from '../editor-text.js'
 
 const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 1_000
 
 /** The name and the description of the workflow. */
 export function WorkflowPanel() {
-  const { draft, edit, faults } = useEditorContext()
-  const found = faults.find(({ stepId, field }) => stepId === null && field === 'name')
+  const { draft, edit, errors } = useEditorContext()
+  const found = errors.find(({ stepId, field }) => stepId === null && field === 'name')
   return (
     <>
-      <h2 className="text-title font-semibold">{words.inspector.workflow}</h2>
-      <Field label={words.inspector.name} fault={found && faultText(draft, found)}>
+      <h2 className="text-title font-semibold">{editorText.inspector.workflow}</h2>
+      <Field label={editorText.inspector.name} error={found && describeDraftError(draft, found)}>
         {(ids) => (
           <Input
             {...ids}
@@ -25,7 +25,7 @@ export function WorkflowPanel() {
           />
         )}
       </Field>
-      <Field label={words.inspector.description}>
+      <Field label={editorText.inspector.description}>
         {(ids) => (
           <TextArea
             {...ids}
@@ -37,7 +37,7 @@ export function WorkflowPanel() {
           />
         )}
       </Field>
-      <p className="text-small text-muted">{words.inspector.selectHint}</p>
+      <p className="text-small text-muted">{editorText.inspector.selectHint}</p>
     </>
   )
 }

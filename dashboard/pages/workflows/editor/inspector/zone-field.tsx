@@ -4,7 +4,7 @@ import { Combobox } from '../../../../ui/combobox.js'
 interface ZoneFieldProps {
   label: string
   hint?: string
-  fault?: string | undefined
+  error?: string | undefined
   value: string
   onChange: (value: string) => void
 }

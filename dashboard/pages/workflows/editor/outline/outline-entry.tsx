@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight, CircleAlert, CornerDownRight, CornerLeftUp, 
 import { t } from '../../../../messages/index.js'
 import { STEP_ICONS } from '../../../../shared/workflow-graph/step-types.js'
 import { join } from '../../../../ui/join.js'
-import { words } from '../words.js'
+import { editorText } from '../editor-text.js'
 import type { OutlineView } from './outline-view.js'
 import type { Press } from './use-outline.js'
 
@@ -60,7 +60,7 @@ function pressOf({ ctrlKey, metaKey, shiftKey }: MouseEvent): Press {
   return shiftKey ? 'upTo' : ctrlKey || metaKey ? 'also' : 'alone'
 }
 
-function Content({ kind, type, text, summary, faults, live }: OutlineView) {
+function Content({ kind, type, text, summary, errors, live }: OutlineView) {
   const Icon = kind === 'step' ? STEP_ICONS[type ?? 'EXIT'] : ICONS[kind]
   return (
     <span className={join('flex min-w-0 flex-1 items-start gap-2 pt-0.5', kind !== 'step' && 'text-muted')}>
@@ -69,10 +69,10 @@ function Content({ kind, type, text, summary, faults, live }: OutlineView) {
         {type !== null && <span className="sr-only">{`${t.workflowGraph.types[type]}: `}</span>}
         <span className="break-words">{text}</span>
         {summary !== null && <span className="block truncate text-small font-normal text-muted">{summary}</span>}
-        {faults > 0 && (
+        {errors > 0 && (
           <span className="flex items-center gap-1 text-small font-medium text-bad">
             <CircleAlert aria-hidden size={14} />
-            {words.outline.faults(faults)}
+            {editorText.outline.errors(errors)}
           </span>
         )}
         {live !== null && <span className="block text-small font-normal text-muted tabular-nums">{live}</span>}

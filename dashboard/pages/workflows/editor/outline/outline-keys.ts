@@ -3,10 +3,10 @@ import type { OutlineRow } from './outline-tree.js'
 /** The action of a key in the outline, by the pattern "Tree View" of the WAI-ARIA guide for several selected nodes. */
 export type OutlineKey =
   /** Walks to a row and selects it, selects all from the anchor to it, or leaves the selection as it is. */
-  | { act: 'go' | 'extend' | 'move'; id: string }
-  | { act: 'open' | 'close'; id: string }
-  | { act: 'toggle' | 'all' }
-  | { act: 'add' | 'connect' | 'delete' | 'enter' | 'copy' | 'cut' | 'paste' | 'duplicate' | 'rename' }
+  | { action: 'go' | 'extend' | 'move'; id: string }
+  | { action: 'open' | 'close'; id: string }
+  | { action: 'toggle' | 'all' }
+  | { action: 'add' | 'connect' | 'delete' | 'enter' | 'copy' | 'cut' | 'paste' | 'duplicate' | 'rename' }
 
 interface Pressed {
   key: string
@@ -16,9 +16,9 @@ interface Pressed {
   shiftKey: boolean
 }
 
-type Act = Exclude<OutlineKey, { id: string }>['act']
+type Action = Exclude<OutlineKey, { id: string }>['action']
 
-const ACTS: Readonly<Record<string, Act>> = {
+const ACTIONS: Readonly<Record<string, Action>> = {
   a: 'add',
   l: 'connect',
   d: 'duplicate',
@@ -28,7 +28,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   Delete: 'delete',
   Backspace: 'delete',
 }
-const MOD_ACTS: Readonly<Record<string, Act>> = { a: 'all', c: 'copy', x: 'cut', v: 'paste', ' ': 'toggle' }
+const MOD_ACTIONS: Readonly<Record<string, Action>> = { a: 'all', c: 'copy', x: 'cut', v: 'paste', ' ': 'toggle' }
 
 /** Reads a key that was pressed on a row; null where it means nothing there. */
 export function outlineKey(pressed: Pressed, rows: readonly OutlineRow[], currentId: string | null): OutlineKey | null {
@@ -37,10 +37,10 @@ export function outlineKey(pressed: Pressed, rows: readonly OutlineRow[], curren
   if (altKey) return null
   const at = rows.findIndex(({ item }) => item.id === currentId)
   const row = rowFor(key, rows, at)
-  if (row) return { act: shiftKey ? 'extend' : isMod ? 'move' : 'go', id: row.item.id }
-  if (shiftKey && key === ' ') return currentId === null ? null : { act: 'extend', id: currentId }
-  const act = isMod ? (shiftKey ? undefined : MOD_ACTS[key]) : ACTS[key]
-  if (act) return { act }
+  if (row) return { action: shiftKey ? 'extend' : isMod ? 'move' : 'go', id: row.item.id }
+  if (shiftKey && key === ' ') return currentId === null ? null : { action: 'extend', id: currentId }
+  const action = isMod ? (shiftKey ? undefined : MOD_ACTIONS[key]) : ACTIONS[key]
+  if (action) return { action }
   return isMod || shiftKey ? null : sideways(key, rows, at)
 }
 
@@ -68,9 +68,9 @@ function sideways(key: string, rows: readonly OutlineRow[], at: number): Outline
   if (key === 'ArrowRight') {
     const [next] = item.children.length > 0 ? rows.slice(at + 1) : []
     if (!next) return null
-    return isOpen ? { act: 'go', id: next.item.id } : { act: 'open', id: item.id }
+    return isOpen ? { action: 'go', id: next.item.id } : { action: 'open', id: item.id }
   }
   if (key !== 'ArrowLeft') return null
-  if (isOpen) return { act: 'close', id: item.id }
-  return parentId === null ? null : { act: 'go', id: parentId }
+  if (isOpen) return { action: 'close', id: item.id }
+  return parentId === null ? null : { action: 'go', id: parentId }
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../../messages/format.js'
 import { stepSummary } from '../../../../shared/workflow-graph/step-summary.js'
 import { outcomeLabel } from '../../../../shared/workflow-graph/step-types.js'
 import type { EditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { editorText } from '../editor-text.js'
 import type { OutlineItem, OutlineRow } from './outline-tree.js'
 
 /** A row of the outline as it is drawn. Its parts are plain values, so that a row that stays the same is kept. */
@@ -19,17 +19,17 @@ export interface OutlineView {
   /** The type of the step, where the row is one. */
   type: StepType | null
   summary: string | null
-  faults: number
+  errors: number
   /** The number of executions at the step, and of those that failed there; null for none. */
   live: string | null
 }
 
-type Facts = Pick<EditorContext, 'draft' | 'faults' | 'counts' | 'names'>
+type Facts = Pick<EditorContext, 'draft' | 'errors' | 'counts' | 'names'>
 
 /** The rows as they are drawn. */
 export function viewsOf(rows: readonly OutlineRow[], facts: Facts): OutlineView[] {
-  const faults = new Map<string | null, number>()
-  for (const { stepId } of facts.faults) faults.set(stepId, (faults.get(stepId) ?? 0) + 1)
+  const errors = new Map<string | null, number>()
+  for (const { stepId } of facts.errors) errors.set(stepId, (errors.get(stepId) ?? 0) + 1)
   return rows.map(({ item, level, position, size, isOpen }) => ({
     id: item.id,
     kind: item.kind,
@@ -41,25 +41,25 @@ export function viewsOf(rows: readonly OutlineRow[], facts: Facts): OutlineView[
     text: textOf(item),
     type: item.kind === 'step' ? item.step.type : null,
     summary: item.kind === 'step' ? stepSummary(item.step, facts.draft.trigger, facts.names) : null,
-    faults: item.kind === 'step' ? (faults.get(item.step.id) ?? 0) : 0,
+    errors: item.kind === 'step' ? (errors.get(item.step.id) ?? 0) : 0,
     live: item.kind === 'step' ? liveText(facts.counts[item.step.id]) : null,
   }))
 }
 
 function textOf(item: OutlineItem): string {
   if (item.kind === 'step') return item.step.name
-  if (item.kind === 'loose') return words.outline.loose
-  if (item.kind === 'jump') return words.outline.jump(item.to.name)
-  const outcome = words.outline.outcome(outcomeLabel(item.outcome))
-  return item.transition ? outcome : `${outcome}: ${words.outline.ends}`
+  if (item.kind === 'loose') return editorText.outline.loose
+  if (item.kind === 'jump') return editorText.outline.jump(item.to.name)
+  const outcome = editorText.outline.outcome(outcomeLabel(item.outcome))
+  return item.transition ? outcome : `${outcome}: ${editorText.outline.ends}`
 }
 
 /** Zero says nothing, and is not shown. */
 function liveText(counts: { waiting: number; failed: number } | undefined): string | null {
   const { waiting = 0, failed = 0 } = counts ?? {}
   const parts = [
-    waiting > 0 && words.outline.waiting(formatNumber(waiting)),
-    failed > 0 && words.outline.failed(formatNumber(failed)),
+    waiting > 0 && editorText.outline.waiting(formatNumber(waiting)),
+    failed > 0 && editorText.outline.failed(formatNumber(failed)),
   ].filter((part) => part !== false)
   return parts.length === 0 ? null : parts.join(' · ')
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import type { StepActs } from '../use-step-acts.js'
+import type { StepActions } from '../use-step-actions.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { editorText } from '../editor-text.js'
 import { OutlineEntry } from './outline-entry.js'
 import { outlineKey } from './outline-keys.js'
 import type { OutlineItem, OutlineRow } from './outline-tree.js'
@@ -11,7 +11,7 @@ import { useOutline } from './use-outline.js'
 export const OUTLINE_ID = 'workflow-outline'
 
 interface OutlineProps {
-  acts: StepActs
+  actions: StepActions
   /** Sets the focus into the details of what is selected. */
   onEnter: (part?: 'name') => void
   /** A step was chosen by a click or a tap. */
@@ -29,7 +29,7 @@ export function Outline(props: OutlineProps) {
         id={OUTLINE_ID}
         ref={tree}
         role="tree"
-        aria-label={words.outline.tree}
+        aria-label={editorText.outline.tree}
         aria-multiselectable
         aria-describedby={`${OUTLINE_ID}-keys`}
         tabIndex={-1}
@@ -49,7 +49,7 @@ export function Outline(props: OutlineProps) {
         ))}
       </div>
       <p id={`${OUTLINE_ID}-keys`} className="mt-3 text-small text-muted max-wide:sr-only">
-        {words.outline.keys}
+        {editorText.outline.keys}
       </p>
     </>
   )
@@ -63,50 +63,50 @@ interface Keys {
   focus: ReturnType<typeof useOutline>['focus']
   walks: ReturnType<typeof useOutline>['walks']
   toggle: (id: string, isOpen: boolean) => void
-  acts: StepActs
+  actions: StepActions
   onEnter: (part?: 'name') => void
 }
 
-function useOutlineKeys({ rows, currentId, focus, walks, toggle, acts, onEnter }: Keys) {
+function useOutlineKeys({ rows, currentId, focus, walks, toggle, actions, onEnter }: Keys) {
   const { open, isReadOnly, selection } = useEditorContext()
   return (event: KeyboardEvent): void => {
     const asked = outlineKey(event, rows, currentId)
     const item = rows.find((row) => row.item.id === currentId)?.item
     if (!asked || !item) return
-    if (isReadOnly && EDITS.has(asked.act)) return
+    if (isReadOnly && EDITS.has(asked.action)) return
     event.preventDefault()
     const { stepId, branch } = subjectOf(item)
     // The current row is meant where it is not one of those that are selected.
     const chosen = stepId === null || selection.stepIds.includes(stepId) ? selection.stepIds : [stepId]
-    switch (asked.act) {
+    switch (asked.action) {
       case 'go':
       case 'move':
       case 'extend':
-        return walks[asked.act](asked.id)
+        return walks[asked.action](asked.id)
       case 'toggle':
         return walks.toggleStep(item.id)
       case 'all':
         return walks.selectAll()
       case 'open':
       case 'close':
-        return toggle(asked.id, asked.act === 'open')
+        return toggle(asked.id, asked.action === 'open')
       case 'add':
       case 'connect':
         return stepId === null
           ? undefined
-          : open({ kind: asked.act, stepId, ...(branch === undefined ? {} : { branch }) })
+          : open({ kind: asked.action, stepId, ...(branch === undefined ? {} : { branch }) })
       case 'delete':
         focus.keep()
-        return removeItem(item, chosen, acts)
+        return removeItem(item, chosen, actions)
       case 'duplicate':
-        return acts.duplicate(chosen)
+        return actions.duplicate(chosen)
       case 'copy':
-        return acts.copy(chosen)
+        return actions.copy(chosen)
       case 'cut':
         focus.keep()
-        return item.kind === 'step' ? acts.cut(chosen) : undefined
+        return item.kind === 'step' ? actions.cut(chosen) : undefined
       case 'paste':
-        return acts.paste(stepId)
+        return actions.paste(stepId)
       case 'rename':
         return item.kind === 'step' ? onEnter('name') : undefined
       case 'enter':
@@ -118,9 +118,9 @@ function useOutlineKeys({ rows, currentId, focus, walks, toggle, acts, onEnter }
   }
 }
 
-function removeItem(item: OutlineItem, stepIds: readonly string[], acts: StepActs): void {
-  if (item.kind === 'step') acts.remove(stepIds)
-  else if (item.kind !== 'loose' && item.transition) acts.disconnect(item.transition.id)
+function removeItem(item: OutlineItem, stepIds: readonly string[], actions: StepActions): void {
+  if (item.kind === 'step') actions.remove(stepIds)
+  else if (item.kind !== 'loose' && item.transition) actions.disconnect(item.transition.id)
 }
 
 function subjectOf(item: OutlineItem): { stepId: string | null; branch?: string | null } {

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Selection } from '../../../../shared/workflow-draft/draft.js'
 import { announce } from '../announce.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { editorText } from '../editor-text.js'
 import { currentRow, keyOf, rangeOf, selectionOf, stepsOf, toggled, type Current } from './outline-selection.js'
 import { ancestorsOf, outlineOf, visibleRows } from './outline-tree.js'
 import { viewsOf } from './outline-view.js'
@@ -14,7 +14,7 @@ export type Press = 'alone' | 'also' | 'upTo'
 
 /** The rows of the outline, which of them is current, and how one goes from row to row. */
 export function useOutline(onTap: (() => void) | undefined) {
-  const { draft, selection, faults, counts, names } = useEditorContext()
+  const { draft, selection, errors, counts, names } = useEditorContext()
   const tree = useRef<HTMLDivElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const items = useMemo(() => outlineOf(draft), [draft])
@@ -28,7 +28,7 @@ export function useOutline(onTap: (() => void) | undefined) {
   const walks = useWalks({ rows, current, currentId, setCurrent, focus: focus.next })
   const toggle = (id: string, isOpen: boolean): void =>
     setClosed(isOpen ? new Set([...open].filter((one) => one !== id)) : new Set([...open, id]))
-  const views = useMemo(() => viewsOf(rows, { draft, faults, counts, names }), [rows, draft, faults, counts, names])
+  const views = useMemo(() => viewsOf(rows, { draft, errors, counts, names }), [rows, draft, errors, counts, names])
   const tap = useStable((id: string, press: Press): void => {
     if (press === 'also') return walks.toggleStep(id)
     if (press === 'upTo') return walks.extend(id)
@@ -56,7 +56,8 @@ function useWalks({ rows, current, currentId, setCurrent, focus }: Walked) {
     focus(id)
     if (keyOf(next) === keyOf(selection)) return
     select(next)
-    if (next.stepIds.length > 1 || selection.stepIds.length > 1) announce(words.outline.selected(next.stepIds.length))
+    if (next.stepIds.length > 1 || selection.stepIds.length > 1)
+      announce(editorText.outline.selected(next.stepIds.length))
   }
   const anchorId = current && currentId === current.id ? current.anchorId : (currentId ?? '')
   return {

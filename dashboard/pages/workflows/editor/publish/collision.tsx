@@ -13,8 +13,8 @@ import { announce } from '../announce.js'
 import { ChangesList } from '../changes-list.js'
 import { baseOf } from '../stored-draft.js'
 import type { Editor } from '../use-editor.js'
-import { dialogWords } from '../dialog-words.js'
-import { words } from '../words.js'
+import { dialogText } from '../dialog-text.js'
+import { editorText } from '../editor-text.js'
 import { conflictTitle, sideText } from './conflict-text.js'
 
 interface CollisionProps {
@@ -36,7 +36,7 @@ export function Collision({ editor, theirs, onClose }: CollisionProps) {
     client.setQueryData(read('GET /workflows/:id', { projectId, params: { id } }).queryKey, theirs)
     editor.dispatch({ type: 'rebased', base, draft: next })
     if (said !== null) toast(said)
-    else announce(words.discarded)
+    else announce(editorText.discarded)
     onClose()
   }
   const isNewer = version !== state.base.version
@@ -45,12 +45,12 @@ export function Collision({ editor, theirs, onClose }: CollisionProps) {
       isOpen
       onClose={onClose}
       at="drawer"
-      title={isNewer ? dialogWords.collision.title(version) : dialogWords.collision.titleSame}
+      title={isNewer ? dialogText.collision.title(version) : dialogText.collision.titleSame}
     >
       <div className="flex flex-col gap-4">
         {isNewer && <Author workflow={theirs} />}
         <section>
-          <h3 className="mb-1 font-medium">{dialogWords.collision.theirs}</h3>
+          <h3 className="mb-1 font-medium">{dialogText.collision.theirs}</h3>
           <ChangesList
             before={state.base.draft}
             after={base.draft}
@@ -65,16 +65,16 @@ export function Collision({ editor, theirs, onClose }: CollisionProps) {
         />
         {rebased.dropped.length > 0 && (
           <section>
-            <h3 className="mb-1 font-medium">{dialogWords.collision.dropped}</h3>
+            <h3 className="mb-1 font-medium">{dialogText.collision.dropped}</h3>
             <ChangesList before={draft} after={base.draft} changes={{ ...NO_CHANGES, disconnected: rebased.dropped }} />
           </section>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="danger" onClick={() => leave(base.draft, null)}>
-            {dialogWords.collision.open(version)}
+            {dialogText.collision.open(version)}
           </Button>
-          <Button variant="strong" onClick={() => leave(rebased.draft, dialogWords.collision.brought)}>
-            {dialogWords.collision.bring(version)}
+          <Button variant="strong" onClick={() => leave(rebased.draft, dialogText.collision.brought)}>
+            {dialogText.collision.bring(version)}
           </Button>
         </div>
       </div>
@@ -99,8 +99,8 @@ function Author({ workflow: { projectId, id, version } }: { workflow: Answer<'GE
   const found = data?.data.find((one) => one.version === version)
   if (!found) return null
   const when = formatRelative(new Date(found.createdAt), new Date())
-  const who = found.author ? (found.author.email ?? dialogWords.versionList.byDeleted) : null
-  return <p>{dialogWords.collision.by(who, when)}</p>
+  const who = found.author ? (found.author.email ?? dialogText.versionList.byDeleted) : null
+  return <p>{dialogText.collision.by(who, when)}</p>
 }
 
 interface ConflictsProps {
@@ -111,17 +111,17 @@ interface ConflictsProps {
 }
 
 function Conflicts({ conflicts, choices, names, onChoose }: ConflictsProps) {
-  if (conflicts.length === 0) return <p>{dialogWords.collision.none}</p>
+  if (conflicts.length === 0) return <p>{dialogText.collision.none}</p>
   return (
     <section className="flex flex-col gap-3">
-      <h3 className="font-medium">{dialogWords.collision.conflicts}</h3>
+      <h3 className="font-medium">{dialogText.collision.conflicts}</h3>
       {conflicts.map((conflict) => (
         <RadioCards
           key={conflict.key}
           label={conflictTitle(conflict, names)}
           options={(['mine', 'theirs'] as const).map((value) => ({
             value,
-            label: value === 'mine' ? dialogWords.collision.mine : dialogWords.collision.other,
+            label: value === 'mine' ? dialogText.collision.mine : dialogText.collision.other,
             hint: sideText(conflict, value, names),
           }))}
           value={choices[conflict.key] ?? 'mine'}

@@ -4,10 +4,10 @@ import { ApiError } from '../../../../api/api-error.js'
 import { call, type Answer } from '../../../../api/client.js'
 import { read } from '../../../../api/query.js'
 import { currentOf } from '../../../../api/current-of.js'
-import { placeFaults } from '../../../../shared/workflow-draft/faults.js'
-import type { DraftFault } from '../../../../shared/workflow-draft/draft.js'
+import { placeErrors } from '../../../../shared/workflow-draft/errors.js'
+import type { DraftError } from '../../../../shared/workflow-draft/draft.js'
 import { definitionOf } from '../../../../shared/workflow-draft/stored.js'
-import { wordsFor } from '../../../../shared/failure.js'
+import { describeError } from '../../../../shared/failure.js'
 import { baseOf } from '../stored-draft.js'
 import type { Editor } from '../use-editor.js'
 
@@ -17,8 +17,8 @@ type Workflow = Answer<'GET /workflows/:id'>
 export interface Publishing {
   isBusy: boolean
   message: string | null
-  /** The faults that the server found in the draft. */
-  refused: readonly DraftFault[]
+  /** The errors that the server found in the draft. */
+  refused: readonly DraftError[]
   /** The workflow as another user has published it since. */
   theirs: Workflow | null
   /** Resolves with the new version; null where it was refused. */
@@ -56,9 +56,9 @@ export function usePublish(projectId: string, workflowId: string, editor: Editor
       setState(IDLE)
       return enabled
     } catch (error) {
-      const refused = error instanceof ApiError ? placeFaults(sent, error.faults) : []
+      const refused = error instanceof ApiError ? placeErrors(sent, error.errors) : []
       const theirs = currentOf('GET /workflows/:id', error)
-      const message = theirs || refused.length > 0 ? null : wordsFor(error).message
+      const message = theirs || refused.length > 0 ? null : describeError(error).message
       setState({ isBusy: false, message, refused, theirs })
       return null
     }

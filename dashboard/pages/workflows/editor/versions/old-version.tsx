@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../../../ui/skeleton.js'
 import { toast } from '../../../../ui/toast.js'
 import { ChangesList } from '../changes-list.js'
 import { restoreDraft } from '../stored-draft.js'
-import { dialogWords } from '../dialog-words.js'
+import { dialogText } from '../dialog-text.js'
 import { ReadOnlyGraph } from './read-only-graph.js'
 
 type Workflow = Answer<'GET /workflows/:id'>
@@ -35,12 +35,12 @@ export function OldVersion({ workflow, version, compare }: OldVersionProps) {
   const back = <BackLink workflow={workflow} />
   if (isMissing(error)) {
     return (
-      <Gone title={dialogWords.old.gone} text={dialogWords.old.goneText}>
+      <Gone title={dialogText.old.gone} text={dialogText.old.goneText}>
         {back}
       </Gone>
     )
   }
-  const title = compare === undefined ? dialogWords.old.title(version) : dialogWords.old.compareTitle(compare, version)
+  const title = compare === undefined ? dialogText.old.title(version) : dialogText.old.compareTitle(compare, version)
   return (
     <>
       <PageHeader title={title} note={workflow.name}>
@@ -55,7 +55,7 @@ export function OldVersion({ workflow, version, compare }: OldVersionProps) {
         )
       ) : compare === undefined ? (
         <>
-          <p className="mb-4 text-muted">{dialogWords.old.text}</p>
+          <p className="mb-4 text-muted">{dialogText.old.text}</p>
           <ReadOnlyGraph draft={draftOf(shown.data)} />
         </>
       ) : (
@@ -75,7 +75,7 @@ function Comparison({ before, after }: { before: Workflow; after: Workflow }) {
   const changes = changesSince(old, now)
   return (
     <div className="flex flex-col gap-4">
-      <Panel title={dialogWords.old.differences} isPadded>
+      <Panel title={dialogText.old.differences} isPadded>
         <ChangesList before={old} after={now} changes={changes} />
       </Panel>
       <ReadOnlyGraph draft={mergedVersions(old, now)} marks={marksOf(changes)} />
@@ -87,7 +87,7 @@ function Restore({ workflow, old, version }: { workflow: Workflow; old: Workflow
   const navigate = useNavigate()
   const restore = (): void => {
     restoreDraft(workflow, old)
-    toast(dialogWords.old.restored(version))
+    toast(dialogText.old.restored(version))
     void navigate({
       to: '/p/$projectId/workflows/$workflowId',
       params: { projectId: workflow.projectId, workflowId: workflow.id },
@@ -95,7 +95,7 @@ function Restore({ workflow, old, version }: { workflow: Workflow; old: Workflow
   }
   return (
     <Button variant="strong" onClick={restore}>
-      {dialogWords.old.restore}
+      {dialogText.old.restore}
     </Button>
   )
 }
@@ -103,7 +103,7 @@ function Restore({ workflow, old, version }: { workflow: Workflow; old: Workflow
 function BackLink({ workflow: { projectId, id } }: { workflow: Workflow }) {
   return (
     <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId: id }}>
-      {dialogWords.old.back}
+      {dialogText.old.back}
     </TextLink>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Draft, Marks, Selection } from '../../../../shared/workflow-draft/draft.js'
 import { NO_SELECTION } from '../../../../shared/workflow-draft/draft.js'
 import { WorkflowGraph } from '../../../../shared/workflow-graph/workflow-graph.js'
-import { words } from '../words.js'
+import { editorText } from '../editor-text.js'
 
 /** The drawing of a version, or of two in one. */
 export function ReadOnlyGraph({ draft, marks }: { draft: Draft; marks?: Marks }) {
@@ -10,7 +10,7 @@ export function ReadOnlyGraph({ draft, marks }: { draft: Draft; marks?: Marks })
   return (
     <div className="h-[70vh] min-h-80 overflow-hidden rounded-panel border border-line bg-canvas max-wide:hidden">
       <WorkflowGraph
-        label={words.outline.tree}
+        label={editorText.outline.tree}
         draft={draft}
         selection={selection}
         onSelect={setSelection}

@@ -15,11 +15,11 @@ import { Dialog } from '../../../../ui/dialog.js'
 import { EmptyState } from '../../../../ui/empty-state.js'
 import { TextLink } from '../../../../ui/link.js'
 import { useEditorContext } from '../editor-context.js'
-import { dialogWords } from '../dialog-words.js'
+import { dialogText } from '../dialog-text.js'
 
 type Version = Answer<'GET /workflows/:id/versions'>['data'][number]
 
-const { versionList } = dialogWords
+const { versionList } = dialogText
 
 /** Every version that is kept: whose it is, and what runs in it. Two of them can be compared. */
 export function VersionsDialog({ onClose }: { onClose: () => void }) {

@@ -13,7 +13,7 @@ import { Button } from '../../../../../ui/button.js'
 import { TextLink } from '../../../../../ui/link.js'
 import { Skeleton } from '../../../../../ui/skeleton.js'
 import { DialogSkeleton } from '../../dialog-skeleton.js'
-import { stepWords } from '../step-words.js'
+import { stepText } from '../step-text.js'
 import { withOverrides, type Overrides } from './with-overrides.js'
 import type { TemplateDrawerProps } from './template-drawer.js'
 
@@ -42,14 +42,14 @@ export function StepTemplate({ templateId, overrides }: StepTemplateProps) {
   if (isMissing(query.error)) return null
   if (query.error && !draft) return <Failure error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <section aria-label={stepWords.email.preview} className="flex min-w-0 flex-col gap-2">
+    <section aria-label={stepText.email.preview} className="flex min-w-0 flex-col gap-2">
       {draft ? <Shown draft={draft} /> : <Skeleton className="h-64 w-full" />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button icon={PencilLine} disabled={!draft} onClick={() => setOpen(true)}>
-          {stepWords.email.drawer}
+          {stepText.email.drawer}
         </Button>
         <TextLink to="/p/$projectId/templates/$templateId" params={{ projectId, templateId }}>
-          {stepWords.email.edit}
+          {stepText.email.edit}
         </TextLink>
       </div>
       {isOpen && <TemplateDrawer templateId={templateId} onClose={() => setOpen(false)} />}

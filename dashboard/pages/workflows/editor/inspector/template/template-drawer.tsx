@@ -4,7 +4,7 @@ import { useProjectId } from '../../../../../session/project.js'
 import { Failure } from '../../../../../shared/failure.js'
 import { Dialog } from '../../../../../ui/dialog.js'
 import { SkeletonRows } from '../../../../../ui/skeleton.js'
-import { stepWords } from '../step-words.js'
+import { stepText } from '../step-text.js'
 import { TemplateWriting } from './template-writing.js'
 
 /** Which template is edited beside the workflow. */
@@ -22,8 +22,8 @@ export function TemplateDrawer({ templateId, onClose }: TemplateDrawerProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={template?.name ?? stepWords.email.template}
-      text={stepWords.email.drawerText}
+      title={template?.name ?? stepText.email.template}
+      text={stepText.email.drawerText}
       at="wideDrawer"
     >
       {template ? (

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { writtenKey } from '../../../../../commands/key-sequence.js'
 import { t } from '../../../../../messages/index.js'
-import { SaveFault } from '../../../../templates/save-fault.js'
+import { SaveError } from '../../../../templates/save-error.js'
 import { SaveTemplate } from '../../../../templates/save-template.js'
 import { StaleTemplate } from '../../../../templates/stale-template.js'
 import { languagesOf, type Template } from '../../../../templates/template-value.js'
@@ -55,7 +55,7 @@ export function TemplateWriting({ template }: { template: Template }) {
         <SaveTemplate editing={editing} />
       </div>
       <RestoredBanner edited={edited} />
-      {theirs === null && error !== null && <SaveFault error={error} />}
+      {theirs === null && error !== null && <SaveError error={error} />}
       <ContentEditor
         draft={value}
         language={language}

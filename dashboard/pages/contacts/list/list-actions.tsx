@@ -10,7 +10,7 @@ import { ExportDialog } from './export-dialog.js'
 import { NewContactDialog } from './new-contact-dialog.js'
 import type { filterOf } from './selection.js'
 
-interface ListActsProps {
+interface ListActionsProps {
   filter: ReturnType<typeof filterOf>
   isFiltered: boolean
   choice: readonly string[]
@@ -18,7 +18,7 @@ interface ListActsProps {
 }
 
 /** The actions on the list of contacts as a whole. */
-export function ListActs({ filter, isFiltered, choice, onChoose }: ListActsProps) {
+export function ListActions({ filter, isFiltered, choice, onChoose }: ListActionsProps) {
   const projectId = useProjectId()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'none' | 'columns' | 'export' | 'create'>('none')
@@ -42,7 +42,7 @@ export function ListActs({ filter, isFiltered, choice, onChoose }: ListActsProps
   return (
     <>
       <Button icon={Columns3} onClick={goColumns?.run}>
-        {t.contacts.columnsAct}
+        {t.contacts.columnsAction}
       </Button>
       <Button icon={Download} onClick={goExport?.run}>
         {t.contacts.exportShort}

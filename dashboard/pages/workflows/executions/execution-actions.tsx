@@ -6,7 +6,7 @@ import { call } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { useRefusal } from '../../../shared/use-refusal.js'
 import { useProjectId } from '../../../session/project.js'
 import { configQuery } from '../../../session/user.js'
@@ -19,7 +19,7 @@ import { RetryVersion, type Version } from './retry-version.js'
 import { temporalUrl } from './temporal-url.js'
 
 /** The actions on an execution: cancel while it is active, retry after a failure, and its run in Temporal. */
-export function ExecutionActs({ execution }: { execution: Execution }) {
+export function ExecutionActions({ execution }: { execution: Execution }) {
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const { status } = execution
   const { data: config } = useQuery(configQuery)
@@ -100,12 +100,12 @@ function RetryOne({ execution, ...ask }: AskProps) {
       {...ask}
       title={t.executions.retryTitle}
       text={t.executions.retryText(currentStep?.name ?? t.executions.deletedStep)}
-      act={t.executions.retry}
+      action={t.executions.retry}
       isDangerous={false}
       onConfirm={() =>
         change(() => call('POST /workflows/:id/executions/:executionId/retry', of), t.executions.retried)
       }
-      wordsFor={wordsFor}
+      describeError={describeError}
     >
       {isRepaired && (
         <RetryVersion
@@ -128,9 +128,9 @@ function CancelOne({ execution, ...ask }: AskProps) {
       {...ask}
       title={t.executions.cancelTitle}
       text={t.executions.cancelText}
-      act={t.executions.cancel}
+      action={t.executions.cancel}
       onConfirm={() => change(() => call('DELETE /workflows/:id/executions/:executionId', of), t.executions.cancelled)}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }
@@ -140,8 +140,8 @@ function useChange({ id: executionId, workflowId }: Execution) {
   const projectId = useProjectId()
   const client = useQueryClient()
   const one = read('GET /workflows/:id/executions/:executionId', { projectId, params: { id: workflowId, executionId } })
-  return async (act: () => Promise<unknown>, done: string): Promise<void> => {
-    await act()
+  return async (action: () => Promise<unknown>, done: string): Promise<void> => {
+    await action()
     await client.invalidateQueries({ queryKey: one.queryKey })
     void client.invalidateQueries({ queryKey: [projectId, 'GET /executions'] })
     toast(done)

@@ -2,33 +2,33 @@ import { readConditionTree } from '../../../models/domain/conditions/read-condit
 import type { ConditionScope } from '../../../models/domain/conditions/read-filter.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 
-/** The fault of a part of a condition; the path may be that of a request, as `condition.groups.0`. */
-export interface ConditionFault {
+/** The error of a part of a condition; the path may be that of a request, as `condition.groups.0`. */
+export interface ConditionError {
   field: string
   message: string
 }
 
 /**
- * All faults of a condition by their path from its root, those of its owner first. A part that is not filled in yet
+ * All errors of a condition by their path from its root, those of its owner first. A part that is not filled in yet
  * counts only where the owner says so.
  */
-export function faultsByPath(
+export function errorsByPath(
   tree: ConditionTree | null,
   scope: ConditionScope,
-  given: readonly ConditionFault[],
+  given: readonly ConditionError[],
 ): ReadonlyMap<string, string> {
   const own = tree ? (readConditionTree(tree, { prefix: '', scope }).errors ?? []) : []
   const begun = own.filter(({ field, code }) => code !== 'required' && !isUnfilled(tree, field))
-  const faults = new Map<string, string>()
+  const errors = new Map<string, string>()
   for (const { field, message } of [...given, ...begun]) {
     const path = fromRoot(field)
-    if (!faults.has(path)) faults.set(path, message)
+    if (!errors.has(path)) errors.set(path, message)
   }
-  return faults
+  return errors
 }
 
-/** The faults that keep a condition from being stored. */
-export function faultsOf(tree: ConditionTree | null, scope: ConditionScope = 'contact'): ConditionFault[] {
+/** The errors that keep a condition from being stored. */
+export function errorsOf(tree: ConditionTree | null, scope: ConditionScope = 'contact'): ConditionError[] {
   return readConditionTree(tree, { prefix: '', scope }).errors ?? []
 }
 

@@ -11,12 +11,12 @@ import { Toaster } from '../ui/toaster.js'
 type Open = 'none' | 'middle' | 'drawer' | 'confirm'
 
 /** Buttons in each style and state, and the menus and dialogs that they open. */
-export function Acts() {
+export function Actions() {
   const [open, setOpen] = useState<Open>('none')
   const [chosen, setChosen] = useState('nothing')
   const close = (): void => setOpen('none')
   return (
-    <Panel title="Acts" isPadded>
+    <Panel title="Actions" isPadded>
       <div className="flex flex-wrap gap-2">
         <Button variant="strong" icon={Plus} onClick={() => setOpen('middle')}>
           Open a dialog
@@ -34,7 +34,7 @@ export function Acts() {
         <Menu
           trigger={<Button>Menu</Button>}
           groups={[
-            { label: 'Acts', items: [{ label: 'First', icon: Plus, onSelect: () => setChosen('first') }] },
+            { label: 'Actions', items: [{ label: 'First', icon: Plus, onSelect: () => setChosen('first') }] },
             { items: [{ label: 'Second', isChosen: true, onSelect: () => setChosen('second') }] },
           ]}
         />
@@ -51,10 +51,10 @@ export function Acts() {
         onClose={close}
         title="Delete the project?"
         text="This cannot be undone."
-        act="Delete it"
+        action="Delete it"
         nameToType="Shop"
         onConfirm={async () => setChosen('deleted')}
-        wordsFor={() => ({ message: 'It failed' })}
+        describeError={() => ({ message: 'It failed' })}
       />
       <Toaster />
     </Panel>

@@ -4,14 +4,14 @@ import { call } from '../../../api/client.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { useRefusal } from '../../../shared/use-refusal.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { keepCampaign } from '../campaign-cache.js'
 import { resolvedOf, shownStatus, type Campaign } from '../campaign.js'
 
-type Act = 'pause' | 'resume' | 'cancel'
+type Action = 'pause' | 'resume' | 'cancel'
 type Counts = Pick<Campaign, 'totalRecipients' | 'sentCount' | 'failedCount' | 'skippedCount'>
 
 const ENDPOINTS = {
@@ -21,8 +21,8 @@ const ENDPOINTS = {
 } as const
 
 /** Pause, resume and cancel. Each says first what happens to sent emails and to the remaining recipients. */
-export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: Counts }) {
-  const [asked, setAsked] = useState<Act | null>(null)
+export function SendingActions({ campaign, counts }: { campaign: Campaign; counts: Counts }) {
+  const [asked, setAsked] = useState<Action | null>(null)
   const isPaused = shownStatus(campaign) === 'PAUSED'
   const refusal = useRefusal()
   const { id, projectId } = campaign
@@ -38,7 +38,7 @@ export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: 
       ]
     }, [isPaused]),
   )
-  const words = asked === null ? null : wordsOf(asked, counts)
+  const texts = asked === null ? null : textsOf(asked, counts)
   const perform = async (): Promise<void> => {
     if (asked !== null) await keepCampaign(await call(ENDPOINTS[asked], { projectId, params: { id } }))
   }
@@ -56,31 +56,31 @@ export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: 
       <Button variant="danger" icon={CircleX} onClick={() => setAsked('cancel')}>
         {t.campaigns.cancelSending}
       </Button>
-      {words && (
+      {texts && (
         <ConfirmDialog
           isOpen
           onClose={() => setAsked(null)}
-          {...words}
+          {...texts}
           isDangerous={asked === 'cancel'}
           onConfirm={perform}
-          wordsFor={wordsFor}
+          describeError={describeError}
         />
       )}
     </>
   )
 }
 
-function wordsOf(act: Act, counts: Counts): { title: string; text: string; act: string } {
+function textsOf(action: Action, counts: Counts): { title: string; text: string; action: string } {
   const done = resolvedOf(counts)
   const left = formatNumber(Math.max(0, counts.totalRecipients - done))
-  const words = {
-    pause: { title: t.campaigns.pauseTitle, text: t.campaigns.pauseText, act: t.campaigns.pause },
-    resume: { title: t.campaigns.resumeTitle, text: t.campaigns.resumeText(left), act: t.campaigns.resume },
+  const texts = {
+    pause: { title: t.campaigns.pauseTitle, text: t.campaigns.pauseText, action: t.campaigns.pause },
+    resume: { title: t.campaigns.resumeTitle, text: t.campaigns.resumeText(left), action: t.campaigns.resume },
     cancel: {
       title: t.campaigns.cancelTitle,
       text: t.campaigns.cancelText(formatNumber(done), left),
-      act: t.campaigns.cancelSending,
+      action: t.campaigns.cancelSending,
     },
   }
-  return words[act]
+  return texts[action]
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { Ban, BellOff, BellRing, ChevronDown, CirclePlay, Copy, Send, Trash2, Zap } from 'lucide-react'
 import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { copyText } from '../../../ui/copy-text.js'
 import { Menu } from '../../../ui/menu.js'
@@ -17,14 +17,14 @@ import { useContactPatch, type Contact } from './use-contact-patch.js'
 type Open = 'none' | 'track' | 'start' | 'test' | 'suppression' | 'delete'
 
 /** The actions on one contact. */
-export function ContactActs({ contact }: { contact: Contact }) {
+export function ContactActions({ contact }: { contact: Contact }) {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
   const { isBusy, toggle, label, icon } = useSubscription(contact)
-  const acts = useActs(contact, setOpen)
-  useCommands(acts)
+  const actions = useActions(contact, setOpen)
+  useCommands(actions)
   const item = (id: string, rest: { icon: typeof Ban }) => {
-    const { title = '', run = close } = acts.find((act) => act.id === id) ?? {}
+    const { title = '', run = close } = actions.find((action) => action.id === id) ?? {}
     return { label: title, onSelect: run, ...rest }
   }
   return (
@@ -33,7 +33,7 @@ export function ContactActs({ contact }: { contact: Contact }) {
         {label}
       </Button>
       <Menu
-        trigger={<Button icon={ChevronDown}>{t.contacts.acts}</Button>}
+        trigger={<Button icon={ChevronDown}>{t.contacts.actions}</Button>}
         groups={[
           { items: [item('track', { icon: Zap }), item('start', { icon: CirclePlay }), item('test', { icon: Send })] },
           { items: [item('copy-id', { icon: Copy })] },
@@ -49,10 +49,10 @@ export function ContactActs({ contact }: { contact: Contact }) {
   )
 }
 
-function useActs({ id, suppression }: Contact, open: (dialog: Open) => void) {
+function useActions({ id, suppression }: Contact, open: (dialog: Open) => void) {
   const isSuppressed = suppression !== null
   return useMemo(() => {
-    const act = (name: Open, title: string, keys?: string) => ({
+    const action = (name: Open, title: string, keys?: string) => ({
       id: name,
       title,
       group: 'page' as const,
@@ -63,12 +63,12 @@ function useActs({ id, suppression }: Contact, open: (dialog: Open) => void) {
       if (await copyText(id)) toast(t.common.copied)
     }
     return [
-      act('track', t.contacts.track, 'e'),
-      act('start', t.contacts.start),
-      act('test', t.contacts.test),
+      action('track', t.contacts.track, 'e'),
+      action('start', t.contacts.start),
+      action('test', t.contacts.test),
       { id: 'copy-id', title: t.contacts.copyId, group: 'page' as const, run: () => void copy() },
-      act('suppression', isSuppressed ? t.suppressions.lift : t.suppressions.suppress),
-      act('delete', t.contacts.bulk.delete),
+      action('suppression', isSuppressed ? t.suppressions.lift : t.suppressions.suppress),
+      action('delete', t.contacts.bulk.delete),
     ]
   }, [id, isSuppressed, open])
 }
@@ -83,7 +83,7 @@ function useSubscription({ id, subscribed, snoozedUntil }: Contact) {
     try {
       await patch({ subscribed: !subscribed }, subscribed ? t.contacts.unsubscribed : t.contacts.subscribed)
     } catch (error) {
-      toast(wordsFor(error).message)
+      toast(describeError(error).message)
     } finally {
       setBusy(false)
     }

@@ -8,7 +8,7 @@ import { read } from '../../../api/query.js'
 import { useCommands } from '../../../commands/registry.js'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { useRefusal } from '../../../shared/use-refusal.js'
 import { useProjectId } from '../../../session/project.js'
 import { Button } from '../../../ui/button.js'
@@ -19,7 +19,7 @@ import { RetryVersion, type Version } from './retry-version.js'
 const POLL_MS = 15_000
 
 /** The actions on all executions of a workflow, if there are any that they would change. */
-export function ListActs({ workflowId, onRetry }: { workflowId: string; onRetry: (jobId: string) => void }) {
+export function ListActions({ workflowId, onRetry }: { workflowId: string; onRetry: (jobId: string) => void }) {
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const count = useCounts(workflowId)
   const refusal = useRefusal()
@@ -92,10 +92,10 @@ function RetryAll({
       {...ask}
       title={t.executions.retryAllTitle}
       text={t.executions.retryAllText}
-      act={t.executions.retryAllAct(failed, formatNumber(failed))}
+      action={t.executions.retryAllAction(failed, formatNumber(failed))}
       isDangerous={false}
       onConfirm={retry}
-      wordsFor={wordsFor}
+      describeError={describeError}
     >
       <RetryVersion value={version} onChange={setVersion} />
     </ConfirmDialog>
@@ -117,9 +117,9 @@ function CancelAll({ workflowId, active, ...ask }: AskProps & { active: number }
       {...ask}
       title={t.executions.cancelAllTitle}
       text={t.executions.cancelAllText(active, shown)}
-      act={t.executions.cancelAllAct(active, shown)}
+      action={t.executions.cancelAllAction(active, shown)}
       onConfirm={cancel}
-      wordsFor={wordsFor}
+      describeError={describeError}
     />
   )
 }

@@ -4,7 +4,7 @@ import { CalendarClock, CalendarX, FilePen } from 'lucide-react'
 import { call } from '../../../api/client.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { toast } from '../../../ui/toast.js'
@@ -15,11 +15,11 @@ import { MoveDialog } from './move-dialog.js'
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 /** Reschedules, unschedules or edits a scheduled campaign. */
-export function ScheduledActs({ campaign }: { campaign: Campaign }) {
+export function ScheduledActions({ campaign }: { campaign: Campaign }) {
   const [open, setOpen] = useState<'move' | 'unschedule' | null>(null)
   const navigate = route.useNavigate()
   const { id, projectId } = campaign
-  const acts = useMemo(
+  const actions = useMemo(
     (): (Command & { icon: typeof FilePen })[] => [
       { id: 'move', title: t.campaigns.move, icon: CalendarClock, group: 'page', run: () => setOpen('move') },
       {
@@ -39,14 +39,14 @@ export function ScheduledActs({ campaign }: { campaign: Campaign }) {
     ],
     [navigate],
   )
-  useCommands(acts)
+  useCommands(actions)
   const unschedule = async (): Promise<void> => {
     await keepCampaign(await call('POST /campaigns/:id/unschedule', { projectId, params: { id } }))
     toast(t.campaigns.isUnscheduled)
   }
   return (
     <>
-      {acts.map(({ id: name, title, icon, run }) => (
+      {actions.map(({ id: name, title, icon, run }) => (
         <Button key={name} icon={icon} onClick={run}>
           {title}
         </Button>
@@ -57,10 +57,10 @@ export function ScheduledActs({ campaign }: { campaign: Campaign }) {
         onClose={() => setOpen(null)}
         title={t.campaigns.unscheduleTitle}
         text={t.campaigns.unscheduleText}
-        act={t.campaigns.unschedule}
+        action={t.campaigns.unschedule}
         isDangerous={false}
         onConfirm={unschedule}
-        wordsFor={wordsFor}
+        describeError={describeError}
       />
     </>
   )

@@ -4,7 +4,7 @@ import { call } from '../../../api/client.js'
 import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { wordsFor } from '../../../shared/failure.js'
+import { describeError } from '../../../shared/failure.js'
 import { useFollowJob } from '../../../shared/use-follow-job.js'
 import { Button } from '../../../ui/button.js'
 import { toast } from '../../../ui/toast.js'
@@ -12,7 +12,7 @@ import { AddDialog } from './add-dialog.js'
 import { ImportDialog } from './import-dialog.js'
 
 /** The actions on the list of suppressed addresses as a whole. */
-export function SuppressionActs() {
+export function SuppressionActions() {
   const projectId = useProjectId()
   const followJob = useFollowJob()
   const [open, setOpen] = useState<'none' | 'add' | 'import'>('none')
@@ -31,7 +31,7 @@ export function SuppressionActs() {
       })
       followJob('export', jobId)
     } catch (error) {
-      toast(wordsFor(error).message)
+      toast(describeError(error).message)
     }
   }
   return (

@@ -2,27 +2,27 @@ import { graphFaults } from '../../../models/domain/definition-faults.js'
 import type { FieldError } from '../../../models/domain/errors.js'
 import { stepFaults, triggerFaults } from '../../../models/domain/workflow-faults.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
-import type { Draft, DraftFault } from './draft.js'
+import type { Draft, DraftError } from './draft.js'
 import { graphOf, triggerStep } from './graph.js'
 
-/** The faults that keep a draft from being enabled and that need no database, in the order of the steps. */
-export function faultsOf(draft: Draft): DraftFault[] {
+/** The errors that keep a draft from being enabled and that need no database, in the order of the steps. */
+export function errorsOf(draft: Draft): DraftError[] {
   const { steps, ...graph } = graphOf(draft)
-  const faults = [
+  const errors = [
     ...triggerFaults(draft.trigger),
     ...steps.flatMap((step) => (isBlank(step) ? stepFaults([step]).slice(0, 1) : stepFaults([step]))),
     ...graphFaults({ steps, ...graph }),
-    ...nameFaults(draft),
+    ...nameErrors(draft),
   ]
-  return inOrder(draft, placeFaults(draft, faults))
+  return inOrder(draft, placeErrors(draft, errors))
 }
 
-/** The faults of an answer of the API, each at its step or transition. */
-export function placeFaults(
+/** The errors of an answer of the API, each at its step or transition. */
+export function placeErrors(
   draft: Draft,
-  faults: readonly { field: string; message: string; code: string; stepId?: string | undefined }[],
-): DraftFault[] {
-  return faults.map(({ field, message, code, stepId }) => {
+  errors: readonly { field: string; message: string; code: string; stepId?: string | undefined }[],
+): DraftError[] {
+  return errors.map(({ field, message, code, stepId }) => {
     const [, kind, id = '', rest = ''] = /^(steps|transitions)\.([^.]+)\.(.+)$/.exec(field) ?? []
     if (kind === 'transitions') return { stepId: stepId ?? null, transitionId: id, field: rest, message, code }
     if (kind === 'steps') return { stepId: id, transitionId: null, field: rest, message, code }
@@ -32,13 +32,13 @@ export function placeFaults(
   })
 }
 
-/** Merges two lists of faults in the order of the steps; two faults at the same place become one. */
-export function mergeFaults(draft: Draft, own: readonly DraftFault[], answered: readonly DraftFault[]): DraftFault[] {
-  const placeOf = ({ stepId, transitionId, field }: DraftFault): string => JSON.stringify([stepId, transitionId, field])
+/** Merges two lists of errors in the order of the steps; two errors at the same place become one. */
+export function mergeErrors(draft: Draft, own: readonly DraftError[], answered: readonly DraftError[]): DraftError[] {
+  const placeOf = ({ stepId, transitionId, field }: DraftError): string => JSON.stringify([stepId, transitionId, field])
   const known = new Set(own.map(placeOf))
   const ids = new Set(draft.steps.map(({ id }) => id))
   const fresh = answered.filter(
-    (fault) => !known.has(placeOf(fault)) && (fault.stepId === null || ids.has(fault.stepId)),
+    (error) => !known.has(placeOf(error)) && (error.stepId === null || ids.has(error.stepId)),
   )
   return inOrder(draft, [...own, ...fresh])
 }
@@ -48,7 +48,7 @@ function isBlank({ type, config }: Step): boolean {
   return type === 'CONDITION' && Object.keys(config).length === 0
 }
 
-function nameFaults({ name, steps }: Draft): FieldError[] {
+function nameErrors({ name, steps }: Draft): FieldError[] {
   const isBlank = (text: string): boolean => text.trim() === ''
   const fields = [
     ...(isBlank(name) ? ['name'] : []),
@@ -57,8 +57,8 @@ function nameFaults({ name, steps }: Draft): FieldError[] {
   return fields.map((field) => ({ field, message: 'A name is needed', code: 'required' }))
 }
 
-function inOrder({ steps }: Draft, faults: readonly DraftFault[]): DraftFault[] {
+function inOrder({ steps }: Draft, errors: readonly DraftError[]): DraftError[] {
   const places = new Map(steps.map(({ id }, place) => [id, place]))
-  const placeOf = ({ stepId }: DraftFault): number => (stepId === null ? -1 : (places.get(stepId) ?? -1))
-  return [...faults].sort((a, b) => placeOf(a) - placeOf(b))
+  const placeOf = ({ stepId }: DraftError): number => (stepId === null ? -1 : (places.get(stepId) ?? -1))
+  return [...errors].sort((a, b) => placeOf(a) - placeOf(b))
 }

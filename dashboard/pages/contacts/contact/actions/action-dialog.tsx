@@ -1,36 +1,36 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { ApiError } from '../../../../api/api-error.js'
 import { t } from '../../../../messages/index.js'
-import { wordsFor } from '../../../../shared/failure.js'
+import { describeError } from '../../../../shared/failure.js'
 import { Button } from '../../../../ui/button.js'
 import { Dialog } from '../../../../ui/dialog.js'
-import { FaultText } from '../../../../ui/fault-text.js'
+import { ErrorText } from '../../../../ui/error-text.js'
 
-interface ActDialogProps {
+interface ActionDialogProps {
   title: string
   text: string
-  act: string
+  action: string
   /** A required value is missing. */
   isIncomplete: boolean
   onClose: () => void
-  /** Resolves once the action is done and the dialog may close. The dialog shows the words of an error otherwise. */
-  onAct: () => Promise<void>
+  /** Resolves once the action is done and the dialog may close. The dialog shows the message of an error otherwise. */
+  onAction: () => Promise<void>
   children: ReactNode
 }
 
 /** A form over the page of a contact for one action; it waits for the answer. */
-export function ActDialog({ title, text, act, isIncomplete, onClose, onAct, children }: ActDialogProps) {
+export function ActionDialog({ title, text, action, isIncomplete, onClose, onAction, children }: ActionDialogProps) {
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)
-    setFault(null)
+    setErrorMessage(null)
     try {
-      await onAct()
+      await onAction()
       onClose()
     } catch (error) {
-      setFault(textOf(error))
+      setErrorMessage(textOf(error))
       setBusy(false)
     }
   }
@@ -38,11 +38,11 @@ export function ActDialog({ title, text, act, isIncomplete, onClose, onAct, chil
     <Dialog isOpen onClose={onClose} title={title} text={text}>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {children}
-        <FaultText text={fault} />
+        <ErrorText text={errorMessage} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" variant="strong" isBusy={isBusy} disabled={isIncomplete}>
-            {act}
+            {action}
           </Button>
         </div>
       </form>
@@ -51,6 +51,6 @@ export function ActDialog({ title, text, act, isIncomplete, onClose, onAct, chil
 }
 
 function textOf(error: unknown): string {
-  const faults = error instanceof ApiError ? error.faults.map(({ message }) => message) : []
-  return faults.length > 0 ? faults.join(' ') : wordsFor(error).message
+  const errors = error instanceof ApiError ? error.errors.map(({ message }) => message) : []
+  return errors.length > 0 ? errors.join(' ') : describeError(error).message
 }

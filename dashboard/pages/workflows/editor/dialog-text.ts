@@ -1,4 +1,4 @@
 import { t } from '../../../messages/index.js'
 
 /** The texts of the dialogs. */
-export const dialogWords = t.workflowDialogs
+export const dialogText = t.workflowDialogs

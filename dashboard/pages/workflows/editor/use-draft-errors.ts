@@ -3,24 +3,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.js'
 import { call, type Answer } from '../../../api/client.js'
 import { useDebounced } from '../../../shared/use-debounced.js'
-import type { Draft, DraftFault } from '../../../shared/workflow-draft/draft.js'
+import type { Draft, DraftError } from '../../../shared/workflow-draft/draft.js'
 import type { Base } from '../../../shared/workflow-draft/editor-state.js'
-import { faultsOf, mergeFaults, placeFaults } from '../../../shared/workflow-draft/faults.js'
+import { errorsOf, mergeErrors, placeErrors } from '../../../shared/workflow-draft/errors.js'
 import { definitionOf } from '../../../shared/workflow-draft/stored.js'
 
 const REST_MS = 800
 
 type Workflow = Pick<Answer<'GET /workflows/:id'>, 'id' | 'projectId' | 'version' | 'updatedAt'>
-type Checked = { draft: Draft; faults: readonly DraftFault[] }
+type Checked = { draft: Draft; errors: readonly DraftError[] }
 
 /**
- * The faults of a draft: those that the browser finds immediately, and those of the server after a pause. A fault of
+ * The errors of a draft: those that the browser finds immediately, and those of the server after a pause. An error of
  * the server stays until its next answer, as long as its step does not change.
  */
-export function useFaults(workflow: Workflow, draft: Draft, base: Base): DraftFault[] {
+export function useDraftErrors(workflow: Workflow, draft: Draft, base: Base): DraftError[] {
   const debounced = useDebounced(draft, REST_MS)
   const { data } = useQuery({
-    queryKey: [workflow.projectId, 'workflow faults', workflow.id, base.version, base.updatedAt, debounced],
+    queryKey: [workflow.projectId, 'workflow errors', workflow.id, base.version, base.updatedAt, debounced],
     queryFn: ({ signal }) => checkDraft(workflow, debounced, base, signal),
     // A dry run against an outdated version only reports that it is outdated.
     enabled: workflow.version === base.version && workflow.updatedAt === base.updatedAt,
@@ -32,9 +32,9 @@ export function useFaults(workflow: Workflow, draft: Draft, base: Base): DraftFa
   return useMemo(() => {
     const steps = new Map(data?.draft.steps.map((step) => [step.id, step]))
     const now = new Map(draft.steps.map((step) => [step.id, step]))
-    const isCurrent = ({ stepId }: DraftFault): boolean => stepId === null || steps.get(stepId) === now.get(stepId)
-    const answered = (data?.faults ?? []).filter(isCurrent)
-    return mergeFaults(draft, faultsOf(draft), answered)
+    const isCurrent = ({ stepId }: DraftError): boolean => stepId === null || steps.get(stepId) === now.get(stepId)
+    const answered = (data?.errors ?? []).filter(isCurrent)
+    return mergeErrors(draft, errorsOf(draft), answered)
   }, [draft, data])
 }
 
@@ -47,9 +47,9 @@ async function checkDraft(
   try {
     const input = { projectId, params: { id }, query: { dryRun: true }, body: definitionOf(draft, base) }
     const { faults } = await call('PUT /workflows/:id/definition', input, { signal })
-    return { draft, faults: placeFaults(draft, faults) }
+    return { draft, errors: placeErrors(draft, faults) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw error
-    return { draft, faults: placeFaults(draft, error.faults) }
+    return { draft, errors: placeErrors(draft, error.errors) }
   }
 }

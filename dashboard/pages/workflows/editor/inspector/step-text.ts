@@ -1,4 +1,4 @@
 import { t } from '../../../../messages/index.js'
 
 /** The texts of the forms for steps. */
-export const stepWords = t.workflowSteps
+export const stepText = t.workflowSteps

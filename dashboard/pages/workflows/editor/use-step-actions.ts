@@ -10,10 +10,10 @@ import { keepClip, storedClip } from '../../../shared/workflow-graph/clipboard.j
 import { freshName } from '../../../shared/workflow-graph/fresh-name.js'
 import { announce } from './announce.js'
 import type { EditorContext } from './editor-context.js'
-import { nameOf, words } from './words.js'
+import { nameOf, editorText } from './editor-text.js'
 
-/** The acts of the outline and of the inspector on steps. Each says what it has done. */
-export interface StepActs {
+/** The actions of the outline and of the inspector on steps. Each says what it has done. */
+export interface StepActions {
   add: (type: Exclude<StepType, 'TRIGGER'>, place: Place) => void
   connect: (fromStepId: string, branch: string | null, toStepId: string) => void
   reconnect: (transitionId: string, toStepId: string) => void
@@ -26,27 +26,27 @@ export interface StepActs {
   paste: (afterStepId: string | null) => void
 }
 
-/** The acts on the steps of a draft. */
-export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit'>): StepActs {
+/** The actions on the steps of a draft. */
+export function useStepActions({ draft, edit }: Pick<EditorContext, 'draft' | 'edit'>): StepActions {
   return useMemo(
     () => ({
       add(type, place) {
         const name = freshName(t.workflowGraph.types[type], draft.steps)
         edit(addEdit({ type, name }, place))
-        announce(words.outline.added(name))
+        announce(editorText.outline.added(name))
       },
       connect(fromStepId, branch, toStepId) {
         edit(connectEdit(fromStepId, branch, toStepId))
-        announce(words.outline.connected(nameOf(draft, fromStepId), nameOf(draft, toStepId)))
+        announce(editorText.outline.connected(nameOf(draft, fromStepId), nameOf(draft, toStepId)))
       },
       reconnect(transitionId, toStepId) {
         const fromStepId = draft.transitions.find(({ id }) => id === transitionId)?.fromStepId ?? null
         edit({ type: 'reconnect', transitionId, toStepId })
-        announce(words.outline.connected(nameOf(draft, fromStepId), nameOf(draft, toStepId)))
+        announce(editorText.outline.connected(nameOf(draft, fromStepId), nameOf(draft, toStepId)))
       },
       disconnect(transitionId) {
         edit({ type: 'disconnect', transitionId })
-        announce(words.outline.disconnected)
+        announce(editorText.outline.disconnected)
       },
       remove(stepIds) {
         const text = deletionText(draft, stepIds)
@@ -59,26 +59,26 @@ export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit
         if (clip.steps.length === 0) return
         keepClip(clip)
         edit({ type: 'delete', stepIds })
-        announce(words.outline.cut(clip.steps.length))
+        announce(editorText.outline.cut(clip.steps.length))
       },
       duplicate(stepIds) {
         const clip = copySteps(draft, stepIds)
         const last = clip.steps.at(-1)
         if (!last) return
         edit(pasteEdit(clip, placeAfter(draft, last.id)))
-        announce(words.outline.pasted(clip.steps.length))
+        announce(editorText.outline.pasted(clip.steps.length))
       },
       copy(stepIds) {
         const clip = copySteps(draft, stepIds)
         if (clip.steps.length === 0) return
         keepClip(clip)
-        announce(words.outline.copied(clip.steps.length))
+        announce(editorText.outline.copied(clip.steps.length))
       },
       paste(afterStepId) {
         const clip = storedClip()
         if (!clip) return
         edit(pasteEdit(clip, afterStepId === null ? { at: 'nowhere' } : placeAfter(draft, afterStepId)))
-        announce(words.outline.pasted(clip.steps.length))
+        announce(editorText.outline.pasted(clip.steps.length))
       },
     }),
     [draft, edit],
@@ -89,9 +89,9 @@ export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit
 function deletionText(draft: Draft, stepIds: readonly string[]): string | null {
   const found = stepIds.filter((id) => findDraftStep(draft, id)?.type !== 'TRIGGER')
   const [first] = found
-  if (first === undefined) return stepIds.length === 0 ? null : words.outline.keepsTrigger
-  if (found.length > 1) return words.outline.deletedSteps(found.length)
+  if (first === undefined) return stepIds.length === 0 ? null : editorText.outline.keepsTrigger
+  if (found.length > 1) return editorText.outline.deletedSteps(found.length)
   const why = whyNotJoined(draft, first)
   const name = nameOf(draft, first)
-  return why === null ? words.outline.deleted(name) : words.outline.deletedLoose(name, why)
+  return why === null ? editorText.outline.deleted(name) : editorText.outline.deletedLoose(name, why)
 }
