@@ -103,6 +103,12 @@ export const ROOMS = {
     why: 'The session knows the API, and nothing that is shown.',
   },
   'dashboard/messages/': { may: ['dashboard/messages/'], noPackages: true, why: 'Texts know nothing that shows them.' },
+  'dashboard/pages/contacts/import/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'dashboard/pages/', 'models/domain/'],
+    noNode: true,
+    packages: [...DASHBOARD_PACKAGES, 'csv-parse/browser/esm/sync'],
+    why: 'The page of an import knows what all pages share, and reads files with the package that the server reads them with.',
+  },
   'dashboard/pages/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'dashboard/pages/', 'models/domain/'],
     noNode: true,

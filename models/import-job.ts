@@ -1,12 +1,9 @@
 import type { ColumnState } from './domain/column-types.js'
+import type { Delimiter } from './domain/csv-rows/delimiters.js'
 import type { FieldType } from './domain/fields.js'
 import type { ColumnMapping } from './domain/import-map.js'
 import type { BadRow } from './domain/import-row.js'
 import type { JobRecord } from './job.js'
-
-/** The separators between the cells of a CSV file. The bar is used only where a line `sep=|` names it. */
-export const DELIMITERS = [',', ';', '\t', '|'] as const
-export type Delimiter = (typeof DELIMITERS)[number]
 
 /** Input of an import. The file itself is stored in chunks. */
 export interface ImportInput {

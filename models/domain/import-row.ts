@@ -97,7 +97,7 @@ export function shownEmail(text: string): string {
 }
 
 /** Whether a row has text beyond the columns of the header, so that its cells may be in the wrong columns. */
-export function hasSurplus(cells: readonly string[], { count }: ImportColumns): boolean {
+export function hasSurplus(cells: readonly string[], { count }: Pick<ImportColumns, 'count'>): boolean {
   return cells.length > count && cells.slice(count).some((cell) => trimText(cell) !== '')
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { writeCell } from '../../../models/domain/csv-cell.js'
 import { writeLine, writeTextLine } from '../../../models/domain/csv-line.js'
-import { DELIMITERS } from '../../../models/import-job.js'
+import { DELIMITERS } from '../../../models/domain/csv-rows/delimiters.js'
 import { runs } from '../../support/runs.js'
 
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']

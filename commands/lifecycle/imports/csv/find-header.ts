@@ -1,7 +1,13 @@
 import { readHeaderCell } from '../../../../models/domain/csv-cell.js'
 import { badHeader, namesEmail } from '../../../../models/domain/import-columns.js'
+import {
+  DELIMITER_LINE,
+  DELIMITERS,
+  MAX_DELIMITER_LINE,
+  UNNAMED_DELIMITERS,
+  type Delimiter,
+} from '../../../../models/domain/csv-rows/delimiters.js'
 import type { ColumnMapping } from '../../../../models/domain/import-map.js'
-import { DELIMITERS, type Delimiter } from '../../../../models/import-job.js'
 import { Utf8Check } from '../utf8-check.js'
 import { parseRows } from './parse-rows.js'
 
@@ -14,14 +20,8 @@ export interface CsvBeginning {
   startBytes: number
 }
 
-// A bar is found in the texts of too many files.
-const UNNAMED_DELIMITERS = DELIMITERS.filter((delimiter) => delimiter !== '|')
 const MAX_HEADER_BYTES = 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
-// The line `sep=` of Excel. A spreadsheet program that saves such a file again may quote the line and append
-// delimiters.
-const DELIMITER_LINE = /^[\r\n]*"?sep=([^\r\n])"?[,;\t| "]*(?:\r\n|\r|\n|$)/i
-const MAX_DELIMITER_LINE = 2_048
 
 /** The bytes at the beginning of a file that hold its header. */
 export const MAX_BEGINNING_BYTES = MAX_HEADER_BYTES + MAX_DELIMITER_LINE

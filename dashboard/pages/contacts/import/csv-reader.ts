@@ -1,138 +1,97 @@
+import * as csv from 'csv-parse/browser/esm/sync'
+import type { Delimiter } from '../../../../models/domain/csv-rows/delimiters.js'
+import { parseRows } from '../../../../models/domain/csv-rows/parse-rows.js'
+import { MAX_ROW_BYTES } from '../../../../models/domain/import-row.js'
 import { trimText } from '../../../../models/domain/trim-text.js'
 
-// No contact is as large: a quotation mark that is never closed would take the rest of the file into one row.
-const MAX_ROW_LENGTH = 1024 * 1024
+// A row that is longer than a part is read again with a larger part.
+const PART_BYTES = MAX_ROW_BYTES / 16
+const GROWTH = 4
+// More than a part has.
+const MOST_ROWS = PART_BYTES * GROWTH * GROWTH
+const [LF, CR] = [0x0a, 0x0d]
 
-type Mode =
-  /** Before the first character of a cell that is not blank. */
-  | 'begin'
-  | 'plain'
-  | 'quoted'
-  /** Behind a quotation mark within a quoted cell, which closes the cell or stands for itself. */
-  | 'closing'
+/** A row of a file. The cells of a broken row are those that can be read. */
+export interface ReadRow {
+  cells: string[]
+  /** Whether the API refuses the row for its quotation marks or its length. */
+  isBroken: boolean
+}
 
-/**
- * Reads a CSV file (RFC 4180, with any line ends) from texts that follow one another, wherever it was cut into them.
- * Blanks around cells are dropped, and rows of blank cells are skipped. A quotation mark within an unquoted cell is a
- * character.
- */
+export type OnRow = (row: ReadRow) => void
+
+/** Reads the rows of a CSV file as the API does, from texts that follow one another, wherever it was cut into them. */
 export class CsvReader {
-  readonly #delimiter: string
-  readonly #special: RegExp
-  readonly #onRow: (cells: string[]) => void
-  #cells: string[] = []
-  #cell = ''
-  /** Blanks behind a closing mark. */
-  #blanks = ''
-  #length = 0
-  #mode: Mode = 'begin'
-  #isAfterReturn = false
+  readonly #delimiter: Delimiter
+  readonly #onRow: OnRow
+  readonly #encoder = new TextEncoder()
+  /** The bytes, as UTF-8, that are not read yet. */
+  #bytes = new Uint8Array()
+  #partBytes = PART_BYTES
+  /** Whether the rest of a line belongs to a row that is too long. */
+  #isSkipping = false
 
-  constructor(delimiter: string, onRow: (cells: string[]) => void) {
+  constructor(delimiter: Delimiter, onRow: OnRow) {
     this.#delimiter = delimiter
-    // linear: one class of characters.
-    this.#special = new RegExp(`[${delimiter === '\t' ? String.raw`\t` : `\\${delimiter}`}\r\n]`, 'g')
     this.#onRow = onRow
   }
 
   /** Reads the next text of the file. */
   push(text: string): void {
-    let at = 0
-    while (at < text.length) {
-      if (this.#mode === 'quoted') at = this.#takeUntil(text, at, indexOf(text, '"', at))
-      else if (this.#mode === 'plain') at = this.#takeUntil(text, at, this.#nextSpecial(text, at))
-      if (at < text.length) this.#read(text[at] ?? '')
-      at += 1
+    this.#bytes = joined(this.#bytes, this.#encoder.encode(text))
+    while (this.#bytes.length >= this.#partBytes) this.#readPart(false)
+  }
+
+  /** Reads the rest. A row that the end cuts is left out where the file goes on. */
+  end(isWhole: boolean): void {
+    if (isWhole) while (this.#bytes.length > 0) this.#readPart(true)
+    else this.#parse(this.#bytes, false)
+  }
+
+  #readPart(isLast: boolean): void {
+    if (this.#isSkipping) return this.#skipLine()
+    const part = this.#bytes.subarray(0, this.#partBytes)
+    const sizeBytes = this.#parse(part, isLast && part.length === this.#bytes.length)
+    this.#bytes = this.#bytes.subarray(sizeBytes)
+    if (sizeBytes > 0) this.#partBytes = PART_BYTES
+    else if (this.#partBytes < MAX_ROW_BYTES) this.#partBytes *= GROWTH
+    else this.#passLongRow()
+  }
+
+  /** Reports the whole rows of a part. Returns their length. */
+  #parse(bytes: Uint8Array, isEnd: boolean): number {
+    const part = { bytes, isEnd, delimiter: this.#delimiter, afterRow: 0 }
+    const { rows, sizeBytes } = parseRows(csv, part, MOST_ROWS)
+    for (const { cells, readable = [] } of rows) {
+      this.#onRow({ cells: (cells ?? readable).map(trimText), isBroken: cells === null })
     }
+    return sizeBytes
   }
 
-  /** Ends the file: its last row needs no line end. */
-  end(): void {
-    if (this.#cells.length > 0 || this.#cell !== '' || this.#mode !== 'begin') this.#endRow()
+  /** A row above the limit ends with its line. Blank lines are no rows. */
+  #passLongRow(): void {
+    const end = lineEnd(this.#bytes)
+    if (end !== 0) this.#onRow({ cells: [], isBroken: true })
+    this.#partBytes = PART_BYTES
+    this.#skipLine()
   }
 
-  #nextSpecial(text: string, from: number): number {
-    this.#special.lastIndex = from
-    return this.#special.exec(text)?.index ?? text.length
-  }
-
-  /** Adds the characters before `end` to the cell. A row that has become too long ends where it is too long. */
-  #takeUntil(text: string, from: number, end: number): number {
-    if (end > from) this.#isAfterReturn = false
-    const room = MAX_ROW_LENGTH - this.#length
-    if (end - from < room) {
-      this.#add(text.slice(from, end))
-      return end
-    }
-    this.#add(text.slice(from, from + room))
-    this.#endRow()
-    return from + room
-  }
-
-  #read(character: string): void {
-    const isReturned = this.#isAfterReturn
-    this.#isAfterReturn = false
-    if (this.#mode === 'quoted') this.#mode = 'closing'
-    else if (this.#mode === 'closing' && character === '"') this.#append(character, 'quoted')
-    else if (character === this.#delimiter) this.#endCell()
-    else if (character === '\n' && isReturned) return
-    else if (character === '\r' || character === '\n') this.#endLine(character)
-    else if (this.#mode === 'closing') this.#readBehindMark(character)
-    else if (this.#mode === 'begin' && character === '"') this.#openMark()
-    else this.#append(character, this.#mode === 'begin' && isBlank(character) ? 'begin' : 'plain')
-  }
-
-  /** Blanks may follow the closing mark. With other text behind it the marks are characters of the cell. */
-  #readBehindMark(character: string): void {
-    if (isBlank(character)) {
-      this.#blanks += character
-      return
-    }
-    this.#cell = `"${this.#cell}"${this.#blanks}`
-    this.#append(character, 'plain')
-  }
-
-  #openMark(): void {
-    this.#cell = ''
-    this.#blanks = ''
-    this.#mode = 'quoted'
-  }
-
-  #append(character: string, mode: Mode): void {
-    this.#mode = mode
-    this.#add(character)
-  }
-
-  #add(text: string): void {
-    this.#cell += text
-    this.#length += text.length
-  }
-
-  #endLine(character: string): void {
-    this.#endRow()
-    this.#isAfterReturn = character === '\r'
-  }
-
-  #endCell(): void {
-    this.#cells.push(trimText(this.#cell))
-    this.#cell = ''
-    this.#mode = 'begin'
-  }
-
-  #endRow(): void {
-    this.#endCell()
-    const cells = this.#cells
-    this.#cells = []
-    this.#length = 0
-    if (cells.some((cell) => cell !== '')) this.#onRow(cells)
+  #skipLine(): void {
+    const end = lineEnd(this.#bytes)
+    this.#isSkipping = end === this.#bytes.length
+    this.#bytes = this.#bytes.subarray(end + 1)
   }
 }
 
-function indexOf(text: string, character: string, from: number): number {
-  const found = text.indexOf(character, from)
-  return found < 0 ? text.length : found
+/** The offset of the first line end; the length without one. */
+function lineEnd(bytes: Uint8Array): number {
+  const end = bytes.findIndex((byte) => byte === LF || byte === CR)
+  return end < 0 ? bytes.length : end
 }
 
-function isBlank(character: string): boolean {
-  return character === ' ' || character === '\t' || character === '\u00A0'
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(first.length + second.length)
+  bytes.set(first)
+  bytes.set(second, first.length)
+  return bytes
 }

@@ -1,18 +1,18 @@
+import * as csv from 'csv-parse/browser/esm/sync'
+import {
+  DELIMITER_LINE,
+  DELIMITERS,
+  UNNAMED_DELIMITERS,
+  type Delimiter,
+} from '../../../../models/domain/csv-rows/delimiters.js'
+import { parseRows } from '../../../../models/domain/csv-rows/parse-rows.js'
 import { namesEmail } from '../../../../models/domain/import-columns.js'
 import type { Encoding } from '../../../shared/encoding.js'
-import { CsvReader } from './csv-reader.js'
-
-/** The delimiters of cells. */
-export const DELIMITERS = [',', ';', '\t', '|'] as const
-export type Delimiter = (typeof DELIMITERS)[number]
 
 /** The format of a file. */
 export type FileFormat =
   | { kind: 'csv'; encoding: Encoding; delimiter: Delimiter; isNamed: boolean }
   | { kind: 'ndjson'; encoding: Encoding }
-
-// A line of Excel that names the delimiter. linear: digits of one line behind ^.
-const DELIMITER_LINE = /^[\r\n]*"?sep=([^\r\n])"?[,;\t| "]*(?:\r\n|\r|\n|$)/i
 
 /** Recognises a file by its beginning. */
 export function recogniseFormat(beginning: string, encoding: Encoding): FileFormat {
@@ -29,16 +29,16 @@ export function withoutDelimiterLine(beginning: string): string {
 
 // As the API does: the delimiter that yields a column of addresses, and else the one that yields the most columns.
 function recogniseDelimiter(beginning: string): Delimiter {
-  const found = DELIMITERS.filter((delimiter) => delimiter !== '|').map((delimiter) => {
-    const header = firstRow(beginning, delimiter)
+  const bytes = new TextEncoder().encode(beginning)
+  const found = UNNAMED_DELIMITERS.map((delimiter) => {
+    const header = firstRow(bytes, delimiter)
     return { delimiter, hasAddress: Number(namesEmail(header)), count: header.length }
   })
   const [best] = found.sort((a, b) => b.hasAddress - a.hasAddress || b.count - a.count)
   return best?.delimiter ?? ','
 }
 
-function firstRow(text: string, delimiter: Delimiter): string[] {
-  let first: string[] | undefined
-  new CsvReader(delimiter, (cells) => (first ??= cells)).push(`${text}\n`)
-  return first ?? []
+function firstRow(bytes: Uint8Array, delimiter: Delimiter): string[] {
+  const [first] = parseRows(csv, { bytes, isEnd: true, delimiter, afterRow: 0 }, 1).rows
+  return first?.cells ?? []
 }

@@ -2,7 +2,8 @@ import { t } from '../../../messages/index.js'
 import { Field } from '../../../ui/field.js'
 import { Select } from '../../../ui/input.js'
 import { ENCODINGS, type Encoding } from '../../../shared/encoding.js'
-import { DELIMITERS, type Delimiter, type FileFormat } from './file-format.js'
+import { DELIMITERS, type Delimiter } from '../../../../models/domain/csv-rows/delimiters.js'
+import type { FileFormat } from './file-format.js'
 
 const ENCODING_OPTIONS = ENCODINGS.map((value) => ({ value, label: t.imports.encodings[value] }))
 const DELIMITER_OPTIONS = DELIMITERS.map((value) => ({ value, label: t.imports.delimiters[value] }))

@@ -2,10 +2,13 @@ import { isAddress, normaliseAddress } from '../../../../models/domain/addresses
 import { addCell, columnType, NO_CELLS, type ColumnState } from '../../../../models/domain/column-types.js'
 import { readHeaderCell, readTextCell } from '../../../../models/domain/csv-cell.js'
 import type { FieldType } from '../../../../models/domain/fields.js'
+import { hasSurplus } from '../../../../models/domain/import-row.js'
 import { recogniseEncoding } from '../../../shared/encoding.js'
 import type { FileFormat } from './file-format.js'
 import { recogniseFormat } from './file-format.js'
-import { RowReader, slicesOf, type SlicedFile } from './read-slices.js'
+import type { OnRow, ReadRow } from './csv-reader.js'
+import { slicesOf, type SlicedFile } from './read-slices.js'
+import { RowReader } from './row-reader.js'
 
 const BEGINNING_BYTES = 256 * 1024
 const SHOWN_ROWS = 20
@@ -38,9 +41,9 @@ export async function recogniseFile(file: SlicedFile): Promise<FileFormat> {
 /** Reads the first rows of a file. */
 export async function readBeginning(file: SlicedFile, format: FileFormat): Promise<Beginning> {
   const rows: string[][] = []
-  const reader = new RowReader(format, (cells) => rows.length <= SHOWN_ROWS && rows.push(cells))
+  const reader = new RowReader(format, ({ cells }) => rows.length <= SHOWN_ROWS && rows.push(cells))
   reader.push(await beginningOf(file))
-  reader.end()
+  reader.end({ isWhole: file.size <= BEGINNING_BYTES })
   if (format.kind === 'ndjson') return { header: [], rows: rows.slice(0, SHOWN_ROWS) }
   const [header = [], ...rest] = rows
   return { header: header.map(readHeaderCell), rows: rest.slice(0, SHOWN_ROWS) }
@@ -54,9 +57,13 @@ export async function surveyFile(
 ): Promise<Survey> {
   let rows = format.kind === 'csv' ? -1 : 0
   const states: ColumnState[] = []
-  const note = (cells: string[]): void => {
+  let count = 0
+  const note = ({ cells, isBroken }: ReadRow): void => {
     rows += 1
-    if (format.kind === 'csv' && rows > 0) cells.forEach((cell, index) => noteCell(states, index, cell))
+    if (format.kind !== 'csv') return
+    if (rows === 0) count = cells.length
+    // Cells of such a row may belong to other columns.
+    else if (!isBroken && !hasSurplus(cells, { count })) cells.forEach((cell, index) => noteCell(states, index, cell))
   }
   const isOfEncoding = await readThrough(file, format, note, { signal, onProgress })
   const types = states.map((state) => (state === NO_CELLS ? null : columnType(state)))
@@ -69,7 +76,7 @@ function noteCell(states: ColumnState[], index: number, cell: string): void {
 }
 
 /**
- * The rows with an invalid address or with that of an earlier row; null for too many addresses to compare, or for a
+ * The rows that are broken, have an invalid address, or that of an earlier row; null for too many addresses to compare, or for a
  * file with bytes that are invalid in its encoding.
  */
 export async function countAddresses(
@@ -86,11 +93,11 @@ export async function countAddresses(
   const isRead = await readThrough(
     file,
     format,
-    (cells) => {
+    ({ cells, isBroken }) => {
       row += 1
       if (row === 0) return
       const address = normaliseAddress(readTextCell(addressOf(cells)))
-      if (!isAddress(address)) invalid += 1
+      if (isBroken || !isAddress(address)) invalid += 1
       else if (seen.has(address)) double += 1
       else if (seen.size < MOST_ADDRESSES) seen.add(address)
     },
@@ -103,7 +110,7 @@ export async function countAddresses(
 async function readThrough(
   file: SlicedFile,
   format: FileFormat,
-  onRow: (cells: string[]) => void,
+  onRow: OnRow,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: ((share: number) => void) | undefined },
 ): Promise<boolean> {
   const reader = new RowReader(format, onRow, { isStrict: true })

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { addressOf, type ImportDraft } from './import-draft.js'
-import { countAddresses } from './survey-file.js'
 
 /** The invalid and double addresses of a file, as far as they are counted. */
 export type AddressCounts =
@@ -23,7 +22,11 @@ export function useAddressCounts(draft: ImportDraft): AddressCounts {
       if (!signal.aborted) setFound({ of: { file, format, column }, counts })
     }
     const onProgress = (share: number): void => tell({ step: 'counting', share })
-    countAddresses(file, format, { signal, onProgress, addressOf: addressOf({ format, column }) }).then(
+    const count = async () => {
+      const { countAddresses } = await import('./survey-file.js')
+      return countAddresses(file, format, { signal, onProgress, addressOf: addressOf({ format, column }) })
+    }
+    count().then(
       (counts) => tell(counts ? { step: 'counted', ...counts } : { step: 'unknown' }),
       () => tell({ step: 'unknown' }),
     )

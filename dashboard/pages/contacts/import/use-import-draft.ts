@@ -4,7 +4,9 @@ import { read } from '../../../api/query.js'
 import { useProjectId } from '../../../session/project.js'
 import type { FileFormat } from './file-format.js'
 import { draftOf, type ImportDraft } from './import-draft.js'
-import { readBeginning, recogniseFile, surveyFile } from './survey-file.js'
+
+// The parser of CSV is large, and needed only once a file is chosen.
+const loadReader = () => import('./survey-file.js')
 
 /** The file that is about to be imported, with what is known of it. */
 export function useImportDraft() {
@@ -17,6 +19,7 @@ export function useImportDraft() {
   const open = async (file: File, chosen?: FileFormat, isReread = false): Promise<void> => {
     setUnreadable(false)
     try {
+      const { readBeginning, recogniseFile } = await loadReader()
       const format = chosen ?? (await recogniseFile(file))
       const beginning = await readBeginning(file, format)
       setDraft((last) => draftOf({ file, format, beginning, isReread }, fields, last))
@@ -48,6 +51,7 @@ function useSurvey(draft: ImportDraft | null, handlers: SurveyHandlers): void {
     const stop = new AbortController()
     const { signal } = stop
     const survey = async (): Promise<void> => {
+      const { surveyFile } = await loadReader()
       const found = await surveyFile(file, format, { signal })
       if (signal.aborted) return
       if (!found.isOfEncoding && format.encoding === 'utf-8') handlers.onOtherEncoding(file, format)

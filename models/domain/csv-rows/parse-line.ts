@@ -1,36 +1,35 @@
-import { CsvError, parse, type Options } from 'csv-parse/sync'
-import type { CsvRow } from '../../../../models/domain/import-row.js'
-import { trimText } from '../../../../models/domain/trim-text.js'
-import type { Delimiter } from '../../../../models/import-job.js'
-import { dialect } from './dialect.js'
+import type { CsvRow } from '../import-row.js'
+import { trimText } from '../trim-text.js'
+import type { Delimiter } from './delimiters.js'
+import { dialect, type CsvOptions, type CsvPackage } from './dialect.js'
 
 /**
  * Reads a line whose quotation marks the parser refuses. Where text follows a closing quotation mark, as in `"24" TV`,
  * the marks are characters of the cell. A line whose quotation mark is never closed has no cells; `readable` then holds
  * the cells as far as the delimiters separate them.
  */
-export function parseLine(line: Buffer, delimiter: Delimiter): Pick<CsvRow, 'cells' | 'readable'> {
+export function parseLine(csv: CsvPackage, line: Uint8Array, delimiter: Delimiter): Pick<CsvRow, 'cells' | 'readable'> {
   // With `trim`, the parser would refuse text after a closing quotation mark.
-  const cells = cellsOf(line, { ...dialect(delimiter), trim: false, ltrim: true })
+  const cells = cellsOf(csv, line, { ...dialect(delimiter), trim: false, ltrim: true })
   if (cells) return { cells: cells.map(unquote) }
-  return { cells: null, readable: readableCells(line, delimiter) }
+  return { cells: null, readable: readableCells(csv, line, delimiter) }
 }
 
 /**
  * The cells before the open quotation mark by their quotation marks, and the cells after it by the delimiters alone.
  */
-function readableCells(line: Buffer, delimiter: Delimiter): string[] {
+function readableCells(csv: CsvPackage, line: Uint8Array, delimiter: Delimiter): string[] {
   const read: string[] = []
   const collect = (cell: string): string => {
     read.push(cell)
     return cell
   }
-  cellsOf(line, { ...dialect(delimiter), cast: collect })
-  const split = cellsOf(line, { ...dialect(delimiter), quote: null }) ?? []
+  cellsOf(csv, line, { ...dialect(delimiter), cast: collect })
+  const split = cellsOf(csv, line, { ...dialect(delimiter), quote: null }) ?? []
   return [...read, ...split.slice(read.length)]
 }
 
-function cellsOf(line: Buffer, options: Options): string[] | null {
+function cellsOf({ parse, CsvError }: CsvPackage, line: Uint8Array, options: CsvOptions): string[] | null {
   try {
     const [cells] = parse(line, { ...options, to: 1 })
     return cells ?? null
