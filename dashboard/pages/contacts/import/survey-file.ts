@@ -76,8 +76,8 @@ function noteCell(states: ColumnState[], index: number, cell: string): void {
 }
 
 /**
- * The rows that are broken, have an invalid address, or that of an earlier row; null for too many addresses to compare, or for a
- * file with bytes that are invalid in its encoding.
+ * The rows that are broken or have an invalid address, and those with the address of an earlier row; null for too many
+ * addresses to compare, or for a file with bytes that are invalid in its encoding.
  */
 export async function countAddresses(
   file: SlicedFile,
