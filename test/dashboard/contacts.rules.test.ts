@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { readObject } from '../../dashboard/pages/contacts/contact/actions/read-object.js'
+import { readObject } from '../../dashboard/shared/json-text.js'
 import { byDay } from '../../dashboard/pages/contacts/contact/by-day.js'
 import { readColumnChoice, withColumn } from '../../dashboard/pages/contacts/list/column-choice.js'
 import { secondsLeft } from '../../dashboard/pages/contacts/import/seconds-left.js'

@@ -9,7 +9,7 @@ import { describeError } from '../../../shared/failure.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { useEditorContext } from './editor-context.js'
-import { readContext } from './read-context.js'
+import { readObject } from '../../../shared/json-text.js'
 import { dialogText } from './dialog-text.js'
 import { ErrorText } from '../../../ui/error-text.js'
 
@@ -58,7 +58,7 @@ function useTrial(onClose: () => void) {
   const [message, setMessage] = useState<string | null>(null)
   const [errors, setErrors] = useState<{ contactId?: string; context?: string }>({})
   const start = async (): Promise<void> => {
-    const context = readContext(text)
+    const context = readObject(text)
     setMessage(null)
     setErrors({
       ...(contactId === null ? { contactId: dialogText.trying.noContact } : {}),

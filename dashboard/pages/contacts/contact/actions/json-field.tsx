@@ -1,7 +1,7 @@
 import { t } from '../../../../messages/index.js'
 import { Field } from '../../../../ui/field.js'
 import { TextArea } from '../../../../ui/text-area.js'
-import { readObject } from './read-object.js'
+import { readObject } from '../../../../shared/json-text.js'
 
 interface JsonFieldProps {
   label: string

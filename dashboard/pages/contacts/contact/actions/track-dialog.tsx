@@ -7,7 +7,7 @@ import { refreshContacts } from '../../../../shared/job-progress.js'
 import { toast } from '../../../../ui/toast.js'
 import { ActionDialog } from './action-dialog.js'
 import { JsonField } from './json-field.js'
-import { readObject } from './read-object.js'
+import { readObject } from '../../../../shared/json-text.js'
 
 /** Records an event of a contact, as an application would. */
 export function TrackDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {

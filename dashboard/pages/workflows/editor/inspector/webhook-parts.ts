@@ -1,5 +1,6 @@
 import { WEBHOOK_DEFAULTS } from '../../../../../models/domain/webhook-step.js'
 import { WEBHOOK_METHODS, type WebhookMethod } from '../../../../../models/domain/webhook-rules.js'
+import { readJson } from '../../../../shared/json-text.js'
 import type { Draft, DraftStep } from '../../../../shared/workflow-draft/draft.js'
 
 /** The kinds of body that a call can have. */
@@ -30,12 +31,8 @@ export function hasDefaultBody(method: WebhookMethod): boolean {
 
 /** The object or the list that a text writes; null where it is none. */
 export function readJsonBody(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
+  const value = readJson(text)
+  return typeof value === 'object' ? value : null
 }
 
 /** The content of a call, with examples for the values of a contact. */
