@@ -41,7 +41,7 @@ export function addressOf(n: number): string {
 export async function insertContacts(projectId: string, count: number): Promise<void> {
   await insertAll(Contact.collection, count, (n) => contactDocument({ projectId, n }))
   await ContactCount.create({ _id: projectId, contacts: count, subscribed: count } satisfies ContactCountRecord)
-  const fields = ['firstName', 'plan'].map((key) => ({ projectId, key, type: 'string' as const, count }))
+  const fields = ['firstName', 'plan'].map((key) => ({ projectId, key, type: 'string' as const }))
   await Field.insertMany(fields)
 }
 
@@ -138,7 +138,6 @@ function contactDocument({ projectId, n }: NewContact): ContactRecord {
     data,
     ...namedBy(data),
     segments: [],
-    counted: { subscribed: true, keys: ['firstName', 'plan'] },
     createdAt: now,
     updatedAt: now,
   }

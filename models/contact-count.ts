@@ -1,13 +1,17 @@
 import { model, Schema } from 'mongoose'
 
-/**
- * The number of a project's contacts. `_id` is the project's id. An outbox entry names the contacts that are not
- * counted yet.
- */
-export interface ContactCountRecord {
-  _id: string
+/** How many contacts a project has, or how many more it has after a change. */
+export interface ContactTotals {
   contacts: number
   subscribed: number
+}
+
+/**
+ * The numbers of a project's contacts. `_id` is the project's id. The outbox entries of contacts hold the steps that are
+ * not added yet (`contactCounts`).
+ */
+export interface ContactCountRecord extends ContactTotals {
+  _id: string
 }
 
 const contactCountSchema = new Schema<ContactCountRecord>(

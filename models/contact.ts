@@ -13,12 +13,6 @@ export interface ActivitySummary {
   count: number
 }
 
-/** The share of a contact in its project's counters; `keys` are the escaped names of its custom fields. */
-export interface CountedContact {
-  subscribed: boolean
-  keys: string[]
-}
-
 /** The contact's own choice to be unsubscribed: by a page, a link, a pause or a complaint, but not by the API. */
 export interface OptOut {
   /** The `source` of its event `contact.unsubscribed`. */
@@ -54,8 +48,6 @@ export interface ContactRecord {
   segments: string[]
   /** The contact's receipt of each campaign, by the id of the campaign. */
   campaigns?: Record<string, CampaignReceipt>
-  /** Null until the contact is counted for the first time. */
-  counted: CountedContact | null
   createdAt: Date
   updatedAt: Date
 }
@@ -85,7 +77,6 @@ const contactSchema = new Schema<ContactRecord>(
     activity: Schema.Types.Mixed,
     campaigns: Schema.Types.Mixed,
     segments: { type: [String], default: [] },
-    counted: { type: Schema.Types.Mixed, default: null },
   },
   { collection: 'contacts', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )

@@ -4,16 +4,14 @@ import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
 
 /**
- * A custom field of a project: its escaped key, the type of its first value, and the number of contacts that have it. A
- * deleted field keeps its document, so that `count` stays right while its values are removed. A new value of the key
- * revives the field.
+ * A custom field of a project: its escaped key and the type of its first value. A deleted field keeps its document, so
+ * that conditions on it match nothing. A new value of the key revives the field.
  */
 export interface FieldRecord {
   _id: string
   projectId: string
   key: string
   type: FieldType
-  count: number
   deletedAt?: Date
 }
 
@@ -23,7 +21,6 @@ const fieldSchema = new Schema<FieldRecord>(
     projectId: { type: String, required: true },
     key: { type: String, required: true },
     type: { type: String, required: true },
-    count: { type: Number, required: true, default: 0 },
     deletedAt: Date,
   },
   { collection: 'fields', strict: 'throw', minimize: false },

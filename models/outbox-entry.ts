@@ -1,6 +1,8 @@
 import { Schema } from 'mongoose'
 import type { LinkClicks } from './campaign-link.js'
+import type { ContactTotals } from './contact-count.js'
 import type { CountsOfOrigin, EmailCounts } from './daily-count.js'
+import type { FieldType } from './domain/fields.js'
 import { ownedModel } from './owned-model.js'
 
 /** The work that an outbox entry sets off. An entry names documents of one kind. */
@@ -28,6 +30,12 @@ export interface EventNote {
    * activity counts it.
    */
   isUnlisted?: boolean
+}
+
+/** A custom field that a change has given to a contact: its escaped key, and the type of its value. */
+export interface GainedField {
+  key: string
+  type: FieldType
 }
 
 /** The failures of an entry that could not be dispatched. */
@@ -63,6 +71,10 @@ export interface OutboxEntry {
   originCounts?: CountsOfOrigin[]
   /** The clicks to add to the links of campaigns. */
   linkClicks?: LinkClicks[]
+  /** For contacts: the steps of the project's counters of contacts. */
+  contactCounts?: ContactTotals
+  /** For contacts: the fields that they have gained, by their escaped keys. */
+  gainedFields?: GainedField[]
   /** For events: the time when they happened, while their contacts' `activity` lacks them. */
   activityAt?: Date
   /** The length of the chain of executions that led to changes of contacts. */
@@ -100,6 +112,8 @@ const outboxSchema = new Schema<OutboxEntry>(
     emailCounts: { type: Schema.Types.Mixed, default: undefined },
     originCounts: { type: Schema.Types.Mixed, default: undefined },
     linkClicks: { type: Schema.Types.Mixed, default: undefined },
+    contactCounts: { type: Schema.Types.Mixed, default: undefined },
+    gainedFields: { type: Schema.Types.Mixed, default: undefined },
     activityAt: Date,
     depth: Number,
     trace: String,
@@ -113,7 +127,7 @@ const outboxSchema = new Schema<OutboxEntry>(
 )
 // The relay: the entries that it owns, queue by queue, oldest first.
 outboxSchema.index({ owner: 1, queueKey: 1, _id: 1 })
-// GET /contacts: the changed contacts that the counters lack. The check whether a document still waits for its
+// GET /contacts: the steps that the counters of contacts lack. The check whether a document still waits for its
 // dispatch.
 outboxSchema.index({ queueKey: 1, _id: 1 })
 // Conditions on events, such as POST /segments with `event.<name>`: the events that `activity` still lacks.

@@ -20,6 +20,8 @@ const Shape = z
     emailCounts: Counts.optional(),
     originCounts: z.array(z.object({ origin: z.enum(ORIGINS), id: Id, counts: Counts })).optional(),
     linkClicks: z.array(z.object({ campaignId: Id, url: z.string().nullable() })).optional(),
+    contactCounts: z.object({ contacts: z.int(), subscribed: z.int() }).optional(),
+    gainedFields: z.array(z.object({ key: z.string(), type: z.string() })).optional(),
     activityAt: z.date().optional(),
     depth: z.number().optional(),
   })

@@ -56,7 +56,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       concurrencyPerKey: 1,
       gatherMs: 100,
       run: (items) => dispatchChanges(temporal, items),
-      complete: { run: completeContacts, deletes: false },
+      complete: { run: completeContacts, deletes: true },
     },
     execution: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchExecution) },
     wait: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchWait) },

@@ -1,14 +1,11 @@
 import type { z } from 'zod'
-import type { fieldTotals } from '../../commands/audience/contacts/contact-totals.js'
+import type { FieldCounts } from '../../commands/audience/fields/count-fields.js'
 import { customFieldName, STANDARD_FIELDS } from '../../models/domain/field-names.js'
 import { unescapeKey } from '../../models/domain/fields.js'
 import type { FieldList } from '../schemas/field.js'
 
 /** The fields of a project as the API lists them: the standard fields first, then the custom fields by name. */
-export function presentFields({
-  fields,
-  contacts,
-}: Awaited<ReturnType<typeof fieldTotals>>): z.input<typeof FieldList> {
+export function presentFields({ fields, contacts, isEstimate }: FieldCounts): z.input<typeof FieldList> {
   const coverage = (count: number): number => (contacts === 0 ? 0 : count / contacts)
   const custom = fields.map(({ key, type, count }) => ({
     field: customFieldName(unescapeKey(key)),
@@ -21,5 +18,5 @@ export function presentFields({
     // Stored keys are escaped, so they sort differently from literal keys.
     ...custom.sort((a, b) => (a.field < b.field ? -1 : 1)),
   ]
-  return { fields: listed, count: listed.length }
+  return { fields: listed, count: listed.length, isEstimate }
 }

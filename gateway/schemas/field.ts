@@ -77,6 +77,10 @@ export const FieldList = z
         .meta({ id: 'Field' }),
     ),
     count: z.int().min(1),
+    isEstimate: z.boolean().meta({
+      description: 'Whether `coverage` is estimated, as for more than 10,000 contacts.',
+      examples: [false],
+    }),
   })
   .meta({ id: 'FieldList' })
 
@@ -94,4 +98,12 @@ export const FieldValues = z
   .meta({ id: 'FieldValues' })
 
 /** The number of contacts from which a field was removed. */
-export const FieldDeleted = z.object({ deletedFrom: z.int().meta({ examples: [42] }) }).meta({ id: 'FieldDeleted' })
+export const FieldDeleted = z
+  .object({
+    deletedFrom: z.int().meta({ examples: [42] }),
+    isEstimate: z.boolean().meta({
+      description: 'Whether `deletedFrom` is estimated, as for more than 10,000 contacts.',
+      examples: [false],
+    }),
+  })
+  .meta({ id: 'FieldDeleted' })

@@ -14,7 +14,14 @@ const UsageFields = {
 
 /** The references to a field, and the number of contacts that have it. */
 export const FieldUsage = z
-  .object({ ...UsageFields, contactCount: z.int().meta({ examples: [42] }) })
+  .object({
+    ...UsageFields,
+    contactCount: z.int().meta({ examples: [42] }),
+    isEstimate: z.boolean().meta({
+      description: 'Whether `contactCount` is estimated, as for more than 10,000 contacts.',
+      examples: [false],
+    }),
+  })
   .meta({ id: 'FieldUsage' })
 
 /** The references to an event, the number of its occurrences and of its contacts. */

@@ -44,7 +44,6 @@ describe('the plans of the hot queries', () => {
       email: `c${n}@example.com`,
       subscribed: n % 3 !== 0,
       data: { plan: 'pro' },
-      counted: { subscribed: n % 3 !== 0, keys: ['plan'] },
       createdAt: at(n),
       updatedAt: at(n),
     }))

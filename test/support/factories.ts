@@ -33,7 +33,7 @@ import { newId } from '../../runtime/ids.js'
 import { hashKey, seal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from './config.js'
 import { makeStep, makeTransition } from './graphs.js'
-import { storeEntries } from './outbox.js'
+import { storeEntriesOfNew } from './outbox.js'
 
 const DAY_MS = 86_400_000
 
@@ -148,7 +148,7 @@ export async function createContacts(
     return { email: `contact-${count}@example.com`, subscribed: true, ...fields, data }
   })
   const contacts = await Contact.insertMany(made)
-  await storeEntries('contact', fields.projectId, ...contacts.map(({ _id }) => _id))
+  await storeEntriesOfNew(fields.projectId, contacts)
   return contacts.map((contact) => contact.toObject())
 }
 

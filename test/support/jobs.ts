@@ -1,8 +1,6 @@
 import { runSlice, type RunSlice } from '../../commands/base/jobs/advance-job.js'
 import { Contact } from '../../models/contact.js'
-import { ContactCount } from '../../models/contact-count.js'
 import { Event } from '../../models/event.js'
-import { Field } from '../../models/field.js'
 import { Job, type JobRecord } from '../../models/job.js'
 
 // More than any job of a test has.
@@ -19,29 +17,6 @@ export async function finishJob<J extends JobRecord>(
     ;({ isDone } = await runSlice({ projectId, jobId }, slice))
   }
   return Job.findOne({ _id: jobId, projectId }).orFail().lean<J>()
-}
-
-/** The numbers that a project holds of its contacts, and the same counted one by one. */
-export async function countersOf(projectId: string): Promise<{ held: unknown; counted: unknown }> {
-  const [counts, fields, contacts] = await Promise.all([
-    ContactCount.findOne({ _id: projectId }).lean(),
-    Field.find({ projectId }).lean(),
-    Contact.find({ projectId }).lean(),
-  ])
-  const keys = contacts.flatMap(({ data }) => Object.keys(data))
-  const counted = Object.fromEntries(keys.map((key) => [key, keys.filter((other) => other === key).length]))
-  return {
-    held: {
-      contacts: counts?.contacts ?? 0,
-      subscribed: counts?.subscribed ?? 0,
-      fields: Object.fromEntries(fields.filter(({ count }) => count !== 0).map(({ key, count }) => [key, count])),
-    },
-    counted: {
-      contacts: contacts.length,
-      subscribed: contacts.filter(({ subscribed }) => subscribed).length,
-      fields: counted,
-    },
-  }
 }
 
 /** The names of a project's events with the address of each event's contact, in the order of the events. */

@@ -1,4 +1,6 @@
 import mongoose from 'mongoose'
+import { stateOf } from '../../commands/audience/contacts/contact-state.js'
+import { gainedBy, stepsOf } from '../../commands/audience/contacts/count-contacts.js'
 import {
   completeContacts,
   dispatchContacts as dispatchContactEntries,
@@ -8,7 +10,7 @@ import { dispatchEvents as dispatchEventEntries } from '../../commands/automatio
 import { completeEvents } from '../../commands/base/events/due-activity.js'
 import { relayEntriesTo } from '../../commands/base/outbox/owner.js'
 import { storeEntries as storeIn } from '../../commands/base/outbox/set-off.js'
-import { Outbox } from './models.js'
+import { Contact, Outbox } from './models.js'
 import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
 
 /** A document that an outbox entry names. */
@@ -32,6 +34,15 @@ export async function waitingOf(kind: OutboxKind, projectId?: string): Promise<s
 /** Stores the entries of documents that are stored already; a command does both in one transaction. */
 export async function storeEntries(kind: OutboxKind, projectId: string, ...ids: string[]): Promise<OutboxEntry[]> {
   return mongoose.connection.withSession((session) => storeIn(session, { kind, projectId, ids }))
+}
+
+/** Stores the entry of new contacts that a test has stored itself. */
+export async function storeEntriesOfNew(projectId: string, made: readonly { _id: string }[]): Promise<void> {
+  const ids = made.map(({ _id }) => _id)
+  const contacts = await Contact.find({ _id: { $in: ids }, projectId }).lean()
+  const states = contacts.map((contact) => stateOf(contact, true))
+  const counts = { contactCounts: stepsOf(states), gainedFields: gainedBy(states) }
+  await mongoose.connection.withSession((session) => storeIn(session, { kind: 'contact', projectId, ids, ...counts }))
 }
 
 /** Takes the entries of a document away, as if it had been dispatched. */

@@ -24,7 +24,7 @@ import {
   type FoundContact,
 } from './contact-state.js'
 import { fittingPatch, namingPatch, newContact } from './contact-update.js'
-import { addSteps, countedAs, isCounted, noSteps, stepCounters, type Steps } from './count-contacts.js'
+import { gainedBy, isNoStep, stepCounters, stepsOf } from './count-contacts.js'
 import { findMailboxes, optOutOf, writeMailboxes, type KnownMailboxes } from './mailboxes.js'
 import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
 
@@ -45,10 +45,10 @@ export interface AppliedChange {
 /** The options of `write`. */
 export interface WriteOptions {
   /**
-   * Whether the book updates the counters of its project itself. Jobs do that, and evaluate the segments themselves.
+   * Whether the book steps the counters of its project itself. Jobs do that, and evaluate the segments themselves.
    * Otherwise an outbox entry names the contacts, and its dispatch does both.
    */
-  isCounted?: boolean
+  isOfJob?: boolean
 }
 
 interface BookedEvent extends EventDraft {
@@ -195,21 +195,22 @@ export class ContactBook {
   }
 
   /** Writes all changes. Returns the events by their ids. */
-  async write({ isCounted = false }: WriteOptions = {}): Promise<Map<string, EventRecord>> {
+  async write({ isOfJob = false }: WriteOptions = {}): Promise<Map<string, EventRecord>> {
     const at = this.#events.length > 0 ? (this.#now ?? (await databaseTime(this.#projectId, this.#session))) : null
     const written = this.#written()
-    const removed = [...this.#byId.values()].filter(({ isRemoved }) => isRemoved)
-    const steps = isCounted ? count(written, removed) : null
+    const all = [...this.#byId.values()]
+    const removed = all.filter(({ isRemoved }) => isRemoved)
     await this.#writeContacts(written, at)
     await this.#deleteContacts(removed)
     await this.#writeMailboxes(written, removed)
     const events = at ? this.#events.map((draft) => eventRecord(draft, at)) : []
     if (events.length > 0) await Event.collection.insertMany(events, { session: this.#session })
-    if (steps) await stepCounters(this.#session, this.#projectId, steps)
+    // No outbox entry names a removed contact.
+    await stepCounters(this.#session, this.#projectId, stepsOf(isOfJob ? all : removed))
     if (this.#emails.length > 0) {
       await Email.collection.insertMany(this.#emails, { session: this.#session, ignoreUndefined: true })
     }
-    await setOff(this.#session, ...this.#toSetOff(at, isCounted))
+    await setOff(this.#session, ...this.#toSetOff(at, isOfJob))
     return new Map(events.map((event) => [event._id, event]))
   }
 
@@ -285,7 +286,7 @@ export class ContactBook {
   }
 
   async #writeMailboxes(written: readonly ContactState[], removed: readonly ContactState[]): Promise<void> {
-    const moved = written.filter(({ isNew, contact, storedEmail }) => !isNew && contact.email !== storedEmail)
+    const moved = written.filter(({ stored, contact }) => stored !== null && contact.email !== stored.email)
     const changes = { left: [...removed, ...moved], entered: [...written.filter(({ isNew }) => isNew), ...moved] }
     await writeMailboxes(this.#session, this.#projectId, changes, this.#mailboxes)
   }
@@ -296,16 +297,16 @@ export class ContactBook {
     return new Map([...byContact].map(([id, of]) => [id, of.map(({ name }) => ({ name, at: at ?? new Date(0) }))]))
   }
 
-  #toSetOff(at: Date | null, isCounted: boolean): SetOff[] {
+  #toSetOff(at: Date | null, isOfJob: boolean): SetOff[] {
     const written = new Set(this.changedIds)
     // A pause that a new contact inherits needs its timer, which follows from the entry.
     const isDispatched = ({ isNew, isChanged, contact }: ContactState): boolean =>
-      isCounted ? isNew && contact.snoozedUntil !== null : isChanged
-    const changed = [...this.#byId.values()].filter(isDispatched)
+      isOfJob ? isNew && contact.snoozedUntil !== null : isChanged
+    const changed = this.#written().filter(isDispatched)
     const ids = changed.map(({ contact }) => contact._id)
     const due = eventsToSetOff(this.#events.filter(({ contactId }) => !written.has(contactId)))
     const all: SetOff[] = [
-      { kind: 'contact', projectId: this.#projectId, depth: this.#depth, ids },
+      { kind: 'contact', projectId: this.#projectId, depth: this.#depth, ids, ...(isOfJob ? {} : countsOf(changed)) },
       ...eventsToSetOff(this.#events.filter(({ contactId }) => written.has(contactId))),
       ...due.map((each) => (at ? { ...each, activityAt: at } : each)),
       { kind: 'email', projectId: this.#projectId, ids: this.#emails.map(({ _id }) => _id) },
@@ -318,20 +319,10 @@ export class ContactBook {
   }
 }
 
-/**
- * Marks contacts as counted in their current state. Returns the steps of the counters from the states counted before;
- * removed contacts count no more.
- */
-function count(written: readonly ContactState[], removed: readonly ContactState[]): Steps {
-  const steps = noSteps()
-  for (const { contact } of removed) addSteps(steps, contact.counted, null)
-  for (const state of written.filter(({ contact }) => !isCounted(contact))) {
-    const counted = countedAs(state.contact)
-    addSteps(steps, state.contact.counted, counted)
-    state.contact.counted = counted
-    state.set['counted'] = counted
-  }
-  return steps
+/** What the dispatch of changed contacts counts. */
+function countsOf(changed: readonly ContactState[]): Pick<SetOff, 'contactCounts' | 'gainedFields'> {
+  const contactCounts = stepsOf(changed)
+  return { ...(isNoStep(contactCounts) ? {} : { contactCounts }), gainedFields: gainedBy(changed) }
 }
 
 /** Gives a contact that was inserted before its mailbox was read the opt-out of the mailbox. */

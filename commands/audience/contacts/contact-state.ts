@@ -19,8 +19,8 @@ export interface ContactState {
   isRemoved: boolean
   /** Whether a field, the address or the subscription changes. Segments, counters and timers depend on these. */
   isChanged: boolean
-  /** The address of an existing contact before the changes. */
-  storedEmail: string
+  /** An existing contact before the changes; null for a new one. */
+  stored: FoundContact | null
   /** The update of an existing contact, by paths. */
   set: Record<string, unknown>
   unset: Record<string, 1>
@@ -33,7 +33,7 @@ export function stateOf(contact: FoundContact, isNew = false): ContactState {
     isNew,
     isRemoved: false,
     isChanged: isNew,
-    storedEmail: contact.email,
+    stored: isNew ? null : contact,
     set: {},
     unset: {},
   }

@@ -113,7 +113,6 @@ export function newContact(
     data,
     ...namedBy(data),
     segments: [],
-    counted: null,
     createdAt: now,
     updatedAt: now,
   }

@@ -9,10 +9,10 @@ import { mailboxKey } from '../../base/installation/mailbox-key.js'
 /** The mailboxes that a transaction has read, by their normalised addresses. */
 export type KnownMailboxes = ReadonlyMap<string, MailboxRecord>
 
-/** A contact that a transaction writes, and its address before. */
+/** A contact that a transaction writes, and how it was stored before. */
 interface WrittenContact {
   contact: Pick<ContactRecord, '_id' | 'email' | 'optOut' | 'snoozedUntil'>
-  storedEmail: string
+  stored: Pick<ContactRecord, 'email'> | null
 }
 
 /** The ids of mailboxes of a project by their normalised addresses. */
@@ -65,11 +65,11 @@ export async function writeMailboxes(
   known: KnownMailboxes,
 ): Promise<void> {
   const updatedAt = databaseNow()
-  const addresses = left.map(({ storedEmail }) => storedEmail)
+  const addresses = left.flatMap(({ stored }) => stored?.email ?? [])
   const ids = await mailboxIdsOf(projectId, addresses)
-  const leaving = left.map(({ contact, storedEmail }) => ({
+  const leaving = left.map(({ contact, stored }) => ({
     updateOne: {
-      filter: { _id: ids.get(normaliseAddress(storedEmail)), projectId },
+      filter: { _id: ids.get(normaliseAddress(stored?.email ?? contact.email)), projectId },
       update: [{ $set: { ...stateOf(contact), contactIds: withFirst(contact._id), contactId: null, updatedAt } }],
       upsert: true,
     },

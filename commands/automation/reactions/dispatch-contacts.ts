@@ -1,8 +1,11 @@
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { groupBy } from '../../../models/domain/group-by.js'
-import type { OutboxEntry } from '../../../models/outbox-entry.js'
+import { Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
 import { Segment } from '../../../models/segment.js'
-import { countContacts, ensureGainedFields, type ChangedContact } from '../../audience/contacts/count-contacts.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { ensureGainedFields } from '../../base/records/known-fields.js'
+import { existingProjects } from '../../base/records/existing-projects.js'
+import { isNoStep, stepCounters } from '../../audience/contacts/count-contacts.js'
 import { isTracked } from '../../audience/segments/tracked-segments.js'
 import { evaluateSegments } from './evaluate-segments.js'
 
@@ -16,32 +19,57 @@ export interface Snooze {
 type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
- * Dispatches changes of contacts: evaluates the tracked segments. All effects stay in the database, and a repetition
- * changes nothing. Returns the snoozes that need a timer before `completeContacts` completes the changes.
+ * Dispatches changes of contacts: registers fields that they gained, and evaluates the tracked segments. All effects
+ * stay in the database, and a repetition changes nothing. Returns the snoozes that need a timer before `completeContacts` completes the changes.
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
   const { snoozed, tracking } = await findSnoozesAndTracking(ofProjects)
-  for (const projectId of tracking) {
-    const all = ofProjects.get(projectId) ?? []
-    const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
-    const ids = idsIn(all)
+  for (const [projectId, all] of ofProjects) {
     // A condition on an unknown field matches no contact, so the fields become known first.
-    await ensureGainedFields(projectId, await findChanged(projectId, ids))
-    await evaluateSegments(projectId, ids, depth)
+    await ensureGainedFields(projectId, all)
+    if (!tracking.has(projectId)) continue
+    const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
+    await evaluateSegments(projectId, idsIn(all), depth)
   }
   return snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
 }
 
-/** Completes dispatched changes of contacts: updates the counters. A repetition counts nothing twice. */
+/**
+ * Completes dispatched changes of contacts: steps the counters of their project and deletes the entries, in one
+ * transaction, so that each change counts once.
+ */
 export async function completeContacts(stored: readonly OutboxEntry[]): Promise<void> {
-  for (const [projectId, all] of groupBy(stored, (entry) => entry.projectId)) await countContacts(projectId, idsIn(all))
+  const ofProjects = groupBy(stored, ({ projectId }) => projectId)
+  const existing = await existingProjects([...ofProjects.keys()])
+  for (const [projectId, all] of ofProjects) await completeAll(projectId, all, existing.has(projectId))
+}
+
+async function completeAll(projectId: string, entries: readonly OutboxEntry[], isCounted: boolean): Promise<void> {
+  const these = { _id: { $in: entries.map(({ _id }) => _id) }, projectId }
+  const steps = { contacts: 0, subscribed: 0 }
+  for (const { contactCounts } of isCounted ? entries : []) {
+    steps.contacts += contactCounts?.contacts ?? 0
+    steps.subscribed += contactCounts?.subscribed ?? 0
+  }
+  if (isNoStep(steps)) {
+    await Outbox.deleteMany(these)
+    return
+  }
+  const isDone = await inTransaction(async (session) => {
+    const { deletedCount } = await Outbox.deleteMany(these, { session })
+    if (deletedCount < entries.length) await session.abortTransaction()
+    else await stepCounters(session, projectId, steps)
+    return deletedCount === entries.length
+  })
+  // Another process has completed some of the entries.
+  if (!isDone) await completeAll(projectId, await Outbox.find(these).lean(), isCounted)
 }
 
 /** The snoozed contacts of entries, and the projects of entries that have tracked segments, in one query. */
 async function findSnoozesAndTracking(
   ofProjects: ReadonlyMap<string, OutboxEntry[]>,
-): Promise<{ snoozed: Snoozed[]; tracking: string[] }> {
+): Promise<{ snoozed: Snoozed[]; tracking: ReadonlySet<string> }> {
   const projectIds = [...ofProjects.keys()]
   const ids = idsIn([...ofProjects.values()].flat())
   const found = await Contact.collection
@@ -62,13 +90,8 @@ async function findSnoozesAndTracking(
     .toArray()
   return {
     snoozed: found.flatMap((each) => ('snoozedUntil' in each ? each : [])),
-    tracking: found.flatMap((each) => ('isTracking' in each ? each.projectId : [])),
+    tracking: new Set(found.flatMap((each) => ('isTracking' in each ? each.projectId : []))),
   }
-}
-
-function findChanged(projectId: string, ids: string[]): Promise<ChangedContact[]> {
-  const shown = { subscribed: 1, data: 1, counted: 1, updatedAt: 1 } as const
-  return Contact.find({ _id: { $in: ids }, projectId }, shown).lean<ChangedContact[]>()
 }
 
 function idsIn(entries: readonly OutboxEntry[]): string[] {

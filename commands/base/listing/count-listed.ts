@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { mongo } from 'mongoose'
 import type { OwnedQuery } from '../../../models/owned-model.js'
-import { detached } from '../../../runtime/tracing/tracing.js'
+import { createKept } from './kept.js'
 import { scan, scanIf, type ScanLimits } from './scan.js'
 
 type Index = string | mongo.BSON.Document
@@ -10,9 +9,6 @@ type Index = string | mongo.BSON.Document
 const MAX_TOTAL = 1_000_000
 // Counting this many items costs no more than reading a page of them.
 const EXACT_UP_TO = 1_000
-const FRESH_MS = 10_000
-const LONGEST_KEPT_MS = 60_000
-const MAX_KEPT = 1_000
 
 /** The part of a model that counts its documents. */
 interface Countable {
@@ -33,21 +29,7 @@ export interface CountOptions {
   isScan?: boolean
 }
 
-interface Counted {
-  total: number
-  at: number
-}
-
-// A list that is read often is counted again in the background. Its readers see the previous total meanwhile.
-const totals = new LRUCache<string, Counted, () => Promise<number>>({
-  max: MAX_KEPT,
-  ttl: FRESH_MS,
-  allowStale: true,
-  noDeleteOnFetchRejection: true,
-  // An older total is better than none while too many scans are under way.
-  allowStaleOnFetchRejection: true,
-  fetchMethod: async (_key, _stale, { context: count }) => ({ total: await count(), at: Date.now() }),
-})
+const keptTotal = createKept<number>()
 
 /**
  * How many items a list of a project has on all its pages. Up to a thousand items the number is exact. Above that it is
@@ -66,10 +48,5 @@ export async function countListed(
   const few = await scanIf(isScan, projectId, count(EXACT_UP_TO + 1))
   if (few <= EXACT_UP_TO) return few
   const key = `${collection.name} ${JSON.stringify(filter)}`
-  const before = totals.peek(key)
-  const forceRefresh = before !== undefined && before.at < Date.now() - LONGEST_KEPT_MS
-  // Several requests may wait for one count: it goes on when the first of them has lost its client.
-  const context = (): Promise<number> => detached(() => scan(projectId, count(most)))
-  const counted = await totals.fetch(key, { context, forceRefresh })
-  return counted?.total ?? few
+  return keptTotal(key, () => scan(projectId, count(most)))
 }

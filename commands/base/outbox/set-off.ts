@@ -1,7 +1,15 @@
 import type { ClientSession } from 'mongoose'
 import type { LinkClicks } from '../../../models/campaign-link.js'
+import type { ContactTotals } from '../../../models/contact-count.js'
 import type { CountsOfOrigin, EmailCounts } from '../../../models/daily-count.js'
-import { queueKeyOf, Outbox, type EventNote, type OutboxEntry, type OutboxKind } from '../../../models/outbox-entry.js'
+import {
+  queueKeyOf,
+  Outbox,
+  type EventNote,
+  type GainedField,
+  type OutboxEntry,
+  type OutboxKind,
+} from '../../../models/outbox-entry.js'
 import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { traceParent } from '../../../runtime/tracing/tracing.js'
@@ -19,6 +27,8 @@ export interface SetOff {
   emailCounts?: EmailCounts
   originCounts?: CountsOfOrigin[]
   linkClicks?: LinkClicks[]
+  contactCounts?: ContactTotals
+  gainedFields?: readonly GainedField[]
   activityAt?: Date
   depth?: number
   /** The spans of the requests that wrote the documents, by id, if several requests share the transaction. */
@@ -53,7 +63,8 @@ export async function storeEntries(session: ClientSession, ...all: SetOff[]): Pr
   return entries
 }
 
-function entriesOf({ kind, projectId, ids, events, activityAt, depth, traces, ...counts }: SetOff): OutboxEntry[] {
+function entriesOf(all: SetOff): OutboxEntry[] {
+  const { kind, projectId, ids, events, gainedFields = [], activityAt, depth, traces, ...counts } = all
   const trace = traceParent()
   return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) => {
     const [from, to] = [index * MAX_IDS, (index + 1) * MAX_IDS]
@@ -66,6 +77,7 @@ function entriesOf({ kind, projectId, ids, events, activityAt, depth, traces, ..
       ...(events ? { events: events.slice(from, to) } : {}),
       // If the documents need several entries, the first one has all counts.
       ...(index === 0 ? counts : {}),
+      ...(gainedFields.length > 0 ? { gainedFields: [...gainedFields] } : {}),
       ...(activityAt ? { activityAt } : {}),
       ...(depth ? { depth } : {}),
       ...(trace && !traces ? { trace } : {}),

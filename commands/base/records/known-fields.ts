@@ -6,6 +6,7 @@ import { invalid } from '../../../models/domain/errors.js'
 import { escapeKey, inferType, unescapeKey, type FieldType } from '../../../models/domain/fields.js'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { Field } from '../../../models/field.js'
+import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { newId } from '../../../runtime/ids.js'
 import { createAdmission } from './admit-names.js'
 import { nameLimits } from './name-limits.js'
@@ -100,28 +101,52 @@ export function tooManyFields(): string {
 }
 
 /** A field that a contact has. `seenAt` is the time when it was written to the contact; if omitted, now. */
-export interface SeenField extends TypedField {
+interface SeenField extends TypedField {
   seenAt?: Date
+}
+
+/**
+ * Makes the fields known that the contacts of outbox entries have gained. Most are known, because they were registered
+ * before they were written. But another process may have deleted one meanwhile.
+ */
+export async function ensureGainedFields(projectId: string, entries: readonly OutboxEntry[]): Promise<void> {
+  const gained = new Map<string, Required<SeenField>>()
+  for (const { gainedFields = [], createdAt: seenAt } of entries) {
+    for (const { key, type } of gainedFields) {
+      const latest = gained.get(key)?.seenAt
+      if (!latest || latest < seenAt) gained.set(key, { key, type, seenAt })
+    }
+  }
+  if (gained.size === 0) return
+  const stored = await Field.find({ projectId, key: { $in: [...gained.keys()] } }, { key: 1, deletedAt: 1 }).lean()
+  for (const { key, deletedAt } of stored) {
+    const seenAt = gained.get(key)?.seenAt
+    // A field that is being deleted does not come back through contacts that had it before.
+    if (!deletedAt || (seenAt && deletedAt >= seenAt)) gained.delete(key)
+  }
+  await ensureFields(projectId, [...gained.values()])
 }
 
 /**
  * Makes fields known. A known field keeps its type. A deleted field that was seen after its deletion becomes known
  * again with the type that it was seen with.
  */
-export async function ensureFields(projectId: string, fields: SeenField[], session?: ClientSession): Promise<void> {
+async function ensureFields(projectId: string, fields: SeenField[], session?: ClientSession): Promise<void> {
   if (fields.length === 0) return
   try {
     const options = { ordered: false, ...(session ? { session } : {}) }
-    await Field.bulkWrite(ensuringFields(projectId, fields), options)
+    await Field.bulkWrite(
+      fields.flatMap((field) => ensuring(projectId, field)),
+      options,
+    )
   } catch (error) {
     // A concurrent request has registered one of the fields; `ordered: false` has written the others.
     if (session || !isDuplicateKey(error)) throw error
   }
 }
 
-/** The writes of `ensureFields`, for a caller that adds them to its writes of fields. */
-export function ensuringFields(projectId: string, fields: readonly SeenField[]) {
-  return fields.flatMap(({ key, type, seenAt }) => [
+function ensuring(projectId: string, { key, type, seenAt }: SeenField) {
+  return [
     {
       updateOne: {
         filter: { projectId, key, deletedAt: seenAt ? { $lt: seenAt } : { $ne: null } },
@@ -131,11 +156,11 @@ export function ensuringFields(projectId: string, fields: readonly SeenField[]) 
     {
       updateOne: {
         filter: { projectId, key },
-        update: { $setOnInsert: { _id: newId(), type, count: 0 } },
+        update: { $setOnInsert: { _id: newId(), type } },
         upsert: true,
       },
     },
-  ])
+  ]
 }
 
 /** Makes this process forget that it knows a deleted field, and that the project had no room for more fields. */

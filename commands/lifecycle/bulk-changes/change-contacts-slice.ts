@@ -134,7 +134,7 @@ async function changeBatch(session: ClientSession, { projectId, input }: BulkJob
     list.push(contact._id)
     book.setSubscription(contact._id, { subscribed, source: 'bulk' })
   }
-  await book.write({ isCounted: true })
+  await book.write({ isOfJob: true })
   return done
 }
 

@@ -48,7 +48,7 @@ export async function deleteContactsIn(
 async function removeIn(session: ClientSession, projectId: string, contactIds: string[]): Promise<string[]> {
   const book = await ContactBook.open(session, projectId, { ids: contactIds })
   const deleted = book.removeAll()
-  await book.write({ isCounted: true })
+  await book.write({ isOfJob: true })
   return deleted
 }
 

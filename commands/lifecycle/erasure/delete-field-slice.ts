@@ -36,7 +36,6 @@ interface Progress {
 }
 
 type FieldJob = JobRecord<FieldDeletion, string, Progress>
-type Candidate = Pick<ContactRecord, '_id' | 'updatedAt' | 'counted'>
 
 /**
  * Removes the fields from the next contacts that have any of them. A contact that changed after the deletion keeps its
@@ -52,7 +51,12 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
   const { found, until } = await findNext(session, job)
   const old = found.filter(({ updatedAt }) => updatedAt <= input.before)
   const keepers = found.filter(({ updatedAt }) => updatedAt > input.before).map(({ _id }) => _id)
-  await removeIn(session, projectId, input.keys, old)
+  await removeIn(
+    session,
+    projectId,
+    input.keys,
+    old.map(({ _id }) => _id),
+  )
   const removed = job.result.removed + old.length
   const kept = [...job.result.kept, ...(await findKept(session, job, keepers))]
   const isDone = until === null
@@ -68,7 +72,7 @@ async function findNext(session: ClientSession, { projectId, input: { keys }, cu
   const batch = await nextContactBatch(projectId, cursor, { size, session })
   return findInBatch(batch, {
     condition: { $or: keys.map((key) => ({ [`data.${key}`]: { $exists: true } })) },
-    shown: ['updatedAt', 'counted'],
+    shown: ['updatedAt'],
     limit: BATCH,
     session,
   })
@@ -78,19 +82,11 @@ async function removeIn(
   session: ClientSession,
   projectId: string,
   keys: string[],
-  contacts: readonly Candidate[],
+  ids: readonly string[],
 ): Promise<void> {
-  if (contacts.length === 0) return
-  const ids = contacts.map(({ _id }) => _id)
-  const these = { _id: { $in: ids }, projectId }
-  await Contact.updateMany(
-    { ...these, 'counted.keys': { $in: keys } },
-    { $pull: { 'counted.keys': { $in: keys } } },
-    { session, timestamps: false },
-  )
-  await Field.bulkWrite(uncounting(projectId, keys, contacts), { session })
+  if (ids.length === 0) return
   const unset = Object.fromEntries(keys.map((key) => [`data.${key}`, 1 as const]))
-  await Contact.updateMany(these, { $unset: unset }, { session })
+  await Contact.updateMany({ _id: { $in: ids }, projectId }, { $unset: unset }, { session })
   if (keys.some((key) => STORED_NAME_FIELDS.includes(key))) await renameIn(session, projectId, ids)
   if (await hasTrackedSegment(projectId, session)) await setOff(session, { kind: 'contact', projectId, ids })
 }
@@ -107,18 +103,6 @@ async function renameIn(session: ClientSession, projectId: string, ids: readonly
     return { filter: { _id, projectId }, update: nameWords ? { $set: { nameWords } } : { $unset: { nameWords: 1 } } }
   })
   await updateEach(Contact, updates, session)
-}
-
-/** The writes that lower the count of each field by the contacts that are counted for it. */
-function uncounting(projectId: string, keys: string[], contacts: readonly Candidate[]) {
-  const counts = new Map(keys.map((key) => [key, 0]))
-  for (const key of contacts.flatMap(({ counted }) => counted?.keys ?? [])) {
-    const count = counts.get(key)
-    if (count !== undefined) counts.set(key, count + 1)
-  }
-  return [...counts].flatMap(([key, count]) =>
-    count === 0 ? [] : [{ updateOne: { filter: { projectId, key }, update: { $inc: { count: -count } } } }],
-  )
 }
 
 /** The fields that these contacts keep, with their types, without the fields that an earlier slice found. */

@@ -4,7 +4,7 @@ import { escapeKey, unescapeKey } from '../../../models/domain/fields.js'
 import { Field } from '../../../models/field.js'
 import { createBegunJob, runForAWhile } from '../../base/jobs/advance-job.js'
 import { inQuotaTransaction } from '../../base/quotas/in-quota-transaction.js'
-import { fieldTotals } from '../../audience/contacts/contact-totals.js'
+import { countFields } from '../../audience/fields/count-fields.js'
 import { deleteFieldSlice, type FieldDeletion } from './delete-field-slice.js'
 import { findUsedFields } from './find-field-usage.js'
 import { forgetField } from '../../base/records/known-fields.js'
@@ -17,14 +17,18 @@ const WITHIN_REQUEST_MS = 4_000
  * itself removes the field from contacts for a few seconds; a durable job does the rest. A contact that gets the key
  * again makes the field known again. Throws BAD_REQUEST for a standard field.
  */
-export async function deleteField(projectId: string, name: string): Promise<{ deletedFrom: number }> {
+export async function deleteField(
+  projectId: string,
+  name: string,
+): Promise<{ deletedFrom: number; isEstimate: boolean }> {
   const named = readFieldName(name)
   if ('standard' in named) throw new AppError('BAD_REQUEST', `${named.standard} is a field of every contact`)
   const key = escapeKey(named.key)
-  const { fields } = await fieldTotals(projectId)
-  const total = fields.find((field) => field.key === key)?.count ?? 0
-  const deleted = await deleteKeys(projectId, [key], total)
-  return { deletedFrom: deleted.length > 0 ? total : 0 }
+  const { fields, isEstimate } = await countFields(projectId)
+  const field = fields.find((each) => each.key === key)
+  const deleted = await deleteKeys(projectId, [key], field?.count ?? 0)
+  if (!field || deleted.length === 0) return { deletedFrom: 0, isEstimate: false }
+  return { deletedFrom: field.count, isEstimate }
 }
 
 /** The result of `deleteFields`. */
@@ -44,7 +48,7 @@ export async function deleteFields(
   pattern: string,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<FieldsDeleted> {
-  const [{ fields: all }, usedKeys] = await Promise.all([fieldTotals(projectId), findUsedFields(projectId)])
+  const [{ fields: all }, usedKeys] = await Promise.all([countFields(projectId), findUsedFields(projectId)])
   const matching = all.filter(({ key }) => matchesPattern(customFieldName(unescapeKey(key)), pattern))
   const isUsed = ({ key }: { key: string }): boolean => usedKeys.has(unescapeKey(key))
   const unused = matching.filter((field) => !isUsed(field))

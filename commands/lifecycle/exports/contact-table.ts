@@ -2,22 +2,21 @@ import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { customFieldName } from '../../../models/domain/field-names.js'
 import { escapeKey, unescapeData, unescapeKey } from '../../../models/domain/fields.js'
 import type { ExportFilters } from '../../../models/export-job.js'
-import { fieldTotals } from '../../audience/contacts/contact-totals.js'
+import { listFields } from '../../audience/fields/count-fields.js'
 import { keepSuppressed } from '../../audience/contacts/by-suppression.js'
 import { countSelected, selectedContacts } from '../../audience/contacts/selected-contacts.js'
 import { BY_ADDRESS, type ExportTable, type Stored } from './export-table.js'
 
 type ExportedContact = Pick<ContactRecord, 'email' | 'subscribed'> & Partial<Pick<ContactRecord, 'data'>>
 
-/** The literal keys of the custom fields that contacts of a project have, sorted. */
+/** The literal keys of the custom fields of a project, sorted. */
 export async function exportedFields(projectId: string): Promise<string[]> {
-  const { fields } = await fieldTotals(projectId)
-  return fields.flatMap(({ key, count }) => (count > 0 ? unescapeKey(key) : [])).sort()
+  return (await listFields(projectId)).map(({ key }) => unescapeKey(key)).sort()
 }
 
 /**
- * The contacts that a filter selects, by address, without ids and times: two projects with the same contacts have the
- * same file. Throws as `selectedContacts`.
+ * The contacts that a filter selects, by address, without ids and times: two projects with the same contacts and fields
+ * have the same file. Throws as `selectedContacts`.
  */
 export async function contactTable(
   projectId: string,

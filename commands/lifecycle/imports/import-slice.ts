@@ -106,7 +106,7 @@ async function importIn(
     counts: applied,
     isDone: cursor.bytes >= input.sizeBytes && left === 0,
   })
-  if (!input.isDryRun) await book.write({ isCounted: true })
+  if (!input.isDryRun) await book.write({ isOfJob: true })
   if (joinsSegment(input)) await joinSegmentIn(session, { projectId, segmentId: input.segmentId }, applied.contactIds)
   return done
 }

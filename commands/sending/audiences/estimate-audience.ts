@@ -6,15 +6,12 @@ import { spelledAsAny } from '../../base/listing/address-spellings.js'
 import { membersOf, type Addressed } from '../../audience/contacts/audience.js'
 import { audienceCount, SAMPLE_SIZE, type AudienceCount } from '../campaigns/count-audience.js'
 import { contactTotals } from '../../audience/contacts/contact-totals.js'
+import { RANDOM_PART_INDEX, randomPart } from '../../audience/contacts/random-part.js'
 import { inForce } from '../../audience/contacts/suppressions-in-force.js'
 import { scan } from '../../base/listing/scan.js'
 
-const BY_ID = { projectId: 1, _id: 1 } as const
-const HEX = '0123456789abcdef'
 const LIMIT_MS = 10_000
 const BATCH = 1_000
-/** At least so many contacts are read where a project has as many. A share of 10 % is then known to within 1 %. */
-const READ_AT_LEAST = 5_000
 
 type Met = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil'>
 
@@ -48,30 +45,19 @@ async function readSome(
   contacts: number,
   members: MongoFilter,
 ): Promise<{ read: number; met: Met[] }> {
-  // The last digits of an id are random. The index alone tells which contacts have them.
-  const drawn = { projectId, _id: { $regex: endingFor(contacts) } }
   const shown = { email: 1, subscribed: 1, snoozedUntil: 1 }
   const [found] = await scan(
     projectId,
     (limits) =>
       Contact.aggregate<{ read: { count: number }[]; met: Met[] }>([
-        { $match: drawn },
+        { $match: randomPart(projectId, contacts) },
         { $facet: { read: [{ $count: 'count' }], met: [{ $match: members }, { $project: shown }] } },
       ])
-        .option({ hint: BY_ID, ...limits })
+        .option({ hint: RANDOM_PART_INDEX, ...limits })
         .exec(),
     Date.now() + LIMIT_MS,
   )
   return { read: found?.read[0]?.count ?? 0, met: found?.met ?? [] }
-}
-
-/** A pattern for the ends of ids that finds about as many of `contacts` as are to be read. */
-function endingFor(contacts: number): string {
-  const share = READ_AT_LEAST / Math.max(contacts, 1)
-  let digits = 1
-  while (16 ** -digits > share) digits += 1
-  const chosen = Math.min(16, Math.ceil(share * 16 ** digits))
-  return `[${HEX.slice(0, chosen)}]${'7'.repeat(digits - 1)}$`
 }
 
 async function countSuppressed(projectId: string, addresses: string[]): Promise<number> {

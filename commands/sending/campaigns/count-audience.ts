@@ -1,8 +1,9 @@
+import type { ContactTotals } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { countSuppressed } from '../../audience/contacts/by-suppression.js'
 import { scan, SCAN_LIMIT_MS } from '../../base/listing/scan.js'
-import { contactTotals, type ContactTotals } from '../../audience/contacts/contact-totals.js'
+import { contactTotals } from '../../audience/contacts/contact-totals.js'
 import { membersOf, recipientsOf, type Addressed } from '../../audience/contacts/audience.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 

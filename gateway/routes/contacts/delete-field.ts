@@ -18,7 +18,6 @@ export const deleteFieldRoute = defineEndpoint({
   quota: 'jobs',
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId }) {
-    const { deletedFrom } = await deleteField(projectId, params.field)
-    return { deletedFrom }
+    return deleteField(projectId, params.field)
   },
 })

@@ -1,4 +1,5 @@
-import { fieldTotals } from '../../../commands/audience/contacts/contact-totals.js'
+import { contactTotals } from '../../../commands/audience/contacts/contact-totals.js'
+import { countFields } from '../../../commands/audience/fields/count-fields.js'
 import { findFieldUsage } from '../../../commands/lifecycle/erasure/find-field-usage.js'
 import { readFieldName } from '../../../models/domain/field-names.js'
 import { escapeKey } from '../../../models/domain/fields.js'
@@ -20,9 +21,11 @@ export const getFieldUsageRoute = defineEndpoint({
   errors: [],
   async handle({ params }, { projectId }) {
     const field = readFieldName(params.field)
-    const [usage, { fields, contacts }] = await Promise.all([findFieldUsage(projectId, field), fieldTotals(projectId)])
-    const key = 'key' in field ? escapeKey(field.key) : null
-    const contactCount = key === null ? contacts : (fields.find((row) => row.key === key)?.count ?? 0)
-    return { ...usage, contactCount }
+    const usage = await findFieldUsage(projectId, field)
+    if (!('key' in field))
+      return { ...usage, contactCount: (await contactTotals(projectId)).contacts, isEstimate: false }
+    const key = escapeKey(field.key)
+    const { fields, isEstimate } = await countFields(projectId)
+    return { ...usage, contactCount: fields.find((row) => row.key === key)?.count ?? 0, isEstimate }
   },
 })

@@ -1,4 +1,4 @@
-import { fieldTotals } from '../../../commands/audience/contacts/contact-totals.js'
+import { countFields } from '../../../commands/audience/fields/count-fields.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentFields } from '../../presenters/field.js'
 import { FieldList } from '../../schemas/field.js'
@@ -11,10 +11,11 @@ export const listFieldsRoute = defineEndpoint({
   summary: 'List the fields of contacts',
   description:
     'The standard fields first, then the custom fields by name, with the type of the first value in the project. A ' +
-    'custom field that no contact uses any more is listed until it is deleted.',
+    'custom field that no contact uses any more is listed until it is deleted. `coverage` is exact up to 10,000 contacts, ' +
+    'and estimated from a part of more contacts.',
   response: FieldList,
   errors: [],
   async handle(_input, { projectId }) {
-    return presentFields(await fieldTotals(projectId))
+    return presentFields(await countFields(projectId))
   },
 })

@@ -3,7 +3,8 @@ import { createExecutionActivities } from '../../../activities/execution.js'
 import { updateStepContact } from '../../../activities/execution/update-step-contact.js'
 import { cancelExecution } from '../../../commands/automation/executions/cancel-execution.js'
 import { completeStep, type StepResult } from '../../../commands/automation/executions/complete-step.js'
-import { contactTotals, fieldTotals } from '../../../commands/audience/contacts/contact-totals.js'
+import { contactTotals } from '../../../commands/audience/contacts/contact-totals.js'
+import { countFields } from '../../../commands/audience/fields/count-fields.js'
 import { changeContact } from '../../../commands/audience/contacts/change-contact.js'
 import { nameLimits, setNameLimits } from '../../../commands/base/records/name-limits.js'
 import { Contact, Event } from '../../support/models.js'
@@ -161,7 +162,7 @@ describe('an UPDATE_CONTACT step', () => {
     expect((await events(entered)).map(({ name }) => name)).to.deep.equal(['contact.unsubscribed'])
     expect(entries.filter(({ kind }) => kind === 'event')).to.have.length(1)
     expect(await contactTotals(entered.projectId)).to.deep.equal({ contacts: 1, subscribed: 0 })
-    const { fields } = await fieldTotals(entered.projectId)
+    const { fields } = await countFields(entered.projectId)
     expect(fields.map(({ key, count }) => `${key} ${count}`)).to.deep.equal(['fresh 1', 'visits 1'])
   })
 

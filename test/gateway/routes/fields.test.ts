@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
 import { Job } from '../../../models/job.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { only } from '../../support/conditions.js'
@@ -6,6 +7,7 @@ import { createCampaign, createSegment, createWorkflow } from '../../support/fac
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
+import { storeEntriesOfNew } from '../../support/outbox.js'
 
 const MARKS = ['a.b', '$set', 'two words', 'größe 😀', 'a/b', '50%', '%2E', 'a?b#c']
 const STRANGE_KEYS = [...MARKS, '', '0', '_bsontype', 'data.x']
@@ -62,6 +64,7 @@ describe('the fields of contacts', () => {
           row('data.zeta', 'number', 0.75),
         ],
         count: 11,
+        isEstimate: false,
       })
     })
 
@@ -79,6 +82,24 @@ describe('the fields of contacts', () => {
       await expectBoth({ 'data.a': ['number', 1], 'data.b': ['number', 0], 'data.c': ['string', 0] })
       await client.delete(`/contacts/${second}`)
       await expectBoth({ 'data.a': ['number', 0], 'data.b': ['number', 0], 'data.c': ['string', 0] })
+    })
+
+    it('estimates the share among more than 10,000 contacts, and says so', async () => {
+      const { id: projectId } = project
+      const many = Array.from({ length: 10_240 }, (_, n) => {
+        return { projectId, email: `${n}@example.com`, subscribed: true, data: n % 4 === 0 ? { plan: 'pro' } : {} }
+      })
+      const made = await Contact.insertMany(many)
+      await storeEntriesOfNew(projectId, made)
+      await dispatchAll(projectId)
+      const { fields, isEstimate } = (await client.get('/contacts/fields')).body
+      expect(isEstimate).to.equal(true)
+      expect(fields.at(-1).coverage).to.be.within(0.21, 0.29)
+      expect(fields[0]).to.include({ field: 'email', coverage: 1 })
+      const usage = (await client.get(pathOf('plan', '/usage'))).body
+      expect(usage.isEstimate).to.equal(true)
+      expect(usage.contactCount).to.be.within(2_150, 2_970)
+      expect((await client.get('/contacts?limit=1')).body.total).to.equal(10_240)
     })
 
     it('lists only the standard fields, without coverage, for a project without contacts', async () => {
@@ -179,6 +200,7 @@ describe('the fields of contacts', () => {
           usedInSegments: [{ id: segment._id, name: segment.name }],
           usedInCampaigns: [{ id: campaign._id, name: campaign.name }],
           contactCount: 1,
+          isEstimate: false,
         })
         expect(usedInWorkflows).to.have.deep.members(workflows.map(({ _id: id, name }) => ({ id, name })))
       }
@@ -193,7 +215,8 @@ describe('the fields of contacts', () => {
       const res = await client.get('/contacts/fields/email/usage')
       expect(res.body.usedInSegments).to.deep.equal([{ id: segment._id, name: segment.name }])
       expect(res.body.contactCount).to.equal(1)
-      const nothing = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [], contactCount: 0 }
+      const uses = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [] }
+      const nothing = { ...uses, contactCount: 0, isEstimate: false }
       expect((await foreign.get('/contacts/fields/email/usage')).body).to.deep.equal(nothing)
       expect((await client.get('/contacts/fields/data.email/usage')).body).to.deep.equal(nothing)
     })
@@ -202,13 +225,16 @@ describe('the fields of contacts', () => {
   describe('DELETE /contacts/fields/:field', () => {
     it('removes the field from every contact, and from the fields of the project', async () => {
       const [first] = [await add({ gone: 1, kept: 1 }), await add({ gone: 'x' }), await add({ kept: 2 })]
-      expect(await client.delete(pathOf('gone'))).to.deep.include({ status: 200, body: { deletedFrom: 2 } })
+      expect(await client.delete(pathOf('gone'))).to.deep.include({
+        status: 200,
+        body: { deletedFrom: 2, isEstimate: false },
+      })
       expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
       expect((await client.get(`/contacts/${first}`)).body.data).to.deep.equal({ kept: 1 })
       expect((await client.get(pathOf('gone', '/values'))).body.values).to.deep.equal([])
       await dispatchAll(project.id)
       expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
-      expect((await client.delete('/contacts/fields/gone')).body).to.deep.equal({ deletedFrom: 0 })
+      expect((await client.delete('/contacts/fields/gone')).body).to.deep.equal({ deletedFrom: 0, isEstimate: false })
     })
 
     it('infers the type again from the next value', async () => {
@@ -233,7 +259,7 @@ describe('the fields of contacts', () => {
         expect(Object.keys(await custom())).to.have.members(Object.keys(left).map((each) => `data.${each}`))
         expect((await client.get(pathOf(key, '/values'))).body).to.deep.include({ field: `data.${key}`, values: ['v'] })
         expect((await client.get(pathOf(key, '/usage'))).body.contactCount).to.equal(1)
-        expect((await client.delete(pathOf(key))).body, key).to.deep.equal({ deletedFrom: 1 })
+        expect((await client.delete(pathOf(key))).body, key).to.deep.equal({ deletedFrom: 1, isEstimate: false })
         delete left[key]
         expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal(left)
       }
@@ -241,8 +267,11 @@ describe('the fields of contacts', () => {
 
     it('answers 0 for an unknown field and for one of another project, and starts nothing', async () => {
       const id = await add({ mine: 1 })
-      expect((await client.delete('/contacts/fields/unknown')).body).to.deep.equal({ deletedFrom: 0 })
-      expect((await foreign.delete('/contacts/fields/mine')).body).to.deep.equal({ deletedFrom: 0 })
+      expect((await client.delete('/contacts/fields/unknown')).body).to.deep.equal({
+        deletedFrom: 0,
+        isEstimate: false,
+      })
+      expect((await foreign.delete('/contacts/fields/mine')).body).to.deep.equal({ deletedFrom: 0, isEstimate: false })
       expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal({ mine: 1 })
       expect(await Job.countDocuments({ projectId: { $in: [project.id, other.id] } })).to.equal(0)
     })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { compileForProject } from '../../../../commands/audience/conditions/compile-for-project.js'
-import { ensureFields } from '../../../../commands/base/records/known-fields.js'
+import { registerFittingFields } from '../../../../commands/base/records/known-fields.js'
 import { Contact } from '../../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../../models/domain/conditions/tree.js'
 import { escapeKey } from '../../../../models/domain/fields.js'
@@ -22,7 +22,7 @@ const member = (id: string, operator: Filter['operator'] = 'memberOfSegment'): F
 })
 
 const know = (...keys: string[]) =>
-  ensureFields(
+  registerFittingFields(
     PROJECT,
     keys.map((key) => ({ key: escapeKey(key), type: 'string' })),
   )

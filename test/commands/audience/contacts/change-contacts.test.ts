@@ -37,12 +37,11 @@ describe('changeContacts', () => {
     (await Event.find({ contactId }).lean()).map(({ name, data }) => ({ name, data }))
 
   /** The parts that two contacts with the same changes have in common, without their times. */
-  const shape = ({ email, subscribed, snoozedUntil, data, segments, counted, activity, ...rest }: ContactRecord) => ({
+  const shape = ({ email, subscribed, snoozedUntil, data, segments, activity, ...rest }: ContactRecord) => ({
     email,
     subscribed,
     data,
     segments,
-    counted,
     isSnoozed: snoozedUntil !== null,
     activity: Object.entries(activity ?? {}).map(([name, { count }]) => [name, count]),
     isDated: rest.createdAt <= rest.updatedAt,

@@ -5,13 +5,14 @@ import { computeSegmentSlice } from '../../../../commands/audience/segments/comp
 import { deleteSegmentSlice } from '../../../../commands/audience/segments/delete-segment-slice.js'
 import { SegmentChangedError } from '../../../../commands/audience/segments/reconcile-members.js'
 import { registerFields } from '../../../../commands/base/records/known-fields.js'
+import { ContactCount } from '../../../../models/contact-count.js'
 import { Contact, Event, Job, Segment } from '../../../support/models.js'
 import type { SegmentRecord } from '../../../../models/segment.js'
 import { storeContacts } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
 import { createProject, createSegment } from '../../../support/factories.js'
 import { IS_PRO } from '../../../support/segments.js'
-import { storeEntries, waitingOf } from '../../../support/outbox.js'
+import { waitingOf } from '../../../support/outbox.js'
 
 // More contacts than one slice moves.
 const PROS = 550
@@ -97,9 +98,8 @@ describe('computeSegmentSlice', () => {
   })
 
   it('goes through a whole project in batches, and reports its progress', async () => {
-    const populated = await populate(5_000)
-    const { length: contacts } = populated
-    await storeEntries('contact', projectId, ...populated)
+    const { length: contacts } = await populate(5_000)
+    await ContactCount.create({ _id: projectId, contacts })
     await Contact.updateMany({ projectId }, { $set: { segments: [] } })
     await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: [segment._id] } })
     const ref = await begin()

@@ -13,7 +13,7 @@ import { createContact, createProject, createSegment } from '../../../support/fa
 import { eventsOf, finishJob } from '../../../support/jobs.js'
 import { dispatchAll } from '../../../support/dispatch-all.js'
 import { expectCounted } from '../../audience/contacts/expect-counted.js'
-import { storeEntries, enqueued, waitingOf } from '../../../support/outbox.js'
+import { enqueued, storeEntriesOfNew, waitingOf } from '../../../support/outbox.js'
 
 describe('a change of many contacts', () => {
   useDatabase()
@@ -28,7 +28,7 @@ describe('a change of many contacts', () => {
   const makeMany = async (count: number, subscribed: boolean): Promise<string[]> => {
     const emails = Array.from({ length: count }, (_, index) => `many${index}@example.com`)
     const made = await Contact.insertMany(emails.map((email) => ({ projectId, email, subscribed })))
-    await storeEntries('contact', projectId, ...made.map(({ _id }) => _id))
+    await storeEntriesOfNew(projectId, made)
     await dispatchAll(projectId)
     return made.map(({ _id }) => _id)
   }

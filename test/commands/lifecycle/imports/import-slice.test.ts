@@ -18,7 +18,7 @@ import { expectCounted } from '../../audience/contacts/expect-counted.js'
 import { setData } from '../../audience/contacts/set-data.js'
 import { newId } from '../../../../runtime/ids.js'
 import { importText } from '../../../support/import-file.js'
-import { storeEntries, waitingOf } from '../../../support/outbox.js'
+import { storeEntriesOfNew, waitingOf } from '../../../support/outbox.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -132,8 +132,8 @@ describe('the import of a CSV file', () => {
     const rows = ['a@example.com,5,TRUE,2026-03-02,10115,5,5', 'b@example.com,20.50,false,2026-03-03,01067,x,6']
     await importFile(`${header}\n${rows.join('\n')}\n`)
     const fields = await Field.find({ projectId }).lean()
-    const types = ['n number 2', 'b boolean 2', 'd date 2', 'plz string 2', 'mixed string 2', 'locale string 2']
-    expect(fields.map(({ key, type, count }) => `${key} ${type} ${count}`)).to.have.members(types)
+    const types = ['n number', 'b boolean', 'd date', 'plz string', 'mixed string', 'locale string']
+    expect(fields.map(({ key, type }) => `${key} ${type}`)).to.have.members(types)
     const text = { plz: '10115', mixed: '5', locale: '5' }
     expect((await read('a@example.com')).data).to.deep.equal({ n: 5, b: true, d: '2026-03-02', ...text })
     expect((await read('b@example.com')).data).to.include({ n: 20.5, b: false, plz: '01067', mixed: 'x' })
@@ -227,8 +227,7 @@ describe('the slices of an import', () => {
     const emails = Array.from({ length: count }, (_, index) => `c${index}@example.com`)
     const contact = { projectId, subscribed: true, data: { old: 1 } }
     const made = emails.filter((_, index) => index % 2 === 0).map((email) => ({ ...contact, _id: newId(), email }))
-    await Contact.insertMany(made)
-    await storeEntries('contact', projectId, ...made.map(({ _id }) => _id))
+    await storeEntriesOfNew(projectId, await Contact.insertMany(made))
     await dispatchAll(projectId)
     const condition = only({ field: 'data.score', operator: 'greaterThan', value: count - 101 })
     const segment = await createSegment({ projectId, trackMembership: true, condition })
@@ -274,7 +273,7 @@ describe('the slices of an import', () => {
     await registerRows(projectId, rows)
     const broken = inTransaction(async (session) => {
       const { book } = await applyRowsIn(session, projectId, rows)
-      await book.write({ isCounted: true })
+      await book.write({ isOfJob: true })
       throw new Error('broken off')
     })
     expect(await broken.catch((error: Error) => error.message)).to.equal('broken off')
@@ -293,7 +292,7 @@ describe('the slices of an import', () => {
       tries += 1
       const leave = { subscribed: false, isOptOut: true, source: 'one_click' }
       if (tries === 1) await setSubscription({ projectId, contactId }, leave)
-      await book.write({ isCounted: true })
+      await book.write({ isOfJob: true })
       return applied
     })
     expect({ tries, keptUnsubscribed }).to.deep.equal({ tries: 2, keptUnsubscribed: 1 })

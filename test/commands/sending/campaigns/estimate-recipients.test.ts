@@ -39,7 +39,6 @@ describe('estimateRecipients', () => {
       projectId,
       email: `c${n}@example.com`,
       subscribed: n < SUBSCRIBED,
-      counted: { subscribed: n < SUBSCRIBED, keys: [] },
     }))
     await Contact.collection.insertMany(contacts as never[])
     await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: SUBSCRIBED })

@@ -79,7 +79,6 @@ describe('GET /campaigns/:id/audience', () => {
         projectId,
         email: `many-${n}@example.com`,
         subscribed: true,
-        counted: { subscribed: true, keys: [] },
       })),
     )
     await suppress(...Array.from({ length: 3 }, (_, n) => `many-${n}@example.com`))
