@@ -21,7 +21,8 @@ export const conditions = {
     complained: 'Email reported as spam',
   },
   types: { text: 'Text', number: 'Number', yesNo: 'Yes or no', date: 'Date', unknown: 'Value' },
-  usage: (type: string, share: string) => `${type}, ${share} of the contacts`,
+  usage: (type: string, share: string, isEstimate: boolean) =>
+    `${type}, ${isEstimate ? 'about ' : ''}${share} of the contacts`,
   newField: (name: string) => `Use the field “${name}”`,
   operators: {
     equals: 'is',

@@ -140,7 +140,9 @@ export const settings = {
   coverage: 'Contacts',
   noFields: 'No custom fields yet',
   noFieldsText: 'A field appears with the first contact that has it: by an import, the API or a tracked event.',
-  fieldContacts: (count: number, shown: string) => (count === 1 ? 'One contact has it.' : `${shown} contacts have it.`),
+  aboutNumber: (number: string) => `about ${number}`,
+  fieldContacts: (count: number, shown: string) =>
+    count === 1 ? 'One contact has it.' : `Contacts that have it: ${shown}.`,
   usedBy: 'Used by',
   usedKinds: { segment: 'Segment', campaign: 'Campaign', workflow: 'Workflow' },
   noUses: 'No segment, campaign or workflow uses it. Templates are not searched.',

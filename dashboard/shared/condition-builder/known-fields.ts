@@ -18,6 +18,8 @@ export interface KnownField extends ComboboxOption {
 /** The names of a project that a condition can use; each part has an answer of its own. */
 export interface Namable {
   fields?: Answer<'GET /contacts/fields'>['fields'] | undefined
+  /** Whether the coverage of the fields is estimated. */
+  isEstimate?: boolean | undefined
   events?: Pick<Answer<'GET /events/names'>, 'eventNames' | 'systemEventNames'> | undefined
   segments?: readonly { id: string; name: string }[] | undefined
   campaigns?: readonly { id: string; name: string }[] | undefined
@@ -30,7 +32,7 @@ const TYPES: Record<string, ValueType> = { string: 'text', number: 'number', boo
 /** The fields that a condition of a scope may name, in their groups. */
 export function knownFields(namable: Namable, scope: ConditionScope): KnownField[] {
   const all = [
-    ...contactFields(namable.fields),
+    ...contactFields(namable),
     ...dataFields(namable.eventData ?? []),
     ...eventFields(namable.events),
     ...Object.entries(t.conditions.emails).map(([name, label]) => known(`email.${name}`, label, groups.emails)),
@@ -53,11 +55,11 @@ function isInScope(field: string, scope: ConditionScope): boolean {
   return !(isEventData && scope === 'contact') && allowedOperators(field, scope).length > 0
 }
 
-function contactFields(fields: Namable['fields'] = []): KnownField[] {
+function contactFields({ fields = [], isEstimate = false }: Namable): KnownField[] {
   return fields.map(({ field, type, isCustom, coverage }) => {
     const valueType = typeOfStandard(field) ?? TYPES[type] ?? 'unknown'
     if (!isCustom) return { ...known(field, fieldText(field), groups.contact), type: valueType }
-    const hint = t.conditions.usage(t.conditions.types[valueType], formatRate(coverage * 100))
+    const hint = t.conditions.usage(t.conditions.types[valueType], formatRate(coverage * 100), isEstimate)
     return { ...known(field, fieldText(field), groups.custom), type: valueType, hint }
   })
 }

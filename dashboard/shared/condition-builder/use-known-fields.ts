@@ -14,7 +14,7 @@ const STALE_MS = 60_000
 export function useKnownFields(scope: ConditionScope, eventName: string | undefined): KnownField[] {
   const projectId = useProjectId()
   const isOnContacts = { enabled: scope !== 'wait', staleTime: STALE_MS }
-  const fields = useQuery({ ...read('GET /contacts/fields', { projectId }), ...isOnContacts }).data?.fields
+  const fields = useQuery({ ...read('GET /contacts/fields', { projectId }), ...isOnContacts }).data
   const names = useQuery({ ...read('GET /events/names', { projectId }), ...isOnContacts }).data
   const segments = useQuery({ ...read('GET /segments', { projectId }), ...isOnContacts }).data
   const sent = { pageSize: CAMPAIGNS, sort: 'createdAt', dir: 'desc' } as const
@@ -26,6 +26,6 @@ export function useKnownFields(scope: ConditionScope, eventName: string | undefi
   }).data?.data
   return useMemo(() => {
     const eventData = events?.map(({ data }) => data)
-    return knownFields({ fields, events: names, segments, campaigns, eventData }, scope)
+    return knownFields({ ...fields, events: names, segments, campaigns, eventData }, scope)
   }, [fields, names, segments, campaigns, events, scope])
 }

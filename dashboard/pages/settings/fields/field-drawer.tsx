@@ -12,9 +12,13 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
 import { toast } from '../../../ui/toast.js'
-import { FieldUses, countUses } from './field-uses.js'
+import { FieldUses, countUses, type FieldUsage } from './field-uses.js'
 import { FieldValues } from './field-values.js'
-import { shownField } from './field-table.js'
+import { aboutIf, shownField } from './field-table.js'
+
+function contactsOf({ contactCount, isEstimate }: FieldUsage): string {
+  return aboutIf(isEstimate, formatNumber(contactCount))
+}
 
 /** The uses and the values of a custom field, and its deletion. */
 export function FieldDrawer({ field, onClose }: { field: string; onClose: () => void }) {
@@ -25,16 +29,16 @@ export function FieldDrawer({ field, onClose }: { field: string; onClose: () => 
   const input = { projectId: project.id, params: { field } }
   const { data: usage, error, refetch } = useQuery(read('GET /contacts/fields/:field/usage', input))
   const remove = async (): Promise<void> => {
-    const { deletedFrom } = await call('DELETE /contacts/fields/:field', input)
+    const { deletedFrom, isEstimate } = await call('DELETE /contacts/fields/:field', input)
     await client.invalidateQueries({ queryKey: [project.id] })
-    toast(t.settings.fieldDeleted(name, formatNumber(deletedFrom)))
+    toast(t.settings.fieldDeleted(name, aboutIf(isEstimate, formatNumber(deletedFrom))))
     onClose()
   }
   return (
     <Dialog isOpen onClose={onClose} title={name} at="drawer">
       {usage && (
         <div className="flex flex-col gap-5">
-          <p>{t.settings.fieldContacts(usage.contactCount, formatNumber(usage.contactCount))}</p>
+          <p>{t.settings.fieldContacts(usage.contactCount, contactsOf(usage))}</p>
           <FieldUses usage={usage} />
           <FieldValues field={field} />
           {mayManage(project) ? (
@@ -50,7 +54,7 @@ export function FieldDrawer({ field, onClose }: { field: string; onClose: () => 
             isOpen={isDeleting}
             onClose={() => setDeleting(false)}
             title={t.settings.deleteField(name)}
-            text={t.settings.deleteFieldText(usage.contactCount, formatNumber(usage.contactCount))}
+            text={t.settings.deleteFieldText(usage.contactCount, contactsOf(usage))}
             action={t.settings.deleteField(name)}
             nameToType={name}
             onConfirm={remove}

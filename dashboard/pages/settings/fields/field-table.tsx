@@ -13,21 +13,33 @@ export function shownField(field: string): string {
   return 'key' in named ? named.key : named.standard
 }
 
-const COLUMNS: readonly Column<Field>[] = [
+const columns = (isEstimate: boolean): readonly Column<Field>[] => [
   { id: 'field', head: t.settings.field, cell: ({ field }) => <FieldLink field={field} /> },
   { id: 'type', head: t.settings.fieldType, cell: ({ type }) => t.settings.fieldTypes[type], width: 'w-28' },
   {
     id: 'coverage',
     head: t.settings.coverage,
-    cell: ({ coverage }) => formatRate(100 * coverage),
+    cell: ({ coverage }) => aboutIf(isEstimate, formatRate(100 * coverage)),
     isNumber: true,
     width: 'w-28',
   },
 ]
 
+/** A number as it is shown, which may be an estimate. */
+export function aboutIf(isEstimate: boolean, shown: string): string {
+  return isEstimate ? t.settings.aboutNumber(shown) : shown
+}
+
 /** The custom fields as a list; each opens its uses and values. */
-export function FieldTable({ fields }: { fields: readonly Field[] }) {
-  return <DataTable label={t.settings.parts.fields} columns={COLUMNS} rows={fields} idOf={({ field }) => field} />
+export function FieldTable({ fields, isEstimate }: { fields: readonly Field[]; isEstimate: boolean }) {
+  return (
+    <DataTable
+      label={t.settings.parts.fields}
+      columns={columns(isEstimate)}
+      rows={fields}
+      idOf={({ field }) => field}
+    />
+  )
 }
 
 function FieldLink({ field }: { field: string }) {

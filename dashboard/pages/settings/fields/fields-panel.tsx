@@ -37,7 +37,7 @@ export function FieldsPanel() {
       {fields?.length === 0 && (
         <EmptyState heading="h3" icon={Database} title={t.settings.noFields} text={t.settings.noFieldsText} />
       )}
-      {fields && fields.length > 0 && <FieldTable fields={fields} />}
+      {data && fields && fields.length > 0 && <FieldTable fields={fields} isEstimate={data.isEstimate} />}
       {!fields && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />)}
       {open !== undefined && <FieldDrawer field={open} onClose={() => show(undefined)} />}
       {isDeleting && <DeleteByPattern onClose={() => setDeleting(false)} />}
