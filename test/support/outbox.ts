@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { stateOf } from '../../commands/audience/contacts/contact-state.js'
-import { gainedBy, stepsOf } from '../../commands/audience/contacts/count-contacts.js'
+import { gainedBy, stepsOf } from '../../commands/audience/contacts/step-counters.js'
 import {
   completeContacts,
   dispatchContacts as dispatchContactEntries,

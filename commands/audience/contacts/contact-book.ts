@@ -24,7 +24,7 @@ import {
   type FoundContact,
 } from './contact-state.js'
 import { fittingPatch, namingPatch, newContact } from './contact-update.js'
-import { gainedBy, isNoStep, stepCounters, stepsOf } from './count-contacts.js'
+import { gainedBy, isNoStep, stepCounters, stepsOf } from './step-counters.js'
 import { findMailboxes, optOutOf, writeMailboxes, type KnownMailboxes } from './mailboxes.js'
 import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
 

@@ -30,24 +30,14 @@ const keptEstimate = createKept<KeyCounts>()
  */
 export async function countFields(projectId: string): Promise<FieldCounts> {
   const [fields, { contacts }] = await Promise.all([listFields(projectId), contactTotals(projectId)])
+  if (fields.length === 0) return { fields: [], contacts, isEstimate: false }
   const isEstimate = contacts > EXACT_UP_TO
-  if (fields.length === 0) return { fields: [], contacts, isEstimate }
-  if (!isEstimate) {
-    const { read, byKey } = await countKeys(projectId, { projectId })
-    return {
-      fields: fields.map((field) => ({ ...field, count: byKey.get(field.key) ?? 0 })),
-      contacts: read,
-      isEstimate,
-    }
-  }
-  const part = randomPart(projectId, contacts)
-  const { read, byKey } = await keptEstimate(projectId, () => countKeys(projectId, part))
-  const scaled = (count: number): number => Math.round((count / Math.max(read, 1)) * contacts)
-  return {
-    fields: fields.map((field) => ({ ...field, count: scaled(byKey.get(field.key) ?? 0) })),
-    contacts,
-    isEstimate,
-  }
+  const { read, byKey } = isEstimate
+    ? await keptEstimate(projectId, () => countKeys(projectId, randomPart(projectId, contacts)))
+    : await countKeys(projectId, { projectId })
+  const all = isEstimate ? contacts : read
+  const countOf = ({ key }: FieldRecord): number => Math.round(((byKey.get(key) ?? 0) / Math.max(read, 1)) * all)
+  return { fields: fields.map((field) => ({ ...field, count: countOf(field) })), contacts: all, isEstimate }
 }
 
 /** The custom fields of a project, by their escaped keys. */

@@ -5,7 +5,7 @@ import { Segment } from '../../../models/segment.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { ensureGainedFields } from '../../base/records/known-fields.js'
 import { existingProjects } from '../../base/records/existing-projects.js'
-import { isNoStep, stepCounters } from '../../audience/contacts/count-contacts.js'
+import { stepCounters, sumOf } from '../../audience/contacts/step-counters.js'
 import { isTracked } from '../../audience/segments/tracked-segments.js'
 import { evaluateSegments } from './evaluate-segments.js'
 
@@ -20,7 +20,8 @@ type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
  * Dispatches changes of contacts: registers fields that they gained, and evaluates the tracked segments. All effects
- * stay in the database, and a repetition changes nothing. Returns the snoozes that need a timer before `completeContacts` completes the changes.
+ * stay in the database, and a repetition changes nothing. Returns the snoozes that need a timer before
+ * `completeContacts` completes the changes.
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
@@ -47,15 +48,13 @@ export async function completeContacts(stored: readonly OutboxEntry[]): Promise<
 
 async function completeAll(projectId: string, entries: readonly OutboxEntry[], isCounted: boolean): Promise<void> {
   const these = { _id: { $in: entries.map(({ _id }) => _id) }, projectId }
-  const steps = { contacts: 0, subscribed: 0 }
-  for (const { contactCounts } of isCounted ? entries : []) {
-    steps.contacts += contactCounts?.contacts ?? 0
-    steps.subscribed += contactCounts?.subscribed ?? 0
-  }
-  if (isNoStep(steps)) {
-    await Outbox.deleteMany(these)
+  const counts = isCounted ? entries.flatMap(({ contactCounts }) => contactCounts ?? []) : []
+  if (counts.length === 0) {
+    // If a crash of the database loses the deletion, the entries are dispatched once more, which changes nothing.
+    await Outbox.deleteMany(these, { writeConcern: { w: 1 } })
     return
   }
+  const steps = sumOf(counts)
   const isDone = await inTransaction(async (session) => {
     const { deletedCount } = await Outbox.deleteMany(these, { session })
     if (deletedCount < entries.length) await session.abortTransaction()

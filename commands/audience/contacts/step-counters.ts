@@ -25,6 +25,14 @@ export function gainedBy(states: readonly ContactState[]): GainedField[] {
   return [...gained.values()]
 }
 
+/** Several steps as one. */
+export function sumOf(all: readonly ContactTotals[]): ContactTotals {
+  return {
+    contacts: all.reduce((sum, { contacts }) => sum + contacts, 0),
+    subscribed: all.reduce((sum, { subscribed }) => sum + subscribed, 0),
+  }
+}
+
 /** Whether steps leave the counters as they are. */
 export function isNoStep({ contacts, subscribed }: ContactTotals): boolean {
   return contacts === 0 && subscribed === 0
