@@ -32,7 +32,7 @@ describe('POST /audiences/count', () => {
     const contacts = await createContactsOn(project.id, ['pro', 'pro', 'pro', 'pro', 'pro', 'pro', 'free'])
     const [, , left, paused, bounced, both] = contacts
     const leavers = [left?._id ?? '', paused?._id ?? '', both?._id ?? '']
-    await Contact.updateMany({ _id: { $in: leavers } }, { $set: { subscribed: false } })
+    for (const id of leavers) await client.patch(`/contacts/${id}`, { subscribed: false })
     const snoozedUntil = new Date(Date.now() + 3_600_000)
     await Contact.updateOne({ _id: paused?._id ?? '' }, { $set: { snoozedUntil } })
     const addresses = [bounced?.email ?? '', both?.email ?? '', 'nobody@example.com']

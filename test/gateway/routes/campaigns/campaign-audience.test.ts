@@ -31,7 +31,7 @@ describe('GET /campaigns/:id/audience', () => {
     const contacts = await createContactsOn(projectId, ['pro', 'pro', 'pro', 'pro', 'pro', 'free'])
     const [, , left, bounced, both] = contacts
     const leavers = [left?._id ?? '', both?._id ?? '']
-    await Contact.updateMany({ _id: { $in: leavers } }, { $set: { subscribed: false } })
+    for (const id of leavers) await client.patch(`/contacts/${id}`, { subscribed: false })
     await suppress(bounced?.email ?? '', both?.email ?? '', 'nobody@example.com')
     return contacts
   }
