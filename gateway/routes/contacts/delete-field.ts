@@ -16,7 +16,7 @@ export const deleteFieldRoute = defineEndpoint({
   request: { params: CustomFieldParams },
   response: FieldDeleted,
   quota: 'jobs',
-  errors: ['BAD_REQUEST'],
+  errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],
   async handle({ params }, { projectId }) {
     return deleteField(projectId, params.field)
   },

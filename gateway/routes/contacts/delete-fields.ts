@@ -18,7 +18,7 @@ export const deleteFieldsRoute = defineEndpoint({
   example: { query: { pattern: 'junk*', dryRun: 'true' }, response: { dryRun: true, count: 0, fields: [], used: [] } },
   request: { query: FieldPatternQuery },
   response: FieldsDeleted,
-  errors: [],
+  errors: ['SERVICE_UNAVAILABLE'],
   async handle({ query: { pattern, dryRun } }, { projectId }) {
     const { fields, used } = await deleteFields(projectId, pattern, { isDryRun: dryRun })
     return { dryRun, count: fields.length, fields, used }

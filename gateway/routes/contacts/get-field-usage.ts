@@ -18,7 +18,7 @@ export const getFieldUsageRoute = defineEndpoint({
     'write.',
   request: { params: FieldParams },
   response: FieldUsage,
-  errors: [],
+  errors: ['SERVICE_UNAVAILABLE'],
   async handle({ params }, { projectId }) {
     const field = readFieldName(params.field)
     const usage = await findFieldUsage(projectId, field)

@@ -14,7 +14,7 @@ export const listFieldsRoute = defineEndpoint({
     'custom field that no contact uses any more is listed until it is deleted. `coverage` is exact up to 10,000 contacts, ' +
     'and estimated from a part of more contacts.',
   response: FieldList,
-  errors: [],
+  errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { projectId }) {
     return presentFields(await countFields(projectId))
   },
