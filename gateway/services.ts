@@ -17,14 +17,12 @@ import { createTemporal } from '../outbox/temporal.js'
 import { temporalServer } from '../outbox/temporal-server.js'
 import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
-import { createHitJudge } from './tracking/hit-judge.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { mailReceiverOf, type MailReceiver } from './inbound/mail-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from './memory/byte-budget.js'
 import { OpenStreams } from './streams/open-streams.js'
 import { createNotificationBatcher, type NotificationBatcher } from './sns/notification-batcher.js'
 import { createSnsGate, type SnsGate } from './sns/sns-gate.js'
-import { Spool } from './tracking/spool.js'
 
 /** Dependencies of the endpoints outside MongoDB. */
 export interface GatewayServices {
@@ -51,7 +49,7 @@ export interface GatewayServices {
 
 /** The services of a running gateway. */
 export interface RunningServices extends GatewayServices {
-  /** Records the accepted opens and clicks; relays the outbox entries in memory, and disconnects from Temporal. */
+  /** Stores the accepted opens and clicks; relays the outbox entries in memory, and disconnects from Temporal. */
   close(): Promise<void>
 }
 
@@ -81,8 +79,7 @@ export function createEndpointServices(
   log: Logger,
   temporal: GatewayServices['temporal'],
 ): RunningServices {
-  const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
-  const engagement = createEngagementRecorder({ log, spool, judge: createHitJudge() })
+  const engagement = createEngagementRecorder({ log })
   const disabledProjects = watchDisabledProjects(log)
   const memory = memoryBudgetOf(config)
   return {

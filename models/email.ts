@@ -163,7 +163,7 @@ const emailSchema = new Schema<EmailRecord>(
     clickEvents: Number,
     machineOpenEvents: Number,
     machineClickEvents: Number,
-    hitsWithoutEvent: { type: Schema.Types.Mixed, default: undefined },
+    keysWithoutEvent: { type: [String], default: undefined },
     followedLinks: { type: [String], default: undefined },
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },

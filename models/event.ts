@@ -1,6 +1,5 @@
 import { Schema } from 'mongoose'
 import type { EmailCounter } from './daily-count.js'
-import type { NumberedHits } from './domain/hits.js'
 import { ownedModel } from './owned-model.js'
 
 /**
@@ -19,8 +18,8 @@ export interface EventRecord {
   isSilent?: true
   /** The counters of the day that the event advanced. */
   counted?: EmailCounter[]
-  /** The hits that an open or click counts, by the latest sources. With them, no hit counts twice. */
-  hits?: NumberedHits[]
+  /** The latest keys of the hits that a provider reported for an open or click. With them, no hit counts twice. */
+  hitKeys?: string[]
   createdAt: Date
 }
 
@@ -35,7 +34,7 @@ const eventSchema = new Schema<EventRecord>(
     depth: { type: Number, required: true, default: 0 },
     isSilent: Boolean,
     counted: { type: [String], default: undefined },
-    hits: { type: Schema.Types.Mixed, default: undefined },
+    hitKeys: { type: [String], default: undefined },
     createdAt: Date,
   },
   { collection: 'events', strict: 'throw', minimize: false },

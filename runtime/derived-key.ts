@@ -9,7 +9,6 @@ export type KeyPurpose =
   | 'key id'
   | 'recipient links'
   | 'sealed texts'
-  | 'spool names'
   | 'tracking'
 
 // The derived keys, by purpose and then by encryption key. Both are few.

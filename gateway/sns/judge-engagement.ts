@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  digestOf,
-  findClicks,
-  SETTLED_AFTER_MS,
-  storeClicks,
-  type ClickOnEmail,
-} from '../../commands/sending/emails/recent-clicks.js'
-import { isOfMachine } from '../../models/domain/machine-bursts.js'
+import { hitsExpireAt } from '../../commands/sending/emails/count-hits.js'
+import { judgeHits, SETTLED_AFTER_MS, type UnjudgedHit } from '../../commands/sending/emails/near-clicks.js'
+import { digestOf, storeHits } from '../../commands/sending/emails/store-hits.js'
 import type { ParsedNotification } from '../../models/domain/ses-event.js'
+import type { HitRecord } from '../../models/hit.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { derivedId } from '../../runtime/ids.js'
 
 const MAX_BATCH = 100
 const GATHER_MS = 100
@@ -21,20 +18,17 @@ const PUBLISHED_WITHIN_MS = 2_000
 export type JudgeEngagement = (notification: ParsedNotification) => Promise<ParsedNotification>
 
 /**
- * Judges opens and clicks as `createHitJudge` does: a click is stored for all gateways, and judged some seconds later,
- * while the provider waits for the answer. Other notifications are returned at once.
+ * Judges opens and clicks as `countHits` does: a click is stored for all gateways, and judged some seconds later, while
+ * the provider waits for the answer. Other notifications are returned at once.
  */
 export function createEngagementJudge({
   settledAfterMs = SETTLED_AFTER_MS + PUBLISHED_WITHIN_MS,
 } = {}): JudgeEngagement {
-  const storeClick = inBatches<ClickOnEmail, null>(async (clicks) => {
-    await storeClicks(clicks)
+  const storeClick = inBatches<HitRecord, null>(async (clicks) => {
+    await storeHits(clicks)
     return clicks.map(() => null)
   })
-  const clicksOn = inBatches<Pick<ClickOnEmail, 'projectId' | 'emailId'>, ClickOnEmail['click'][]>(async (emails) => {
-    const found = await findClicks(emails)
-    return emails.map(({ emailId }) => found.get(emailId) ?? [])
-  })
+  const isOfMachine = inBatches<UnjudgedHit, boolean>(judgeHits)
   let settling = 0
   const settle = async (): Promise<void> => {
     if (settling >= MAX_SETTLING) return
@@ -45,12 +39,16 @@ export function createEngagementJudge({
   return async (notification) => {
     const { fact, userAgent = '' } = notification
     if (!fact || !('isMachine' in fact) || fact.isMachine) return notification
-    const email = emailOf(notification)
-    const asked = { at: fact.at, agent: digestOf(userAgent), isProbe: false }
-    const link = fact.kind === 'clicked' ? digestOf(fact.link) : null
-    if (link !== null) await storeClick({ ...email, click: { ...asked, link } })
+    const { at, kind } = fact
+    const hit: UnjudgedHit = { ...emailOf(notification), at, agent: digestOf(userAgent), isProbe: false }
+    if (kind === 'clicked') {
+      hit.linkDigest = digestOf(fact.link)
+      // A repeated notification is stored once.
+      const _id = derivedId(at, `${hit.projectId}:${hit.emailId}:${fact.key}`)
+      await storeClick({ ...hit, _id, kind, isMachine: false, count: 1, expiresAt: hitsExpireAt() })
+    }
     await settle()
-    const isMachine = isOfMachine({ ...asked, link }, await clicksOn(email))
+    const isMachine = await isOfMachine(hit)
     return isMachine ? { ...notification, fact: { ...fact, isMachine } } : notification
   }
 }
@@ -60,6 +58,8 @@ function inBatches<Item, Result>(run: (items: Item[]) => Promise<Result[]>): (it
 }
 
 // The email of a notification without our tags is not known yet. All clicks on one message have its provider's id.
-function emailOf({ about: { tags, sesMessageId, emailId } }: ParsedNotification): Omit<ClickOnEmail, 'click'> {
+function emailOf({
+  about: { tags, sesMessageId, emailId },
+}: ParsedNotification): Pick<HitRecord, 'projectId' | 'emailId'> {
   return tags ?? { projectId: '', emailId: sesMessageId ?? emailId ?? '' }
 }

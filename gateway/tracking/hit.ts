@@ -1,5 +1,4 @@
 import type { TrackedMessage } from '../../mail/links/tracking-tokens.js'
-import type { EngagementFact } from '../../models/domain/email-facts.js'
 
 /** How a request for a tracked link or a pixel was sent. */
 export interface Sending {
@@ -14,11 +13,3 @@ export interface Sending {
 
 /** A request for a tracked link or a pixel. */
 export type Hit = TrackedMessage & Sending & ({ kind: 'opened' } | { kind: 'clicked'; link: string })
-
-/** A hit with its number at the process that answered it; see `createHitNumbers`. */
-export type NumberedHit = Hit & { source: string; number: number }
-
-/** The open or click that a hit is. */
-export function factOf({ source, number, agent: _agent, isProbe: _isProbe, ...hit }: NumberedHit): EngagementFact {
-  return { ...hit, key: source, messageId: null, hits: [{ source, ranges: [[number, number]] }] }
-}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isMachineAgent } from '../../commands/sending/emails/machine-agents.js'
-import { digestOf } from '../../commands/sending/emails/recent-clicks.js'
+import { digestOf } from '../../commands/sending/emails/store-hits.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import type { Sending } from './hit.js'
 

@@ -1,5 +1,4 @@
 import { movesForward, type EmailStatus } from './email-status.js'
-import type { NumberedHits } from './hits.js'
 
 /** A fact about a message, such as its delivery. `key` identifies the fact, so that a repeated fact adds no event. */
 export type EmailFact = FactBase &
@@ -39,13 +38,21 @@ type OpenedOrClicked = Engaged & ({ kind: 'opened' } | { kind: 'clicked'; link: 
 
 interface Engaged extends OfSent {
   isMachine: boolean
-  /** The hits that the fact counts, all of one minute. If omitted, the fact is one hit, which its key names. */
-  hits?: readonly NumberedHits[]
+  /** The hits that the fact counts, all of one event. If omitted, the fact is one hit, which its key names. */
+  hits?: EngagementHits
   /**
    * Whether the provider gives no time, or one in the future. A repeated notification then has another time of receipt,
    * so the key names the event.
    */
   isUntimed?: true
+}
+
+/** The hits on a tracked link or a pixel that an open or click counts. */
+export interface EngagementHits {
+  /** The number of hits that the caller records once, by marks of its own. */
+  count: number
+  /** The keys of hits that a provider reports, perhaps more than once. */
+  keys: readonly string[]
 }
 
 /** Names of the events for opens and clicks. */
@@ -98,11 +105,8 @@ export interface KnownEmail {
   clickEvents?: number
   machineOpenEvents?: number
   machineClickEvents?: number
-  /**
-   * Hits of the latest sources that are counted without an event, because the email has the most events that it may
-   * have.
-   */
-  hitsWithoutEvent?: NumberedHits[]
+  /** The latest keys that are counted without an event, because the email has the most events that it may have. */
+  keysWithoutEvent?: string[]
   /** The links of a campaign that the recipient has followed, by their names; absent: none. */
   followedLinks?: string[]
   error: string | null

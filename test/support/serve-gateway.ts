@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createApp } from '../../gateway/app.js'
 import type { AnyEndpoint } from '../../gateway/http/endpoint.js'
@@ -8,7 +7,6 @@ import { createEndpointServices, type GatewayServices } from '../../gateway/serv
 import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import type { Config } from '../../runtime/config.js'
 import { createLogger, type Logger } from '../../runtime/logger.js'
-import { makeDataDir } from './data-dir.js'
 
 /** A gateway without an outbox relay, on a free port of this process. */
 export interface ServedGateway {
@@ -25,18 +23,13 @@ export interface ServedWith {
   log?: Logger
   threads?: ReadingThreads | undefined
   isTemporalReachable?: boolean
-  /** The folder of its unrecorded opens and clicks; a new one unless given. */
-  spool?: string
 }
 
 /** Serves a gateway with the services of production. It needs no other server than MongoDB. */
 export async function serveGateway(config: Config, given: ServedWith = {}): Promise<ServedGateway> {
   const { endpoints, threads, isTemporalReachable = true } = given
   const log = given.log ?? createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
-  const folder = given.spool ?? makeDataDir('posthorn-spool-')
-  const running = createEndpointServices({ ...config, SPOOL_DIR: folder }, log, {
-    isReachable: async () => isTemporalReachable,
-  })
+  const running = createEndpointServices(config, log, { isReachable: async () => isTemporalReachable })
   const services = threads ? { ...running, mail: mailReceiverOf(config, running.memory, threads) } : running
   const handler = createApp(services, endpoints).callback()
   const server = await listen(handler, { host: '127.0.0.1', port: 0 })
@@ -48,7 +41,6 @@ export async function serveGateway(config: Config, given: ServedWith = {}): Prom
     async close() {
       await server.close()
       await running.close()
-      if (given.spool === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

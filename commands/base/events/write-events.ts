@@ -2,7 +2,6 @@ import { batchesOf } from '../../../models/domain/batches-of.js'
 import type { ClientSession } from 'mongoose'
 import { escapeData } from '../../../models/domain/fields.js'
 import { groupBy } from '../../../models/domain/group-by.js'
-import type { NumberedHits } from '../../../models/domain/hits.js'
 import type { CountsOfOrigin, EmailCounter, EmailCounts } from '../../../models/daily-count.js'
 import { Event, type EventRecord } from '../../../models/event.js'
 import type { EventNote } from '../../../models/outbox-entry.js'
@@ -26,8 +25,8 @@ export interface EventDraft {
   counted?: EmailCounter[]
   /** The campaign, template and workflow of the event's email, whose counters it increases too. */
   origins?: EmailOrigins
-  /** The hits for which an open or click stands. */
-  hits?: NumberedHits[]
+  /** The keys of the reported hits for which an open or click stands. */
+  hitKeys?: string[]
   /**
    * How often the event counts in the activity of its contact, by the name under which it counts. By default it counts
    * once under its name.
@@ -176,6 +175,6 @@ function fieldsOf(draft: EventDraft) {
     depth: draft.depth ?? 0,
     ...(draft.isSilent ? { isSilent: true as const } : {}),
     ...(draft.counted && draft.counted.length > 0 ? { counted: draft.counted } : {}),
-    ...(draft.hits ? { hits: draft.hits } : {}),
+    ...(draft.hitKeys && draft.hitKeys.length > 0 ? { hitKeys: draft.hitKeys } : {}),
   }
 }

@@ -2,10 +2,10 @@ import { ACTIVE_STATUSES } from '../../../models/domain/execution-status.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
+import { Hit } from '../../../models/hit.js'
 import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { ReceivedBody } from '../../../models/received-body.js'
-import { RecentClicks } from '../../../models/recent-clicks.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Wait } from '../../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
@@ -105,7 +105,8 @@ async function eraseEmails(of: OfContacts): Promise<number> {
   // Mail that the contacts wrote is deleted completely. The daily purge removes the attachments.
   await SoftBounces.deleteMany(of)
   await ReceivedBody.deleteMany({ _id, projectId })
-  await RecentClicks.deleteMany({ _id, projectId })
+  // Hits that are not counted yet lose their links when they are.
+  await Hit.deleteMany({ projectId, emailId: _id, expiresAt: { $exists: true } })
   await Email.deleteMany({ _id, projectId, sourceType: 'INBOUND' })
   await Email.updateMany({ _id, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })
   await Email.updateMany(

@@ -15,6 +15,7 @@ import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import { ExportPart } from '../../../models/export-part.js'
 import { Field } from '../../../models/field.js'
+import { Hit } from '../../../models/hit.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { ImportFaults } from '../../../models/import-faults.js'
@@ -31,7 +32,6 @@ import { SenderDomain } from '../../../models/sender-domain.js'
 import { SharedVariables } from '../../../models/shared-variables.js'
 import { StepCount } from '../../../models/step-count.js'
 import { StepExecution } from '../../../models/step-execution.js'
-import { RecentClicks } from '../../../models/recent-clicks.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { Template } from '../../../models/template.js'
@@ -139,7 +139,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
     StepCount,
   ),
   ofProject(SoftBounces, EventName, ImportChunk, ImportFaults, IdempotencyKey, Content, SharedVariables, ReceivedBody),
-  ofProject(RecentClicks),
+  ofProject(Hit),
   removeOriginCounts,
   removeUploads,
   removeJobs,

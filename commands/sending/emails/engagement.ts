@@ -6,10 +6,10 @@ import {
   engagementKey,
   type EmailFact,
   type EngagementFact,
+  type EngagementHits,
   type FactEffect,
   type KnownEmail,
 } from '../../../models/domain/email-facts.js'
-import { addHits, type NumberedHits } from '../../../models/domain/hits.js'
 import { Event } from '../../../models/event.js'
 import { updateEach } from '../../../models/update-each.js'
 
@@ -22,19 +22,17 @@ export const MAX_ENGAGEMENT_EVENTS = 200
 // The namespace of the ids of email events. The id of an event derives from its fact, so that a repeated fact adds no
 // event.
 const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
-// An event remembers the hits of this many sources, and an email the hits of as many pairs of link and source beyond
-// its events. Hits of an older source, repeated by a spool file or a notification, would be counted again.
-const MAX_SOURCES = 100
-// The first 48 bits of the id distinguish an event from the other events of a message.
-const EVENT_CHARS = 13
+// An event remembers this many keys of hits, and an email as many beyond its events. An older hit that a notification
+// repeats would be counted again.
+const MAX_KEYS = 100
 // The fields of an email that count its events.
 const EVENT_COUNTERS = {
   opened: { person: 'openEvents', machine: 'machineOpenEvents' },
   clicked: { person: 'clickEvents', machine: 'machineClickEvents' },
 } as const
 
-/** The hits of stored events, by the ids of the events. */
-export type StoredEngagement = ReadonlyMap<string, NumberedHits[]>
+/** The keys of the hits of stored events, by the ids of the events. */
+export type StoredEngagement = ReadonlyMap<string, string[]>
 
 /** More hits of a stored event. */
 export interface EventUpdate {
@@ -43,18 +41,18 @@ export interface EventUpdate {
   added: number
   /** The new total of the email's opens or clicks, by the field of the event's data. Empty for machines. */
   totals: Record<string, number>
-  hits: NumberedHits[]
+  hitKeys: string[]
 }
 
 /**
- * The effect of an open or click: a new event with `hits`, or the `update` of a stored event; neither beyond the
+ * The effect of an open or click: a new event with `hitKeys`, or the `update` of a stored event; neither beyond the
  * ceiling.
  */
 export interface EngagementEffect {
   effect: FactEffect
   /** The number of hits that were not counted before. */
   added?: number
-  hits?: NumberedHits[]
+  hitKeys?: string[]
   update?: EventUpdate
 }
 
@@ -77,20 +75,20 @@ export function joinHits(facts: readonly EmailFact[]): EmailFact[] {
     const before = byEvent.get(key)
     if (before && isEngagement(before) && isEngagement(fact)) {
       const at = before.at < fact.at ? before.at : fact.at
-      byEvent.set(key, { ...before, at, hits: addHits(hitsOf(before), hitsOf(fact)).hits })
+      byEvent.set(key, { ...before, at, hits: join(hitsOf(before), hitsOf(fact)) })
     } else byEvent.set(key, fact)
   }
   return [...byEvent.values()]
 }
 
-/** Reads the hits of the stored events of opens and clicks. */
+/** Reads the keys of the hits of the stored events of opens and clicks. */
 export async function findEngagement(facts: readonly EmailFact[], session: ClientSession): Promise<StoredEngagement> {
   const engaged = facts.filter(isEngagement)
   if (engaged.length === 0) return new Map()
   const _id = { $in: engaged.map(engagementId) }
   const projectId = { $in: [...new Set(engaged.map((fact) => fact.projectId))] }
-  const events = await Event.find({ _id, projectId }, { hits: 1 }, { session }).lean()
-  return new Map(events.map((event) => [event._id, event.hits ?? []]))
+  const events = await Event.find({ _id, projectId }, { hitKeys: 1 }, { session }).lean()
+  return new Map(events.map((event) => [event._id, event.hitKeys ?? []]))
 }
 
 /**
@@ -107,26 +105,25 @@ export function applyEngagement(
   const counter = EVENT_COUNTERS[fact.kind][fact.isMachine ? 'machine' : 'person']
   const events = email[counter] ?? 0
   if (!ofEvent && events >= MAX_ENGAGEMENT_EVENTS) return applyBeyond(email, fact)
-  const { hits: all, added } = addHits(ofEvent ?? [], hitsOf(fact))
+  const { keys: hitKeys, added } = addHits(ofEvent ?? [], hitsOf(fact))
   const effect = added === 0 ? null : applyFact(email, fact, added)
   if (!effect) return null
-  const hits = all.slice(-MAX_SOURCES)
-  if (!ofEvent) return { effect: { ...effect, set: { ...effect.set, [counter]: events + 1 } }, added, hits }
+  if (!ofEvent) return { effect: { ...effect, set: { ...effect.set, [counter]: events + 1 } }, added, hitKeys }
   const { opens, clicks } = effect.set
   const totals = { ...(opens === undefined ? {} : { opens }), ...(clicks === undefined ? {} : { clicks }) }
-  return { effect: withoutEvent(effect, fact), added, update: { id, projectId: fact.projectId, added, totals, hits } }
+  return {
+    effect: withoutEvent(effect, fact),
+    added,
+    update: { id, projectId: fact.projectId, added, totals, hitKeys },
+  }
 }
 
-// The email has one list for all links and the pixel, but a source numbers the hits of each link from 0. So the event
-// is part of the source's name.
 function applyBeyond(email: KnownEmail, fact: EngagementFact): EngagementEffect | null {
   if (fact.isMachine) return null
-  const event = engagementId(fact).slice(0, EVENT_CHARS)
-  const hitsOfEvent = hitsOf(fact).map(({ source, ranges }) => ({ source: `${source}:${event}`, ranges }))
-  const { hits, added } = addHits(email.hitsWithoutEvent ?? [], hitsOfEvent)
+  const { keys, added } = addHits(email.keysWithoutEvent ?? [], hitsOf(fact))
   const effect = added === 0 ? null : applyFact(email, fact, added)
   if (!effect) return null
-  const set = { ...effect.set, hitsWithoutEvent: hits.slice(-MAX_SOURCES) }
+  const set = { ...effect.set, ...(keys.length > 0 ? { keysWithoutEvent: keys } : {}) }
   return { effect: { ...withoutEvent(effect, fact), set }, added }
 }
 
@@ -139,11 +136,14 @@ export async function addToEvents(updates: readonly EventUpdate[], session: Clie
   if (updates.length === 0) return
   await updateEach(
     Event,
-    updates.map(({ id, projectId, added, totals, hits }) => ({
+    updates.map(({ id, projectId, added, totals, hitKeys }) => ({
       filter: { _id: id, projectId },
       update: {
         $inc: { 'data.count': added },
-        $set: { hits, ...Object.fromEntries(Object.entries(totals).map(([name, total]) => [`data.${name}`, total])) },
+        $set: {
+          ...(hitKeys.length > 0 ? { hitKeys } : {}),
+          ...Object.fromEntries(Object.entries(totals).map(([name, total]) => [`data.${name}`, total])),
+        },
       },
     })),
     session,
@@ -154,6 +154,16 @@ function engagementId(fact: EngagementFact): string {
   return eventIdOf(fact, ENGAGEMENT_EVENTS[fact.kind])
 }
 
-function hitsOf({ hits, key }: EngagementFact): readonly NumberedHits[] {
-  return hits ?? [{ source: key, ranges: [[0, 0]] }]
+function hitsOf({ hits, key }: EngagementFact): EngagementHits {
+  return hits ?? { count: 0, keys: [key] }
+}
+
+function join(one: EngagementHits, other: EngagementHits): EngagementHits {
+  return { count: one.count + other.count, keys: [...one.keys, ...other.keys] }
+}
+
+/** The latest keys of the known and the new hits, and the number of new hits. */
+function addHits(known: readonly string[], { count, keys }: EngagementHits): { keys: string[]; added: number } {
+  const all = new Set([...known, ...keys])
+  return { keys: [...all].slice(-MAX_KEYS), added: count + all.size - known.length }
 }

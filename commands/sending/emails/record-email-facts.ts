@@ -100,25 +100,36 @@ const NO_COPIES: EmailCopies = { claimed: new Map(), read: new Map() }
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
-  { claimed = [], read = [], timeLimitMs }: FactOptions = {},
+  { claimed = [], read = [], ...options }: FactOptions = {},
 ): Promise<void> {
   if (facts.length === 0) return
   const copies = { claimed: byId(claimed), read: byId(read) }
-  if (!(await record(facts, copies, timeLimitMs))) await record(facts, NO_COPIES, timeLimitMs)
+  if (!(await record(facts, copies, options))) await record(facts, NO_COPIES, options)
 }
 
-/** The caller's copies of messages, and the time limit for the transaction when others lock its records. */
-export interface FactOptions {
+/** The caller's copies of messages, and options of the transaction. */
+export interface FactOptions extends TransactionOptions {
   claimed?: readonly EmailRecord[]
   read?: readonly EmailRecord[]
+}
+
+interface TransactionOptions {
+  /** The time limit when others lock the records. */
   timeLimitMs?: number
+  /** Writes of the caller, which come first. If they throw, nothing is recorded. */
+  withWrites?: (session: ClientSession) => Promise<void>
 }
 
 /** Records facts in one transaction. Returns false and records nothing when a message has changed since its copy. */
-async function record(facts: EmailFact[], copies: EmailCopies, timeLimitMs: number | undefined): Promise<boolean> {
+async function record(
+  facts: EmailFact[],
+  copies: EmailCopies,
+  { timeLimitMs, withWrites }: TransactionOptions,
+): Promise<boolean> {
   let changes: Change[] = []
   let isWritten = true
   await inTransaction(async (session) => {
+    await withWrites?.(session)
     changes = await computeChanges(joinHits(facts), copies, session)
     isWritten = changes.length === 0 || (await writeChanges(changes, copies, session))
     if (!isWritten) await session.abortTransaction()
@@ -301,7 +312,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     sentAt: set.sentAt ?? email.sentAt,
   }
   const receipt = receiptIn({ email, set })
-  return effects.flatMap(({ fact, effect, hits }) =>
+  return effects.flatMap(({ fact, effect, hitKeys }) =>
     effect.events.map(({ name, data, activity, isSilent = false }, index) => ({
       id: eventIdOf(fact, name),
       projectId: email.projectId,
@@ -314,8 +325,8 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       ...(receipt && !isSilent ? { receipt } : {}),
       counted: index === 0 ? countedBy(email, effect) : [],
       origins: { campaignId: email.campaignId, templateId: email.templateId, workflowId: email.workflowId },
-      // The hits belong to the last event. An email that was not recorded as sent has the event of the send first.
-      ...(hits && index === effect.events.length - 1 ? { hits } : {}),
+      // The keys belong to the last event. An email that was not recorded as sent has the event of the send first.
+      ...(hitKeys && index === effect.events.length - 1 ? { hitKeys } : {}),
       // A test message starts no workflow, and is no activity of its contact.
       isSilent: isSilent || email.sourceType === 'TEST',
     })),

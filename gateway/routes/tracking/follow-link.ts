@@ -7,7 +7,9 @@ import { disabledLinkPage } from '../../pages/disabled-link-page.js'
 import { errorPage } from '../../pages/error-page.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
-/** Redirects without a call of the database: the token contains the address, and the click is recorded afterwards. */
+/**
+ * Redirects to the address that the token contains. The click is stored before that, if MongoDB takes it within a moment.
+ */
 export const followLinkRoute = defineEndpoint({
   operationId: 'followLink',
   method: 'get',
@@ -17,12 +19,12 @@ export const followLinkRoute = defineEndpoint({
   summary: 'Follow a tracked link',
   description:
     'Redirects the recipient to the address in the message and to no other, because the token is signed. The click ' +
-    'is recorded afterwards: the clicks on one link within a minute are one `email.click`, whose `count` is their ' +
+    'is counted afterwards: the clicks on one link within a minute are one `email.click`, whose `count` is their ' +
     'number. While the project is disabled, and once it is deleted, a page says that the link leads nowhere. A ' +
     'broken link is answered with another page. Clicks of scanners and other machines, and every HEAD, become an ' +
     '`email.click` with `machine: true` and are not counted otherwise. Three different links of one email within two ' +
     'seconds are of a machine too, whatever its name, and so is a GET within two seconds of a HEAD for the same link ' +
-    'by the same user agent. So a click is recorded some seconds after it came.',
+    'by the same user agent. So a click is counted some seconds after it came.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
   errorPage,
@@ -32,7 +34,13 @@ export const followLinkRoute = defineEndpoint({
     if (!link) throw notFound('route', `/c/${params.token}`)
     const { projectId, emailId, target } = link
     if (services.disabledProjects.has(projectId)) return disabledLinkPage(headers)
-    services.engagement.record({ ...readHit({ method, headers }), kind: 'clicked', projectId, emailId, link: target })
+    await services.engagement.record({
+      ...readHit({ method, headers }),
+      kind: 'clicked',
+      projectId,
+      emailId,
+      link: target,
+    })
     return redirect(target)
   },
 })

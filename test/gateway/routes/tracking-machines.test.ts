@@ -1,13 +1,9 @@
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { createEngagementRecorder } from '../../../gateway/tracking/engagement-recorder.js'
-import { createHitJudge } from '../../../gateway/tracking/hit-judge.js'
-import { Spool } from '../../../gateway/tracking/spool.js'
 import { Email, Event } from '../../support/models.js'
 import type { EmailRecord } from '../../../models/email.js'
-import { useFolders } from '../../embedded/folders.js'
 import { notificationOf } from '../../commands/sending/emails/notifications.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { eventually } from '../../support/eventually.js'
@@ -24,7 +20,6 @@ describe('the hits of a machine that names itself as a browser', () => {
   const sns = useSns()
   const first = useGateway(sns.settings)
   const second = useGateway()
-  const makeFolder = useFolders()
   const tokens = createTrackingTokens(ENCRYPTION_KEYS)
 
   const sentEmail = async (): Promise<EmailRecord> =>
@@ -72,20 +67,14 @@ describe('the hits of a machine that names itself as a browser', () => {
 
   it('are known also where a gateway ended before it had judged its own', async () => {
     const email = await sentEmail()
-    const folder = join(makeFolder(), 'spool')
-    const at = new Date()
-    const start = () => {
-      const log = pino({ level: 'silent' })
-      const spool = new Spool({ folder, encryptionKeys: ENCRYPTION_KEYS, log })
-      const judge = createHitJudge({ settledAfterMs: 100 })
-      return createEngagementRecorder({ log, spool, judge, closeWithinMs: 0 })
+    const start = () =>
+      createEngagementRecorder({ log: pino({ level: 'silent' }), orphanedAfterMs: 100, orphansEveryMs: 100 })
+    const sending = { at: new Date(), isMachine: false, agent: 'chrome', isProbe: false }
+    for (const link of LINKS) {
+      const ended = start()
+      await ended.record({ ...messageOf(email), ...sending, kind: 'clicked', link })
+      await ended.close()
     }
-    const [killed, other] = [start(), start()]
-    const sending = { at, isMachine: false, agent: 'chrome', isProbe: false }
-    killed.record({ ...messageOf(email), ...sending, kind: 'clicked', link: LINKS[0] ?? '' })
-    await killed.close()
-    for (const link of LINKS.slice(1)) other.record({ ...messageOf(email), ...sending, kind: 'clicked', link })
-    await other.close()
 
     const next = start()
     expect(new Set(await hitsOn(email, 3))).to.deep.equal(new Set(['email.click machine']))

@@ -14,6 +14,7 @@ import { disableProject, enableProject } from '../../../commands/lifecycle/proje
 import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
 import type { EmailRecord } from '../../../models/email.js'
 import type { EventRecord } from '../../../models/event.js'
+import { Hit } from '../../../models/hit.js'
 import { Project } from '../../../models/project.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
@@ -63,7 +64,7 @@ describe('GET /c/:token', () => {
   beforeEach(sentEmail)
   const path = (target = TARGET) => `/c/${tokens.forClick(message, target)}`
 
-  it('redirects the recipient to the address of the sender, stores nothing before the answer, and the click after it', async () => {
+  it('redirects the recipient to the address of the sender, stores the click before the answer, and counts it after it', async () => {
     const res = await ask(gateway.origin, path())
 
     expect(res.status).to.equal(302)
@@ -71,6 +72,9 @@ describe('GET /c/:token', () => {
     expect(res.headers.get('cache-control')).to.equal('no-store')
     expect(res.headers.get('referrer-policy')).to.equal('no-referrer')
     expect(res.headers.get('set-cookie')).to.equal(null)
+    expect(await Hit.find({ ...message }, { _id: 0, kind: 1, link: 1, count: 1 }).lean()).to.deep.equal([
+      { kind: 'clicked', link: TARGET, count: 1 },
+    ])
     const { data, contactId, projectId } = await firstOf('email.click')
     expect({ contactId, projectId }).to.deep.equal({ contactId: email.contactId, projectId: email.projectId })
     expect(data).to.include({ link: TARGET, clicks: 1, isFirstClick: true, emailId: email._id, to: email.to })
@@ -79,6 +83,14 @@ describe('GET /c/:token', () => {
     expect({ status, clicks, opens }).to.deep.equal({ status: 'CLICKED', clicks: 1, opens: 0 })
     expect([clickedAt, openedAt]).to.deep.equal([data['clickedAt'], data['clickedAt']])
     expect(await waitingOf('event', email.projectId)).to.have.length(1)
+  })
+
+  it('keeps no link in the record of a click that is counted', async () => {
+    await ask(gateway.origin, path())
+    await firstOf('email.click')
+    const [hit] = await Hit.find({ ...message }).lean()
+    expect(hit).to.not.have.property('link')
+    expect(hit?.expiresAt).to.be.greaterThan(new Date())
   })
 
   it('counts every click, each once', async () => {
@@ -115,7 +127,7 @@ describe('GET /c/:token', () => {
     expect(res.headers.get('x-evil')).to.equal(null)
   })
 
-  it('waits for no database: a click that cannot be recorded yet is answered at once and recorded afterwards', async () => {
+  it('waits for no lock: a click that cannot be counted yet is answered at once and counted afterwards', async () => {
     const session = await mongoose.startSession()
     session.startTransaction()
     await Email.updateOne({ _id: email._id }, { $set: { error: 'held' } }, { session })
@@ -271,7 +283,7 @@ describe('GET /o/:token.gif', () => {
   beforeEach(sentEmail)
   const path = () => `/o/${tokens.forOpen(message)}.gif`
 
-  it('answers one transparent pixel that any page may show and none may cache, and records the open afterwards', async () => {
+  it('answers one transparent pixel that any page may show and none may cache, and counts the open afterwards', async () => {
     const res = await ask(gateway.origin, path())
     await ask(gateway.origin, path())
 

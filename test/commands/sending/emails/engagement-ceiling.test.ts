@@ -21,17 +21,14 @@ describe('an email with as many opens and clicks as events can hold', () => {
     email = await createEmail({ projectId, status: 'SENT', sentAt: new Date(START_MS), messageId: 'm1' })
   })
 
-  const click = (
-    minute: number,
-    changes: { isMachine?: boolean; source?: string; last?: number; link?: string } = {},
-  ) => {
-    const { isMachine = false, source = `s${minute}`, last = 0, link = 'https://shop.example/' } = changes
+  const click = (minute: number, changes: { isMachine?: boolean; keys?: string[]; link?: string } = {}) => {
+    const { isMachine = false, keys = [`k${minute}`], link = 'https://shop.example/' } = changes
     const at = new Date(START_MS + minute * MINUTE_MS)
-    const hits = [{ source, ranges: [[0, last] as [number, number]] }]
-    const about = { projectId: email.projectId, emailId: email._id, messageId: null, key: source }
+    const hits = { count: 0, keys }
+    const about = { projectId: email.projectId, emailId: email._id, messageId: null, key: 'k' }
     return { ...about, kind: 'clicked', at, isMachine, link, hits } satisfies EngagementFact
   }
-  const open = (minute: number, changes: { isMachine?: boolean; source?: string; last?: number } = {}) => {
+  const open = (minute: number, changes: { isMachine?: boolean; keys?: string[] } = {}) => {
     const { link: _link, ...fact } = click(minute, changes)
     return { ...fact, kind: 'opened' } satisfies EngagementFact
   }
@@ -47,22 +44,25 @@ describe('an email with as many opens and clicks as events can hold', () => {
 
   it('counts further ones without storing an event, each once, however often they are recorded', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS + 20))
-    const further = [click(500, { last: 99 }), click(501)]
+    const keys = Array.from({ length: 50 }, (_, index) => `further${index}`)
+    const further = [click(500, { keys }), click(501)]
     expect(await enqueued(() => recordEmailFacts(further))).to.deep.equal([])
     await recordEmailFacts(further)
-    await Promise.all([recordEmailFacts([click(500, { last: 100 })]), recordEmailFacts([click(500, { last: 100 })])])
+    const more = click(500, { keys: [...keys, 'one more'] })
+    await Promise.all([recordEmailFacts([more]), recordEmailFacts([more])])
 
-    expect(await clicks()).to.equal(MAX_ENGAGEMENT_EVENTS + 20 + 102)
+    expect(await clicks()).to.equal(MAX_ENGAGEMENT_EVENTS + 20 + 52)
     expect(await rows()).to.equal(MAX_ENGAGEMENT_EVENTS)
   })
 
   it('still counts into the event of a minute that was stored before', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS))
-    await recordEmailFacts([click(7, { last: 4 }), click(8, { source: 'other', last: 1 })])
+    await recordEmailFacts([click(7, { keys: ['k7', 'a', 'b'] }), click(8, { keys: ['c'] })])
+    await recordEmailFacts([{ ...click(9), hits: { count: 4, keys: [] } }])
 
-    expect(await clicks()).to.equal(MAX_ENGAGEMENT_EVENTS + 4 + 2)
+    expect(await clicks()).to.equal(MAX_ENGAGEMENT_EVENTS + 2 + 1 + 4)
     expect(await rows()).to.equal(MAX_ENGAGEMENT_EVENTS)
-    expect(await Event.countDocuments({ emailId: email._id, 'data.count': { $gt: 1 } })).to.equal(2)
+    expect(await Event.countDocuments({ emailId: email._id, 'data.count': { $gt: 1 } })).to.equal(3)
   })
 
   it('stores as many events of machines apart from those of persons, and no more', async () => {
@@ -74,15 +74,15 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect([await rows(true), await rows(), await clicks()]).to.deep.equal([MAX_ENGAGEMENT_EVENTS, 1, 1])
   })
 
-  it('counts the hits on each link and the pixel separately, although one source numbers all of them from 0', async () => {
+  it('counts the hits on each link and on the pixel separately', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS))
     for (let minute = 0; minute < MAX_ENGAGEMENT_EVENTS; minute += 50) {
       await recordEmailFacts(Array.from({ length: 50 }, (_, index) => open(minute + index)))
     }
     const further = [
-      click(500, { source: 's', last: 2, link: 'https://shop.example/a' }),
-      click(500, { source: 's', last: 1, link: 'https://shop.example/b' }),
-      open(500, { source: 's', last: 4 }),
+      click(500, { keys: ['a1', 'a2', 'a3'], link: 'https://shop.example/a' }),
+      click(500, { keys: ['b1', 'b2'], link: 'https://shop.example/b' }),
+      open(500, { keys: ['o1', 'o2', 'o3', 'o4', 'o5'] }),
     ]
     for (const fact of [...further, ...further]) await recordEmailFacts([fact])
     await recordEmailFacts(further)

@@ -67,9 +67,12 @@ describe('the results of a campaign', () => {
     it('counts later clicks without a new event once, and for the same email', async () => {
       const clicked = await email()
       const at = new Date()
-      for (const hits of [1, 2, 3]) {
-        const ranges: [number, number][] = [[0, hits]]
-        await record(click(clicked, SPRING, { at, hits: [{ source: 's', ranges }] }))
+      for (const keys of [
+        ['a', 'b'],
+        ['a', 'b', 'c'],
+        ['b', 'd'],
+      ]) {
+        await record(click(clicked, SPRING, { at, hits: { count: 0, keys } }))
       }
       await record(click(clicked, SPRING, { at: new Date(at.getTime() + HOUR_MS) }))
       expect(await linksOf()).to.deep.equal({ [SPRING]: [5, 1] })
