@@ -1,6 +1,6 @@
 #!/bin/sh
-# Copies everything that an installation by docker-compose.yml keeps into a folder: MongoDB, Temporal's two databases, the
-# secrets, and the opens and clicks that are not recorded yet. Run it beside docker-compose.yml:
+# Copies everything that an installation by docker-compose.yml keeps into a folder: MongoDB, Temporal's two databases, and
+# the secrets. Run it beside docker-compose.yml:
 #
 #   deploy/backup.sh /var/backups/posthorn/2027-01-31
 #
@@ -19,5 +19,4 @@ done
 
 trap 'docker compose start mongodb' EXIT
 docker compose stop mongodb
-# tar ends with 1 when a file of opens and clicks changed meanwhile; its last line may then be missing in the copy.
-docker compose run --rm --no-deps --no-TTY archive --create --file - mongodb spool secrets-mongodb secrets-postgresql secrets-posthorn secrets-grafana > "$folder/volumes.tar" || [ $? -eq 1 ]
+docker compose run --rm --no-deps --no-TTY archive --create --file - mongodb secrets-mongodb secrets-postgresql secrets-posthorn secrets-grafana > "$folder/volumes.tar"

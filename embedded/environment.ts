@@ -39,7 +39,7 @@ export function stackSettings(of: {
     AMBIGUOUS_SEND_WAIT_SECONDS: '10',
     ENCRYPTION_KEY: of.encryptionKey,
     JWT_SECRET: of.jwtSecret,
-    SPOOL_DIR: `${of.dataDir}/spool`,
+    INBOUND_SPOOL_DIR: `${of.dataDir}/spool`,
     ...(gateway ? { GATEWAY_URL: gateway } : {}),
     LOOPBACK_NAMES_ONLY: String(isForThisMachine(of.env?.['GATEWAY_URL'] || gateway, of.env?.['TRACKING_URL'])),
     ...(temporalUi ? { TEMPORAL_UI_URL: temporalUi } : {}),

@@ -59,7 +59,7 @@ export function hostProcess(plan: Plan, host: Host, port: number): ProcessSpec {
     codeDir,
     env: {
       GATEWAY_URL: plan.addresses.gateway,
-      SPOOL_DIR: join(plan.dataDir, `spool-${name}`),
+      INBOUND_SPOOL_DIR: join(plan.dataDir, `spool-${name}`),
       ...plan.env,
       METRICS_PORT: '',
       ...env,

@@ -14,7 +14,7 @@ const [LEAST_NODE_MAJOR, LEAST_NODE_MINOR] = [20, 19]
 /**
  * The host or container in which the doctor runs. The checks hold for gateway and worker only where they run there too.
  */
-export const hostArea: Area = async ({ SPOOL_DIR: spool }, examine) => {
+export const hostArea: Area = async ({ INBOUND_SPOOL_DIR: spool }, examine) => {
   await Promise.all([
     ...(spool ? [spoolChecks(spool, examine)] : []),
     examine('disk of the temporary folder', () =>
@@ -27,9 +27,10 @@ export const hostArea: Area = async ({ SPOOL_DIR: spool }, examine) => {
 }
 
 async function spoolChecks(spool: string, examine: Examine): Promise<void> {
-  const { status } = await examine('spool folder', () => writable(spool))
+  const { status } = await examine('folder of inbound mail', () => writable(spool))
   if (status === 'fault') return
-  await examine('disk of the spool folder', () => space(spool, 'Free space on it, or set SPOOL_DIR to another volume.'))
+  const remedy = 'Free space on it, or set INBOUND_SPOOL_DIR to another volume.'
+  await examine('disk of that folder', () => space(spool, remedy))
 }
 
 /** Makes the folder as a gateway does, and writes and deletes a file of its own in it. */
@@ -41,8 +42,8 @@ async function writable(folder: string): Promise<Finding> {
     return ok(`a file was written to ${folder} and deleted`)
   } catch (error) {
     return fault(
-      `${folder} cannot be written: ${reasonOf(error)}; opens and clicks wait in memory alone, and mail above 256 KB is refused`,
-      `Give the user of the gateway the folder (chown, chmod u+rwx), or set SPOOL_DIR to a folder that it may write.`,
+      `${folder} cannot be written: ${reasonOf(error)}; mail above 256 KB is refused`,
+      `Give the user of the gateway the folder (chown, chmod u+rwx), or set INBOUND_SPOOL_DIR to a folder that it may write.`,
     )
   } finally {
     await rm(file, { force: true }).catch(() => undefined)

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { createSenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import type { Config } from '../../runtime/config.js'
@@ -23,7 +22,7 @@ export interface SmtpReceiver {
 
 export type SmtpReceiverSettings = Pick<
   Config,
-  Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB' | 'DNS_SERVERS' | 'SPOOL_DIR'
+  Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB' | 'DNS_SERVERS'
 >
 
 const MIB = 1_048_576
@@ -38,7 +37,7 @@ export async function startSmtpReceiver(
   settings: SmtpReceiverSettings,
   { mail, memory, log }: Pick<GatewayServices, 'mail' | 'memory' | 'log'>,
 ): Promise<SmtpReceiver> {
-  const folder = join(settings.SPOOL_DIR, 'inbound')
+  const folder = settings.INBOUND_SPOOL_DIR
   await removeOrphanedFiles(folder).catch((error: unknown) =>
     log.error({ error: loggableError(error) }, 'no folder for inbound mail above 256 KB, which is refused'),
   )

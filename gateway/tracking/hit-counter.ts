@@ -36,7 +36,7 @@ const TIME_LIMIT_MS = 2_000
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
 const MAX_ATTEMPTS_ALONE = 5
-const SETTLING_PAUSE_MS = 100
+const ROUND_MS = 500
 const ORPHANED_AFTER_MS = 15_000
 const ORPHANS_EVERY_MS = 10_000
 // Some 50 MB.
@@ -61,14 +61,14 @@ export function createHitCounter(options: HitCounterOptions): HitCounter {
     let failures = 0
     while (due.size > 0 && !closing.signal.aborted) {
       const batch = due.take(batchSize)
-      if (batch.length === 0) {
-        await pause(SETTLING_PAUSE_MS, closing.signal)
-        continue
-      }
+      const isLast = batch.length < batchSize
       try {
-        if (await count(batch)) for (const email of batch) due.putBack(email)
+        const hasMore = batch.length > 0 && (await count(batch))
+        if (hasMore) for (const email of batch) due.putBack(email)
         batchSize = Math.min(batchSize * 2, MAX_BATCH)
         failures = 0
+        // More hits settle meanwhile, and share the next transaction.
+        if (isLast && !hasMore) await pause(ROUND_MS, closing.signal)
       } catch (error) {
         batchSize = Math.max(1, Math.floor(batch.length / 2))
         await putBack(batch, error, failures)

@@ -44,7 +44,6 @@ interface Waiting {
 }
 
 const MAX_BATCH = 500
-const CONCURRENCY = 2
 const MAX_BYTES = 32 * 1024 * 1024
 // What a waiting hit takes with Node.js 24, without its link.
 const HIT_BYTES = 1_500
@@ -81,7 +80,7 @@ export function createHitStore(options: HitStoreOptions): HitStore {
   const insertInBatch = batchCalls<HitRecord, void>({
     keyOf: () => '',
     maxBatch: MAX_BATCH,
-    concurrencyPerKey: CONCURRENCY,
+    concurrencyPerKey: 1,
     async run(records) {
       for (const record of records) joinable.delete(nameOf(record))
       await retryUntil(closing.signal, () => attempt(records))

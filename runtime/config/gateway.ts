@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { flag, origin, origins, positive, whole } from './values.js'
 
@@ -55,10 +53,5 @@ export const gateway = z.object({
     .describe(
       'request bodies and received mail in the memory of one gateway; a quarter has to hold the largest body: 164 or more',
     ),
-  SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
-    description:
-      'a local folder on a volume, for opens and clicks until MongoDB has them, and large messages while they come',
-    preset: '`<tmp>/posthorn-spool`',
-  }),
   IDEMPOTENCY_KEY_TTL_HOURS: positive().default(24).describe('the time for which an idempotency key holds'),
 })

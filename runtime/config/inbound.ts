@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { certificate, privateKey } from './pem.js'
 import { between, list, origin, positive, whole } from './values.js'
@@ -42,9 +44,13 @@ export const inbound = z.object({
   INBOUND_NEW_CONTACTS_PER_HOUR: whole()
     .default(500)
     .describe('new contacts of one project by received mail; further mail is stored without a contact; 0 for no limit'),
+  INBOUND_SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
+    description: 'a local folder for messages above 256 KB while they come; nothing in it has to outlive the gateway',
+    preset: '`<tmp>/posthorn-spool`',
+  }),
   INBOUND_SPOOL_MB: positive()
     .default(1024)
-    .describe('the disk in `SPOOL_DIR` for messages above 256 KB while they come; a site has a quarter'),
+    .describe('the disk in `INBOUND_SPOOL_DIR` for messages above 256 KB while they come; a site has a quarter'),
   BOUNCE_DOMAIN: z
     .string()
     .toLowerCase()

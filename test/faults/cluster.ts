@@ -1,8 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { bringUpForBench } from '../../bench/bench-stack.js'
 import type { SupervisedProcess } from '../../embedded/supervised-process.js'
-import { mountSmallDisk } from './disks.js'
 import type { FaultLog } from './fault-log.js'
 import { GATEWAYS, WORKERS, type Target } from './plan-faults.js'
 import { openSurroundings, type Site } from './site.js'
@@ -13,30 +10,25 @@ export interface Cluster extends Site {
   end(): Promise<void>
 }
 
-/** Brings up the cluster on a data folder. `canMount` gives the first gateway a spool on a disk that can be filled. */
+/** Brings up the cluster on a data folder. */
 export async function bringUpCluster(options: {
   dataDir: string
   seed: number
-  canMount: boolean
   log: FaultLog
   signal: AbortSignal
 }): Promise<Cluster> {
-  const { dataDir, seed, canMount, log, signal } = options
+  const { dataDir, seed, log, signal } = options
   const around = await openSurroundings({ dataDir, seed })
   const { tap, receiver, inbox } = around
-  const spools = { gateway: join(dataDir, 'spool'), 'gateway-2': join(dataDir, 'spool-gateway-2') }
-  mkdirSync(spools.gateway)
-  if (canMount) mountSmallDisk(spools.gateway)
-  const env = { ...around.env, SPOOL_DIR: spools.gateway, SES_ENDPOINT: await tap.open(WORKERS[0]) }
+  const env = { ...around.env, SES_ENDPOINT: await tap.open(WORKERS[0]) }
   const bench = await bringUpForBench(env, { dataDir, signal, log: (line) => log.note(line), ports: { inbox } })
   const { stack } = bench
-  const second = await stack.addHost({ part: 'gateway', name: GATEWAYS[1], env: { SPOOL_DIR: spools['gateway-2'] } })
+  const second = await stack.addHost({ part: 'gateway', name: GATEWAYS[1] })
   const addWorker = async (name: string): Promise<SupervisedProcess> =>
     (await stack.addHost({ part: 'worker', name, env: { SES_ENDPOINT: await tap.open(name) } })).process
   return {
     ...around,
     bench,
-    spools,
     origins: { gateway: stack.info.gateway, 'gateway-2': second.origin },
     processes: {
       gateway: stack.process('gateway'),

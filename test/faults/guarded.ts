@@ -4,13 +4,12 @@ import { readdirSync, rmSync } from 'node:fs'
 import { onStopSignal } from '../../embedded/stop-signals.js'
 import { commandLine } from '../../runtime/process-identity.js'
 import { makeDataDir } from '../support/data-dir.js'
-import { unmountBelow } from './disks.js'
 
 const FOLDER = 'POSTHORN_RUN_DIR'
 
 /**
  * Runs a scenario in a process of its own, and leaves nothing behind however that ends: no process, stopped ones
- * included, no mounted disk, no data unless they are kept. The exit status is 1 when the scenario answers false.
+ * included, no data unless they are kept. The exit status is 1 when the scenario answers false.
  */
 export async function runGuarded(
   prefix: string,
@@ -33,7 +32,6 @@ async function guard(prefix: string, keep: boolean): Promise<void> {
   onStopSignal(() => child.kill('SIGTERM'))
   const [status] = (await exited) as [number | null]
   killAllOf(dataDir)
-  unmountBelow(dataDir)
   if (keep) console.log(`The data are in ${dataDir}`)
   else rmSync(dataDir, { recursive: true, force: true })
   process.exitCode = status ?? 1

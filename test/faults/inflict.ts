@@ -1,10 +1,7 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { NORMAL, type BehaviourKnobs } from '../../embedded/provider/behaviour.js'
-import { hasCode } from '../../runtime/has-code.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import type { Cluster } from './cluster.js'
-import { keepDiskFull } from './disks.js'
 import type { FaultLog } from './fault-log.js'
 import { describeFault, placeOf, RECOVERY_MS, type Fault, type PlannedFault, type Target } from './plan-faults.js'
 
@@ -51,9 +48,8 @@ async function untilTrue(isSo: () => boolean, signal: AbortSignal): Promise<void
   }
 }
 
-/** A fault of a spool does not need its gateway to run. */
 function isThere({ processes }: Cluster, fault: Fault): boolean {
-  return !('target' in fault) || placeOf(fault) !== fault.target || processes[fault.target].pid !== null
+  return !('target' in fault) || processes[fault.target].pid !== null
 }
 
 async function inflict(
@@ -90,17 +86,6 @@ async function inflict(
       cluster.tap.cutShare = fault.share
       await pass()
       cluster.tap.cutShare = 0
-      break
-    case 'full disk':
-      await keepDiskFull(cluster.spools[fault.target], pass())
-      break
-    case 'no disk':
-      block(cluster.spools[fault.target], cluster.vanished)
-      await pass()
-      rmSync(cluster.spools[fault.target])
-      break
-    case 'no folder':
-      vanish(cluster.spools[fault.target], cluster.vanished)
       break
   }
   if (inflicted.to === Infinity) log.end(inflicted)
@@ -153,27 +138,6 @@ async function behave({ bench }: Cluster, knobs: Partial<BehaviourKnobs>): Promi
     } catch (error) {
       if (error instanceof RangeError) throw error
       await delay(RETRY_MS)
-    }
-  }
-}
-
-/** Moves a folder where no gateway looks, open files and all: the audit reads what was in it. */
-function vanish(folder: string, vanished: string[]): void {
-  if (!existsSync(folder)) return
-  const to = `${folder}-vanished-${vanished.length}`
-  renameSync(folder, to)
-  vanished.push(to)
-}
-
-/** Lets a folder vanish, and puts a file where no folder can be made then. */
-function block(folder: string, vanished: string[]): void {
-  for (;;) {
-    vanish(folder, vanished)
-    try {
-      return writeFileSync(folder, '')
-    } catch (error) {
-      // The gateway was quicker to make another.
-      if (!hasCode(error, 'EISDIR')) throw error
     }
   }
 }

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { canMountDisks } from './disks.js'
 
 /** How long, how hard and with which faults the cluster is tried. */
 export interface Options {
@@ -9,8 +8,6 @@ export interface Options {
   rate: number
   /** Contacts that each campaign reaches. */
   recipients: number
-  /** Whether a spool may have a disk of its own, which can be filled. */
-  canMount: boolean
   /** Whether the data stay for a look at logs and database. */
   keep: boolean
   /** Whether the data are tampered with at the end, to see that the audit names it. */
@@ -46,7 +43,6 @@ export function readOptions(args: string[]): Options {
     seed: read('seed'),
     rate: read('rate'),
     recipients: read('recipients'),
-    canMount: canMountDisks(),
     keep: values.keep,
     prove: values.prove,
   }

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import { setTimeout as delay } from 'node:timers/promises'
-import { linesOf } from './audit/engagement.js'
+import { findUncountedHits } from '../../commands/sending/emails/count-hits.js'
 import { Campaign, CampaignBatch, Email, Execution, Job, Outbox } from '../support/models.js'
 import type { Site } from './site.js'
 import type { FaultLog } from './fault-log.js'
@@ -41,7 +41,7 @@ export async function readPending(cluster: Site): Promise<Pending> {
     'running jobs': await Job.countDocuments({ status: { $in: ['PENDING', 'RUNNING'] } }),
     'running campaigns': await Campaign.countDocuments({ status: { $in: ['SENDING', 'SCHEDULED'] } }),
     'audiences left': await CampaignBatch.countDocuments(),
-    'opens and clicks in the spool': Object.values(cluster.spools).flatMap(linesOf).length,
+    'opens and clicks that are not counted': (await findUncountedHits(0)).length,
     'running Temporal workflows': await countWorkflows(cluster, 'ExecutionStatus = "Running"'),
   }
 }

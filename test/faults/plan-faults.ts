@@ -22,12 +22,6 @@ export type Fault =
   | { kind: 'behave'; name: string; knobs: Partial<BehaviourKnobs> }
   /** The provider accepts and answers, and a share of the connections ends before the worker has the answer. */
   | { kind: 'cut'; share: number }
-  /** The disk of the spool is full. */
-  | { kind: 'full disk'; target: Gateway }
-  /** The spool folder vanishes with everything in it, and cannot be made again before the end. */
-  | { kind: 'no disk'; target: Gateway }
-  /** The spool folder vanishes with everything in it. */
-  | { kind: 'no folder'; target: Gateway }
 
 /** A fault, when it is due in ms since the beginning, and how long it lasts. */
 export interface PlannedFault {
@@ -52,10 +46,7 @@ export const RECOVERY_MS = 12 * SECOND
  * from another when it is used up, which takes some ten minutes: half an hour has each kind at least once. A place has
  * one fault at a time; several places may be hit.
  */
-export function planFaults(
-  seed: number,
-  { minutes, canMount }: { minutes: number; canMount: boolean },
-): PlannedFault[] {
+export function planFaults(seed: number, minutes: number): PlannedFault[] {
   const random = new Random(seed)
   const busyUntil = new Map<string, number>()
   const planned: PlannedFault[] = []
@@ -63,7 +54,7 @@ export function planFaults(
   for (let atMs = SHORTEST_PAUSE_MS; ;) {
     atMs += SHORTEST_PAUSE_MS + random.pause(MEAN_PAUSE_MS - SHORTEST_PAUSE_MS)
     if (atMs >= minutes * MINUTE) return planned
-    if (deck.length === 0) deck = shuffledDeck(random, canMount)
+    if (deck.length === 0) deck = shuffledDeck(random)
     const index = deck.findIndex(({ fault }) => atMs >= (busyUntil.get(placeOf(fault)) ?? 0))
     const [dealt] = index < 0 ? [] : deck.splice(index, 1)
     if (!dealt) continue
@@ -76,7 +67,7 @@ export function planFaults(
 export function placeOf(fault: Fault): string {
   if (fault.kind === 'behave') return 'behaviour'
   if (fault.kind === 'cut') return 'connections to the provider'
-  return isOfSpool(fault) ? `spool of ${fault.target}` : fault.target
+  return fault.target
 }
 
 /** A fault in words: one text for each kind of fault and process. */
@@ -86,30 +77,18 @@ export function describeFault(fault: Fault): string {
   return `${fault.target} ${WORDS[fault.kind]}`
 }
 
-/** Whether a fault keeps opens and clicks off the disk, so that they are in the memory of a gateway alone. */
-export function isWithoutDisk(fault: Fault, gateway: Gateway): boolean {
-  return (fault.kind === 'full disk' || fault.kind === 'no disk') && fault.target === gateway
-}
-
 const WORDS = {
   kill: 'killed',
   freeze: 'stopped',
   away: 'killed and away',
-  'full disk': 'has a full disk for its spool',
-  'no disk': 'loses its spool folder, and no other can be made',
-  'no folder': 'loses its spool folder',
 } as const
 
-function isOfSpool(fault: Fault): boolean {
-  return fault.kind === 'full disk' || fault.kind === 'no disk' || fault.kind === 'no folder'
-}
-
-function shuffledDeck(random: Random, canMount: boolean): Dealt[] {
-  const deck = cards(canMount).flatMap(([copies, draw]) => Array.from({ length: copies }, () => draw(random)))
+function shuffledDeck(random: Random): Dealt[] {
+  const deck = cards().flatMap(([copies, draw]) => Array.from({ length: copies }, () => draw(random)))
   return random.shuffled(deck)
 }
 
-function cards(canMount: boolean): Card[] {
+function cards(): Card[] {
   const own = [...GATEWAYS, ...WORKERS, 'provider'] as const
   const servers = ['mongodb', 'temporal'] as const
   return [
@@ -133,12 +112,6 @@ function cards(canMount: boolean): Card[] {
       (random) => ({ fault: { kind: 'behave', name, knobs: knobs(random) }, forMs: seconds(random, 5, 40) }),
     ]),
     [2, (random) => ({ fault: { kind: 'cut', share: random.between(0.1, 1) }, forMs: seconds(random, 5, 40) })],
-    [
-      canMount ? 2 : 0,
-      (random) => ({ fault: { kind: 'full disk', target: 'gateway' }, forMs: seconds(random, 10, 60) }),
-    ],
-    [1, (random) => ({ fault: { kind: 'no disk', target: 'gateway-2' }, forMs: seconds(random, 10, 60) })],
-    [1, () => ({ fault: { kind: 'no folder', target: 'gateway-2' }, forMs: 0 })],
   ]
 }
 

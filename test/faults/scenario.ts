@@ -18,13 +18,12 @@ const READY_MS = 10 * 60_000
 
 /** Brings up a cluster, loads it, inflicts the faults, waits until nothing is left to be done, and audits. */
 export async function runScenario(options: Options, dataDir: string, signal: AbortSignal): Promise<boolean> {
-  const { seed, minutes, canMount } = options
+  const { seed, minutes } = options
   const log = new FaultLog()
-  const cluster = await bringUpCluster({ dataDir, seed, canMount, log, signal })
+  const cluster = await bringUpCluster({ dataDir, seed, log, signal })
   try {
     const scene = await setUp(cluster, options)
-    log.planned = planFaults(seed, { minutes, canMount })
-    if (!canMount) log.say('no disk can be mounted: the fault of a full disk is left out')
+    log.planned = planFaults(seed, minutes)
     log.say(`seed ${seed}: ${log.planned.length} faults in ${minutes} minutes, ${options.rate} requests a second`)
     const began = Date.now()
     const over = new AbortController()

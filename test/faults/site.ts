@@ -12,9 +12,6 @@ export interface Site {
   receiver: WebhookReceiver
   webhookAddress: string
   origins: Record<Gateway, string>
-  spools: Record<Gateway, string>
-  /** The spool folders that have vanished. */
-  vanished: string[]
   /** How long an email waits for the provider's event when its outcome is unknown. */
   ambiguousWaitMs: number
 }
@@ -22,7 +19,7 @@ export interface Site {
 /** What stands around an installation, and the settings that lead its processes there. */
 export interface Surroundings extends Pick<
   Site,
-  'dataDir' | 'tap' | 'receiver' | 'webhookAddress' | 'vanished' | 'ambiguousWaitMs'
+  'dataDir' | 'tap' | 'receiver' | 'webhookAddress' | 'ambiguousWaitMs'
 > {
   /** The port of the provider's inbox. */
   inbox: number
@@ -45,7 +42,6 @@ export async function openSurroundings({ dataDir, seed }: { dataDir: string; see
     tap: new Tap(`http://127.0.0.1:${inbox}`),
     receiver,
     webhookAddress,
-    vanished: [],
     ambiguousWaitMs: AMBIGUOUS_WAIT_SECONDS * 1_000,
     env: {
       NODE_ENV: 'test',

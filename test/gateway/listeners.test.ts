@@ -116,7 +116,7 @@ describe('every listener of the gateway', function () {
       MAX_BUFFERED_MB: String(BUFFERED_MB),
       // 0 would mean that no mail is received.
       INBOUND_SMTP_PORT: String(await findFreePort([])),
-      SPOOL_DIR: folder,
+      INBOUND_SPOOL_DIR: join(folder, 'inbound'),
       INBOUND_SPOOL_MB: String(4 * BODY_MB),
       INBOUND_MAX_MESSAGE_MB: String(BODY_MB),
       INBOUND_IDLE_SECONDS: '15',

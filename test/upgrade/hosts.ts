@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { answersOk, pollUntil } from '../../embedded/poll.js'
 import type { AddedHost, Stack } from '../../embedded/stack.js'
 import type { Tap } from '../faults/tap.js'
@@ -20,13 +19,11 @@ export class Hosts {
   readonly #added = new Map<HostName, AddedHost>()
   readonly #stack: Stack
   readonly #previous: Release
-  readonly #dataDir: string
   readonly #tap: Tap
 
-  constructor(of: { stack: Stack; previous: Release; dataDir: string; tap: Tap }) {
+  constructor(of: { stack: Stack; previous: Release; tap: Tap }) {
     this.#stack = of.stack
     this.#previous = of.previous
-    this.#dataDir = of.dataDir
     this.#tap = of.tap
   }
 
@@ -51,15 +48,10 @@ export class Hosts {
     return this.#host(name).origin
   }
 
-  /** The folder in which a gateway keeps what it has not recorded. */
-  spool(name: HostName): string {
-    return join(this.#dataDir, `spool-${name}`)
-  }
-
   async #add(name: HostName): Promise<AddedHost> {
     const codeDir = versionOf(name) === 'old' ? { codeDir: this.#previous.codeDir } : {}
     const isGateway = name.endsWith('gateway')
-    const env = isGateway ? { SPOOL_DIR: this.spool(name) } : { SES_ENDPOINT: await this.#tap.open(name) }
+    const env: Record<string, string> = isGateway ? {} : { SES_ENDPOINT: await this.#tap.open(name) }
     return this.#stack.addHost({ part: isGateway ? 'gateway' : 'worker', name, env, ...codeDir })
   }
 

@@ -48,12 +48,11 @@ export async function bringUpServers(options: {
     ports: { inbox },
     parts: ['mongodb', 'temporal', 'provider'],
   })
-  const hosts = new Hosts({ stack: bench.stack, previous, dataDir, tap })
+  const hosts = new Hosts({ stack: bench.stack, previous, tap })
   const site: Site = {
     ...around,
     bench,
     origins: { gateway: '', 'gateway-2': '' },
-    spools: { gateway: hosts.spool('old-gateway'), 'gateway-2': hosts.spool('new-gateway') },
   }
   // The folder is that of the sources as they are now: a developer may change them meanwhile.
   const codeDir = programsFolder()

@@ -55,7 +55,7 @@ export async function findUncountedHits(olderThanMs: number): Promise<EmailHit[]
   return Hit.find(filter, { _id: 0, projectId: 1, emailId: 1, at: 1 }).limit(MAX_ORPHANS).lean()
 }
 
-/** The oldest come first, so that the first open and the first click are those of the recipient. */
+/** The hits of emails that are not counted, in the order of their times: the first one of an event is its first open or click. */
 async function findUncounted(emails: readonly EmailHit[], settledAfterMs: number): Promise<HitRecord[]> {
   const $gte = new Date(Math.min(...emails.map(({ at }) => at.getTime())))
   const $lte = new Date(databaseNow().getTime() - settledAfterMs)

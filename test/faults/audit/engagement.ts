@@ -1,32 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Hit } from '../load/ledger.js'
-import { isWithoutDisk } from '../plan-faults.js'
 import { PATIENCE_MS } from '../client.js'
 import type { AuditedEmail, Evidence } from './evidence.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { check, type Finding } from './findings.js'
 
-// After a disk was full, a gateway tries its spool again after five seconds.
-const RETRIED_MS = 6_000
-// The longest time for which a fact stays in memory alone while MongoDB is away or locked.
-const RECORDED_MS = 180_000
+const ANSWER_WITHIN_MS = 50
+// The longest time for which a hit stays in memory alone while MongoDB is away.
+const STORED_MS = 180_000
 
 /**
- * Whether opens and clicks are counted: each answered one, once. Losable are those in a spool folder that vanished, and
- * those of a gateway that ended while its disk was full.
+ * Whether opens and clicks are counted: each answered one, once. Losable are those of a gateway that was killed while it
+ * could not store them.
  */
 export function auditEngagement(evidence: Evidence): Finding[] {
   const { scene, emails } = evidence
   const byEmail = groupBy(scene.ledger.hits, ({ kind, emailId }) => `${kind} ${emailId}`)
-  const vanished = countVanished(scene.cluster.vanished)
   let losable = 0
   let lost = 0
   const finding = check('opens and clicks are counted once', byEmail, ([place, hits]) => {
     const [kind = '', emailId = ''] = place.split(' ')
     const counted = emails.get(emailId)?.[kind as keyof Pick<AuditedEmail, 'opens' | 'clicks'>] ?? 0
     const answered = hits.filter(({ isAnswered }) => isAnswered)
-    const mayBeLost = answered.filter((hit) => wasInMemoryAlone(evidence, hit)).length + (vanished.get(place) ?? 0)
+    const mayBeLost = answered.filter((hit) => wasInMemoryAlone(evidence, hit)).length
     losable += Math.min(mayBeLost, answered.length)
     lost += Math.max(0, answered.length - counted)
     if (counted <= hits.length && counted >= answered.length - mayBeLost) return null
@@ -56,9 +51,7 @@ function auditEvents({ scene, emails, engagementOfEvents }: Evidence): Finding {
 /** Whether a gateway that runs answers each open and click with its pixel or link, whatever is away or full. */
 function auditHits({ scene, log }: Evidence): Finding {
   const { hits } = scene.ledger
-  const withoutDisk = hits.filter(({ gateway, at }) =>
-    log.faults.some(({ fault, from, to }) => isWithoutDisk(fault, gateway) && at >= from && at <= to),
-  )
+  const inMemory = hits.filter((hit) => hit.isAnswered && !isStoredByAnswer(hit))
   return {
     ...check('an open or click of a running gateway is answered', hits, (hit) => {
       const { kind, emailId, gateway, at, outcome, isAnswered } = hit
@@ -66,36 +59,17 @@ function auditHits({ scene, log }: Evidence): Finding {
       const isExplained = !outcome.startsWith('status') && log.wasHit(gateway, at, at + PATIENCE_MS)
       return isAnswered || isExplained ? null : `${kind} ${emailId} at ${gateway}, ${log.timeOf(at)}: ${outcome}`
     }),
-    note: `${withoutDisk.length} while the spool had no disk`,
+    note: `${inMemory.length} before they were stored`,
   }
 }
 
-function wasInMemoryAlone({ log }: Evidence, { gateway, at }: Hit): boolean {
-  const spools = log.faults.filter(({ fault }) => isWithoutDisk(fault, gateway))
-  if (!spools.some(({ from, to }) => at >= from && at <= to + RETRIED_MS)) return false
-  return log.of(gateway, at, at + RECORDED_MS).some(({ fault }) => fault.kind === 'kill' || fault.kind === 'away')
+/** Whether MongoDB had the hit when it was answered: a gateway that cannot store it yet answers after 50 ms. */
+export function isStoredByAnswer({ ms }: Hit): boolean {
+  return ms < ANSWER_WITHIN_MS
 }
 
-/** How many lines about each email stand in spool folders that vanished. */
-function countVanished(folders: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const folder of folders) {
-    for (const line of linesOf(folder)) {
-      const { kind, emailId } = JSON.parse(line) as { kind: string; emailId: string }
-      const place = `${kind === 'opened' ? 'opens' : 'clicks'} ${emailId}`
-      counts.set(place, (counts.get(place) ?? 0) + 1)
-    }
-  }
-  return counts
-}
-
-/** The complete lines of a spool folder. */
-export function linesOf(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
-  return files.flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8')
-      .split('\n')
-      .filter((line) => line.endsWith('}')),
-  )
+function wasInMemoryAlone({ log }: Evidence, hit: Hit): boolean {
+  if (isStoredByAnswer(hit)) return false
+  const { gateway, at } = hit
+  return log.of(gateway, at, at + STORED_MS).some(({ fault }) => fault.kind === 'kill' || fault.kind === 'away')
 }

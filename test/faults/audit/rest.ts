@@ -5,7 +5,7 @@ import { stepRunsOf } from './step-runs.js'
 
 const ENDED_BADLY = 'ExecutionStatus in ("Failed", "Terminated", "TimedOut", "Canceled")'
 
-/** Checks that no work is left: in the outbox, in claims, in spools, in Temporal. */
+/** Checks that no work is left: in the outbox, in claims, among opens and clicks, in Temporal. */
 export async function auditRest({ scene, log }: Evidence, pending: Pending): Promise<Finding[]> {
   const { cluster } = scene
   const left = Object.entries(pending).map(([kind, count]) => `${count} ${kind}`)

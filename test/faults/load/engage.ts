@@ -24,5 +24,5 @@ async function hit(scene: Scene, kind: 'opens' | 'clicks', emailId: string, addr
   const answer = scene.ledger.note(kind, await ask({ method: 'GET', url, userAgent: AGENT }))
   const isAnswered = answer.status === FOUND || answer.status === MOVED
   const outcome = `${answer.failure ?? `status ${answer.status}`} after ${answer.ms} ms`
-  scene.ledger.hits.push({ kind, emailId, gateway, at: answer.from, isAnswered, outcome })
+  scene.ledger.hits.push({ kind, emailId, gateway, at: answer.from, isAnswered, ms: answer.ms, outcome })
 }

@@ -52,6 +52,7 @@ export interface Hit {
   gateway: Gateway
   at: number
   isAnswered: boolean
+  ms: number
   /** The status, or why no answer came, and after how long. */
   outcome: string
 }

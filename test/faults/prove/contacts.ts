@@ -3,6 +3,7 @@ import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
+import { isStoredByAnswer } from '../audit/engagement.js'
 import type { AskedImport, Hit } from '../load/ledger.js'
 import type { Scene } from '../load/scene.js'
 import { changeStored, deleteStored, findStored } from './stored.js'
@@ -98,7 +99,7 @@ export const CONTACT_TAMPERINGS: readonly Tampering[] = [
     promise: 'an open or click of a running gateway is answered',
     async tamper(scene) {
       const { emailId, gateway, at } = answeredOpen(scene)
-      const hit = { kind: 'clicks' as const, emailId, gateway, at, isAnswered: false, outcome: 'status 503' }
+      const hit = { kind: 'clicks' as const, emailId, gateway, at, isAnswered: false, ms: 10, outcome: 'status 503' }
       return { names: `clicks ${emailId}`, undo: addToMemory(scene.ledger.hits, hit) }
     },
   },
@@ -110,11 +111,8 @@ function acceptedImport({ ledger }: Scene): AskedImport {
   return found
 }
 
-function answeredOpen({ ledger, cluster }: Scene): Hit {
-  const isSafe = cluster.vanished.length === 0
-  const found = ledger.hits.find(({ kind, isAnswered, gateway }) => {
-    return kind === 'opens' && isAnswered && (isSafe || gateway === 'gateway')
-  })
+function answeredOpen({ ledger }: Scene): Hit {
+  const found = ledger.hits.find((hit) => hit.kind === 'opens' && hit.isAnswered && isStoredByAnswer(hit))
   if (!found) throw new Error('The run has no answered open')
   return found
 }

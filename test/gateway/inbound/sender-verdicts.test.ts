@@ -31,7 +31,7 @@ describe('mail whose sender is forged or authenticated', () => {
     dns.setText('bank.example', 'v=spf1 ip4:127.0.0.9 -all')
     dns.setText('_dmarc.bank.example', 'v=DMARC1; p=reject')
     folder = mkdtempSync(join(tmpdir(), 'inbound-'))
-    const config = testConfig({ SPOOL_DIR: folder, DNS_SERVERS: dns.servers })
+    const config = testConfig({ INBOUND_SPOOL_DIR: join(folder, 'inbound'), DNS_SERVERS: dns.servers })
     const memory = memoryBudgetOf(config)
     receiver = await startSmtpReceiver(config, { mail: mailReceiverOf(config, memory), memory, log })
   })

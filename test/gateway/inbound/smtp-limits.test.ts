@@ -46,7 +46,7 @@ describe('the limits on mail servers', () => {
   })
 
   const start = async (changes: Partial<Config> = {}): Promise<void> => {
-    const local = { SPOOL_DIR: folder, DNS_SERVERS: dns.servers, INBOUND_RATE_PER_MINUTE: 0 }
+    const local = { INBOUND_SPOOL_DIR: join(folder, 'inbound'), DNS_SERVERS: dns.servers, INBOUND_RATE_PER_MINUTE: 0 }
     const config = testConfig({ ...local, ...changes })
     memory = memoryBudgetOf(config)
     receiver = await startSmtpReceiver(config, { mail: mailReceiverOf(config, memory), memory, log })
@@ -222,7 +222,7 @@ describe('the limits on mail servers', () => {
       receive: async () => ({ entries: [], stored: 1, reports: 0, unreadable: null }),
       receiveFromSes: async () => null,
     }
-    const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0 })
+    const config = testConfig({ INBOUND_SPOOL_DIR: join(folder, 'inbound'), INBOUND_RATE_PER_MINUTE: 0 })
     receiver = await startSmtpReceiver(config, { mail, memory, log })
     const peer = arrive()
     expect(await peer.begin('a@b.example')).to.match(/^354 /)
