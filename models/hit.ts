@@ -49,7 +49,7 @@ const hitSchema = new Schema<HitRecord>(
 // The hits of emails that are counted now, and the clicks near them. The reset and the deletion of a project.
 hitSchema.index({ projectId: 1, emailId: 1, at: 1 })
 
-// MongoDB deletes a hit an hour after it was counted. Hits that an ended gateway has not counted have no such time.
+// MongoDB deletes a hit an hour after it was counted. The hits that ended gateways have left are those without a time.
 hitSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Hit = ownedModel<HitRecord>('Hit', hitSchema)

@@ -55,7 +55,7 @@ export async function findUncountedHits(olderThanMs: number): Promise<EmailHit[]
   return Hit.find(filter, { _id: 0, projectId: 1, emailId: 1, at: 1 }).limit(MAX_ORPHANS).lean()
 }
 
-/** The hits of emails that are not counted, in the order of their times: the first one of an event is its first open or click. */
+/** The uncounted hits of emails, the oldest first, as opens and clicks are recorded in order. */
 async function findUncounted(emails: readonly EmailHit[], settledAfterMs: number): Promise<HitRecord[]> {
   const $gte = new Date(Math.min(...emails.map(({ at }) => at.getTime())))
   const $lte = new Date(databaseNow().getTime() - settledAfterMs)
