@@ -28,7 +28,7 @@ export class DueEmails {
     return this.#size
   }
 
-  /** Adds the email of a hit. Has no effect beyond the limit: such hits are found in MongoDB later, as those of ended gateways are. */
+  /** Adds the email of a hit. Hits beyond the limit are found in MongoDB later, as those of ended gateways are. */
   add({ projectId, emailId, at }: EmailHit, dueAtMs: number): void {
     const moment = new Date(Math.floor(at.getTime() / MOMENT_MS) * MOMENT_MS)
     this.putBack({ projectId, emailId, at: moment, dueAtMs, attemptsAlone: 0 })

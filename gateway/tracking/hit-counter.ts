@@ -45,8 +45,8 @@ const MANY_DUE = 1_000
 
 /**
  * Counts hits, those of many emails in one transaction. A failed batch goes to the end of the queue, and the next batch
- * is half its size, so that one email whose documents are locked does not delay the others. The hits that ended gateways
- * have left are counted too.
+ * is half its size, so that one email whose documents are locked does not delay the others. The hits that ended
+ * gateways have left are counted too.
  */
 export function createHitCounter(options: HitCounterOptions): HitCounter {
   const { log, settledAfterMs = SETTLED_AFTER_MS, orphanedAfterMs = ORPHANED_AFTER_MS } = options
@@ -79,18 +79,8 @@ export function createHitCounter(options: HitCounterOptions): HitCounter {
   const putBack = async (batch: readonly DueEmail[], error: unknown, failures: number): Promise<void> => {
     const isCounted = error instanceof HitsCountedError
     if (failures === 0 && !isCounted) log.warn({ error: loggableError(error) }, 'opens and clicks not counted yet')
-    if (!(await isUncountable(batch, error))) for (const email of batch) due.putBack(email)
+    if (!(await giveUp(batch, error, log))) for (const email of batch) due.putBack(email)
     if (!isCounted) await pause(Math.min(FIRST_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS), closing.signal)
-  }
-  // Hits that fail again and again in a batch of their own, while MongoDB answers, would fail for ever.
-  const isUncountable = async ([only, ...others]: readonly DueEmail[], error: unknown): Promise<boolean> => {
-    if (!only || others.length > 0 || error instanceof HitsCountedError || isMongodbUnavailable(error)) return false
-    only.attemptsAlone += 1
-    if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false
-    const { projectId, emailId } = only
-    log.error({ projectId, emailId, error: loggableError(error) }, 'opens and clicks cannot be counted: given up')
-    await giveUpHits(only).catch(() => undefined)
-    return true
   }
   const start = (): void => {
     if (closing.signal.aborted) return
@@ -120,6 +110,17 @@ export function createHitCounter(options: HitCounterOptions): HitCounter {
       await Promise.race([running, delay(withinMs, undefined, { ref: false })])
     },
   }
+}
+
+/** Gives up hits that fail again and again in a batch of their own while MongoDB answers: they would fail for ever. */
+async function giveUp([only, ...others]: readonly DueEmail[], error: unknown, log: Logger): Promise<boolean> {
+  if (!only || others.length > 0 || error instanceof HitsCountedError || isMongodbUnavailable(error)) return false
+  only.attemptsAlone += 1
+  if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false
+  const { projectId, emailId } = only
+  log.error({ projectId, emailId, error: loggableError(error) }, 'opens and clicks cannot be counted: given up')
+  await giveUpHits(only).catch(() => undefined)
+  return true
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -16,8 +16,8 @@ import { retryUntil } from './retry-until.js'
 /** Stores hits; keeps them in memory until MongoDB has them. */
 export interface HitStore {
   /**
-   * Resolves once the hit is stored, however long that takes. A hit beyond the limits of its message or of the memory is
-   * dropped, counted by a metric, and resolves at once.
+   * Resolves once the hit is stored, however long that takes. A hit beyond the limit of its message or of the memory is
+   * dropped and counted by a metric.
    */
   store(hit: Hit): Promise<void>
   /** Resolves once all hits are stored, or after `withinMs`; the remaining hits are lost then. */
@@ -53,8 +53,8 @@ const MAX_HITS_PER_MINUTE = 10_000
 
 /**
  * Creates a store of hits. The hits that come while others are inserted share the next insert, and those of one user
- * agent on one link within a moment share a record, by whose time they can still be judged. While MongoDB is away, an insert is repeated until it succeeds. A
- * project has at most as much of the memory as is free for others.
+ * agent on one link within a moment share a record, by whose time they can still be judged. While MongoDB is away, an
+ * insert is repeated until it succeeds. A project has at most as much of the memory as is free for others.
  */
 export function createHitStore(options: HitStoreOptions): HitStore {
   const { log, onStored, insert = storeHits, maxBytes = MAX_BYTES } = options
@@ -65,18 +65,8 @@ export function createHitStore(options: HitStoreOptions): HitStore {
   const waiting = new Map<HitRecord, Waiting>()
   // The records that no insert has taken yet, by what their hits have in common.
   const joinable = new Map<string, HitRecord>()
-  let isFailing = false
+  const attempt = loggedOnce(log, insert)
 
-  const attempt = async (records: readonly HitRecord[]): Promise<void> => {
-    try {
-      await insert(records)
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) log.warn({ error: loggableError(error) }, 'opens and clicks not stored yet')
-      isFailing = true
-      throw error
-    }
-  }
   const insertInBatch = batchCalls<HitRecord, void>({
     keyOf: () => '',
     maxBatch: MAX_BATCH,
@@ -128,6 +118,21 @@ export function createHitStore(options: HitStoreOptions): HitStore {
 }
 
 const ALL = { key: '', share: 1 }
+
+/** Logs the first of several failures in a row. */
+function loggedOnce<Items>(log: Logger, work: (items: Items) => Promise<void>): (items: Items) => Promise<void> {
+  let isFailing = false
+  return async (items) => {
+    try {
+      await work(items)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ error: loggableError(error) }, 'opens and clicks not stored yet')
+      isFailing = true
+      throw error
+    }
+  }
+}
 
 function recordOf(hit: Hit): HitRecord {
   return { _id: newId(), ...hit, ...(hit.kind === 'clicked' ? { linkDigest: digestOf(hit.link) } : {}), count: 1 }

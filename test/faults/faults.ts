@@ -1,6 +1,7 @@
 /**
  * A cluster of two gateways and three workers under a mixed load, while its processes are killed and stopped, MongoDB
- * and Temporal are away, and the provider misbehaves. At the end an audit compares each acknowledged request with its outcome; the exit status is 1 when a promise was broken.
+ * and Temporal are away, and the provider misbehaves. At the end an audit compares each acknowledged request with its
+ * outcome; the exit status is 1 when a promise was broken.
  *
  *   npm run test:faults -- --minutes 30 --seed 7
  *

@@ -8,7 +8,7 @@ import { errorPage } from '../../pages/error-page.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
 /**
- * Redirects to the address that the token contains. The click is stored before that, if MongoDB takes it within a moment.
+ * Redirects to the address that the token contains. The click is stored before, if MongoDB takes it within a moment.
  */
 export const followLinkRoute = defineEndpoint({
   operationId: 'followLink',

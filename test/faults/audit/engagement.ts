@@ -9,8 +9,8 @@ const ANSWER_WITHIN_MS = 50
 const STORED_MS = 180_000
 
 /**
- * Whether opens and clicks are counted: each answered one, once. Losable are those of a gateway that was killed while it
- * could not store them.
+ * Whether opens and clicks are counted: each answered one, once. Losable are those of a gateway that was killed while
+ * it could not store them.
  */
 export function auditEngagement(evidence: Evidence): Finding[] {
   const { scene, emails } = evidence

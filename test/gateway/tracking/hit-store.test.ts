@@ -87,7 +87,7 @@ describe('the store of opens and clicks', () => {
     const occupied = storeAll(2, 4)
     await Promise.all([occupied, ...[at(0), at(100), at(199), ...others].map((each) => store.store(each))])
     const counts = inserted.filter(({ emailId }) => emailId === '1').map(({ count }) => count)
-    expect(counts.toSorted()).to.deep.equal([1, 1, 1, 1, 3])
+    expect(counts).to.have.members([1, 1, 1, 1, 3])
   })
 
   it('keeps as many hits as fit into its memory, and counts and logs those that it drops', async () => {
