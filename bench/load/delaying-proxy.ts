@@ -7,7 +7,7 @@ export interface DelayingProxy {
   end(): void
 }
 
-/** Passes connections on to a port of this machine. All bytes arrive half of `roundTripMs` later in either direction. */
+/** Passes connections on to a port of this machine. All bytes arrive half of `roundTripMs` later, both ways. */
 export async function startDelayingProxy(port: number, roundTripMs: number): Promise<DelayingProxy> {
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, (client) => {
