@@ -36,12 +36,12 @@ export async function untilImported(
   gateway: string,
   key: string,
   jobId: string,
-  onLook?: (job: ImportStatus) => Promise<void>,
+  onLook?: (job: ImportStatus) => void,
 ): Promise<ImportStatus> {
   const read = () => call<ImportStatus>('GET', `${gateway}/contacts/import/${jobId}`, key)
   const isOver = async () => {
     const job = await read()
-    await onLook?.(job)
+    onLook?.(job)
     return job.status === 'COMPLETED' || job.status === 'FAILED'
   }
   await until(isOver, { intervalMs: 100 })

@@ -1,18 +1,14 @@
 import type { Part } from './part.js'
 import { beside } from './parts/beside.js'
-import { campaignFaults } from './parts/campaign-faults.js'
 import { campaignSmtp } from './parts/campaign-smtp.js'
 import { campaign } from './parts/campaign.js'
 import { compose } from './parts/compose.js'
 import { crowd } from './parts/crowd.js'
-import { executionFaults } from './parts/execution-faults.js'
 import { execution } from './parts/execution.js'
 import { growth } from './parts/growth.js'
-import { hosts } from './parts/hosts.js'
-import { importWithKills } from './parts/import.js'
+import { importPart } from './parts/import.js'
 import { memory } from './parts/memory.js'
 import { notifications } from './parts/notifications.js'
-import { sendFaults } from './parts/send-faults.js'
 import { send } from './parts/send.js'
 import { smtp } from './parts/smtp.js'
 import { soak } from './parts/soak.js'
@@ -34,10 +30,6 @@ export const PARTS: readonly Part[] = [
   smtp,
   notifications,
   wake,
-  importWithKills,
-  hosts,
-  sendFaults,
-  executionFaults,
-  campaignFaults,
+  importPart,
   soak,
 ]

@@ -2,7 +2,6 @@ import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { Audit } from '../audit.js'
 import { call, untilImported, uploadCsv } from '../calls.js'
-import { killRunning } from '../load/kill.js'
 import { peakMemoryMb } from '../measuring/processes.js'
 import { round } from '../measuring/statistics.js'
 import { definePart } from '../part.js'
@@ -11,16 +10,15 @@ import type { MeasuredStack } from '../stack-pool.js'
 // So many contacts exist before the import and are unsubscribed. The import subscribes each, which emits one event.
 const KNOWN = 200
 
-/** The import of a large CSV file, in which every row must be imported once although the worker is killed. */
-export const importWithKills = definePart({
+/** The import of a large CSV file. Every row must be imported once. */
+export const importPart = definePart({
   name: 'import',
-  title: 'an import of contacts while the worker is killed: every row once, totals and counters exact',
+  title: 'an import of contacts: every row once, totals and counters exact',
   runs: 'all',
   options: {
     rows: { normal: 100_000, quick: 5_000, meaning: 'rows of the file' },
-    kills: { normal: 3, quick: 1, meaning: 'times that the worker is killed' },
   },
-  async run({ sizes: { rows, kills }, freshStack, say }) {
+  async run({ sizes: { rows }, freshStack, say }) {
     const bench = await freshStack()
     const { gateway, processes } = bench.stack.info
     const project = await bench.makeProject('Import')
@@ -32,20 +30,14 @@ export const importWithKills = definePart({
     const from = performance.now()
     const jobId = await uploadCsv(gateway, project.secretKey, ['email,subscribed,n', ...lines].join('\n'))
     const acceptedMs = performance.now() - from
-    let killed = 0
     let peakMb = 0
-    const job = await untilImported(gateway, project.secretKey, jobId, async ({ progress }) => {
+    const job = await untilImported(gateway, project.secretKey, jobId, () => {
       if (processes.worker !== null) peakMb = Math.max(peakMb, peakMemoryMb(processes.worker))
-      if (killed >= kills || progress < ((killed + 0.5) * 100) / kills) return
-      await killRunning(bench, 'worker')
-      killed += 1
-      say(`kill ${killed} at ${progress} %`)
     })
     const seconds = (performance.now() - from) / 1_000
     await auditRows(bench, project, { rows, result: job.result, say })
     return {
       figures: {
-        kills: killed,
         acceptedMs: round(acceptedMs, 1),
         rowsPerSecond: round(rows / seconds, 1),
         workerPeakMb: peakMb,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { insist } from '../../bench/insist.js'
+import { insist } from './insist.js'
 
 /** The keys of a project, and the gateways of its installation. */
 export interface Target {

@@ -9,6 +9,8 @@ const RETRY_MS = 1_000
 const LOOK_MS = 200
 const START_MS = 10 * 60_000
 const ANSWER_MS = 5_000
+// As Docker Compose gives a worker of this project.
+const GRACE_MS = 60_000
 const UNAVAILABLE = 503
 
 /**
@@ -68,6 +70,11 @@ async function inflict(
       await untilTrue(() => log.returnsOf(fault.target) > returns, signal)
       break
     }
+    case 'stop':
+      await cluster.processes[fault.target].stop(GRACE_MS)
+      log.end(inflicted)
+      await startAgain(cluster, fault.target)
+      break
     case 'freeze':
       await freeze(cluster.processes[fault.target].pid, pass)
       break

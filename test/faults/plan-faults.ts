@@ -14,6 +14,8 @@ export type Gateway = (typeof GATEWAYS)[number]
 export type Fault =
   /** SIGKILL; the supervisor starts the process again at once. */
   | { kind: 'kill'; target: Target }
+  /** SIGTERM as by a deploy; the process ends its work and is started again. */
+  | { kind: 'stop'; target: Gateway | (typeof WORKERS)[number] }
   /** SIGSTOP, and SIGCONT at the end. */
   | { kind: 'freeze'; target: Target }
   /** SIGKILL, and started again at the end only. */
@@ -79,7 +81,8 @@ export function describeFault(fault: Fault): string {
 
 const WORDS = {
   kill: 'killed',
-  freeze: 'stopped',
+  stop: 'stopped cleanly',
+  freeze: 'frozen',
   away: 'killed and away',
 } as const
 
@@ -97,6 +100,7 @@ function cards(): Card[] {
       2,
       (random) => ({ fault: { kind: 'freeze', target }, forMs: seconds(random, 1, 40) }),
     ]),
+    ...[...GATEWAYS, ...WORKERS].map((target): Card => [1, () => ({ fault: { kind: 'stop', target }, forMs: 0 })]),
     ...[GATEWAYS, WORKERS, ['provider'] as const].map((some): Card => [
       1,
       (random) => ({ fault: { kind: 'away', target: random.pick<Target>(some) }, forMs: seconds(random, 10, 60) }),

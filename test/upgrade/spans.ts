@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import { until } from '../../bench/calls.js'
-import { insist } from '../../bench/insist.js'
+import { insist } from '../compose/insist.js'
 import type { CreatedProject } from '../../commands/tenancy/projects/create-project.js'
 import { Api } from '../../embedded/demo/api.js'
 import { buildWorkflow } from '../../embedded/demo/build-workflow.js'

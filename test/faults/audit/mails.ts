@@ -96,14 +96,23 @@ export async function auditCampaigns({ scene, emails }: Evidence): Promise<Findi
   const byCampaign = groupBy(emails.values(), ({ campaignId }) => campaignId ?? '')
   const known = new Set(stored.map(({ _id }) => _id))
   return [
-    check('a campaign that was sent is complete', stored, ({ _id, status, totalRecipients }) =>
-      status === 'SENT' && totalRecipients === contacts ? null : `${_id}: ${status}, ${totalRecipients} recipients`,
-    ),
+    check('a campaign that was sent is complete', stored, ({ _id, status, totalRecipients }) => {
+      // One that was sent before its cancellation is complete too.
+      if (ledger.cancelled.has(_id) && status === 'CANCELLED') return null
+      return status === 'SENT' && totalRecipients === contacts
+        ? null
+        : `${_id}: ${status}, ${totalRecipients} recipients`
+    }),
+    check('a campaign sends nothing after the answer to its cancellation', ledger.cancelled, ([id, answeredAt]) => {
+      const late = (byCampaign.get(id) ?? []).filter(({ claimedAt }) => claimedAt !== null && claimedAt > answeredAt)
+      return late.length === 0 ? null : `${id}: ${late.length} emails`
+    }),
     check('an acknowledged campaign is there', ledger.campaigns, (id) => (known.has(id) ? null : id)),
-    check('a campaign has one email for each contact', stored, ({ _id }) => {
+    check('a campaign has one email for each contact', stored, ({ _id, status }) => {
       const its = byCampaign.get(_id) ?? []
       const reached = new Set(its.map(({ contactId }) => contactId)).size
-      return its.length === contacts && reached === contacts ? null : `${_id}: ${its.length} emails to ${reached}`
+      const isWhole = status === 'CANCELLED' ? its.length <= contacts : its.length === contacts
+      return isWhole && reached === its.length ? null : `${_id}: ${its.length} emails to ${reached}`
     }),
   ]
 }

@@ -4,9 +4,11 @@ import { anywhere, insist, SENDER, type Scene } from './scene.js'
 
 const LOOK_MS = 3_000
 const PAUSE_SHARE = 0.08
+const CANCEL_SHARE = 0.02
 
 /**
- * Sends one campaign after the other to all contacts of a project, and pauses one now and then, until `signal` aborts.
+ * Sends one campaign after the other to all contacts of a project, and pauses or cancels one now and then, until
+ * `signal` aborts.
  */
 export async function runCampaigns(scene: Scene, signal: AbortSignal): Promise<void> {
   for (let number = 1; !signal.aborted; number += 1) {
@@ -56,6 +58,11 @@ async function follow(scene: Scene, id: string, signal: AbortSignal): Promise<vo
     const { body } = await ask({ method: 'GET', url: anywhere(scene, `/campaigns/${id}`), key })
     if ((body as { data?: { status?: string } } | null)?.data?.status === 'SENT') return
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    if (scene.random.chance(CANCEL_SHARE)) {
+      await act('cancel')
+      scene.ledger.cancelled.set(id, new Date())
+      return
+    }
     if (!scene.random.chance(PAUSE_SHARE)) continue
     await act('pause')
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)

@@ -77,6 +77,8 @@ export class Ledger {
   readonly contacts = new Map<string, AskedContact>()
   readonly imports: AskedImport[] = []
   readonly campaigns = new Set<string>()
+  /** Cancelled campaigns, with the time of the answer. */
+  readonly cancelled = new Map<string, Date>()
   readonly hits: Hit[] = []
   #numbers = 0
 

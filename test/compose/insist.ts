@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { newId } from '../runtime/ids.js'
+import { newId } from '../../runtime/ids.js'
 
 const RETRY_MS = 300
 
