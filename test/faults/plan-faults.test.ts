@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { describeFault, placeOf, planFaults, RECOVERY_MS, type PlannedFault } from './plan-faults.js'
+import { describeFault, GATEWAYS, placeOf, planFaults, RECOVERY_MS, WORKERS, type PlannedFault } from './plan-faults.js'
 
 const SEEDS = Array.from({ length: 200 }, (_, seed) => seed)
 const MINUTE = 60_000
 const MINUTES = 30
-const KILLED_AND_STOPPED = ['gateway', 'gateway-2', 'worker', 'worker-2', 'worker-3', 'provider', 'mongodb', 'temporal']
+const PROCESSES = ['gateway', 'gateway-2', 'worker', 'worker-2', 'worker-3', 'provider', 'mongodb', 'temporal']
 const PROVIDER = [
   'is slow',
   'answers too late',
@@ -15,7 +15,8 @@ const PROVIDER = [
   'accepts, and its answer is lost',
 ]
 const KINDS = [
-  ...KILLED_AND_STOPPED.flatMap((target) => [`${target} killed`, `${target} stopped`]),
+  ...PROCESSES.flatMap((target) => [`${target} killed`, `${target} frozen`]),
+  ...[...GATEWAYS, ...WORKERS].map((target) => `${target} stopped cleanly`),
   ...PROVIDER.map((name) => `provider ${name}`),
 ]
 
