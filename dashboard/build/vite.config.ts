@@ -41,6 +41,14 @@ export default defineConfig({
           groups: [
             // An icon is smaller than the request for it: icons of several pages belong to one chunk.
             { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 2 },
+            // The same holds for a picker of a few lines and the field that it is made from.
+            {
+              name: 'pickers',
+              test: /shared\/\w+-picker|ui\/(use-)?combobox/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
             // The first page is one chunk instead of forty: its modules would be split by the pages that share them.
             // An index of a package names modules of other pages too. The first page does not load these.
             { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false, priority: 1 },

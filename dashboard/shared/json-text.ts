@@ -1,5 +1,3 @@
-import { isPlainObject } from '../../models/domain/fields.js'
-
 /** The value that a text writes as JSON; undefined where it writes none. */
 export function readJson(text: string): unknown {
   try {
@@ -13,5 +11,6 @@ export function readJson(text: string): unknown {
 export function readObject(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   const value = readJson(text)
-  return isPlainObject(value) ? value : null
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as Record<string, unknown>) : null
 }
