@@ -3,9 +3,9 @@ import type { Answer } from '../../api/client.js'
 import { read } from '../../api/query.js'
 import { formatNumber, formatRate } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { useProjectId } from '../../session/project.js'
 import type { Column } from '../../ui/data-table.js'
-import { TextLink } from '../../ui/link.js'
 import { countAndRate } from './count-and-rate.js'
 import type { Range } from './range.js'
 import { TopList } from './top-list.js'
@@ -13,7 +13,7 @@ import { TopList } from './top-list.js'
 type Row = Answer<'GET /analytics/top-campaigns'>[number]
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', head: t.analytics.columns.name, cell: (row) => <CampaignLink row={row} /> },
+  nameColumn('campaign', t.analytics.columns.name),
   {
     id: 'sent',
     head: t.analytics.columns.sent,
@@ -73,14 +73,5 @@ function notesOf(stats: Answer<'GET /analytics/campaign-stats'>) {
       {t.analytics.campaignCounts(formatNumber(total), formatNumber(active), formatNumber(completed))}{' '}
       {total > 0 && t.analytics.campaignRates(formatRate(averageOpenRate), formatRate(averageClickRate))}
     </>
-  )
-}
-
-function CampaignLink({ row: { id, name } }: { row: Row }) {
-  const projectId = useProjectId()
-  return (
-    <TextLink to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId: id }}>
-      {name}
-    </TextLink>
   )
 }

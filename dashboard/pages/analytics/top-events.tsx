@@ -3,17 +3,17 @@ import type { Answer } from '../../api/client.js'
 import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { trendText } from '../../shared/trend-text.js'
 import { useProjectId } from '../../session/project.js'
 import type { Column } from '../../ui/data-table.js'
-import { TextLink } from '../../ui/link.js'
 import type { Range } from './range.js'
 import { TopList } from './top-list.js'
 
 type Row = Answer<'GET /analytics/top-events'>[number]
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', head: t.analytics.columns.name, cell: (row) => <EventLink row={row} /> },
+  nameColumn('event', t.analytics.columns.name),
   {
     id: 'count',
     head: t.analytics.columns.count,
@@ -49,14 +49,5 @@ export function TopEvents({ range }: { range: Range }) {
       idOf={({ name }) => name}
       secondLine={({ trend }) => trendText(trend)}
     />
-  )
-}
-
-function EventLink({ row: { name } }: { row: Row }) {
-  const projectId = useProjectId()
-  return (
-    <TextLink to="/p/$projectId/events" params={{ projectId }} search={{ name }}>
-      {name}
-    </TextLink>
   )
 }

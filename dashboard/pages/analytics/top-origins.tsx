@@ -3,9 +3,9 @@ import type { Answer } from '../../api/client.js'
 import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { useProjectId } from '../../session/project.js'
 import type { Column } from '../../ui/data-table.js'
-import { TextLink } from '../../ui/link.js'
 import { countAndRate } from './count-and-rate.js'
 import type { Range } from './range.js'
 import { TopList } from './top-list.js'
@@ -55,8 +55,8 @@ const NUMBERS: readonly Column<Row>[] = [
   },
 ]
 const COLUMNS: Record<Origin, readonly Column<Row>[]> = {
-  template: [{ id: 'name', head: t.analytics.columns.name, cell: (row) => <TemplateLink row={row} /> }, ...NUMBERS],
-  workflow: [{ id: 'name', head: t.analytics.columns.name, cell: (row) => <WorkflowLink row={row} /> }, ...NUMBERS],
+  template: [nameColumn('template', t.analytics.columns.name), ...NUMBERS],
+  workflow: [nameColumn('workflow', t.analytics.columns.name), ...NUMBERS],
 }
 const ENDPOINTS = { template: 'GET /analytics/top-templates', workflow: 'GET /analytics/top-workflows' } as const
 const TITLES = { template: t.analytics.templates, workflow: t.analytics.workflows }
@@ -82,23 +82,5 @@ export function TopOrigins({ range, origin }: { range: Range; origin: Origin }) 
         `${t.analytics.sent} ${formatNumber(sent)} · ${t.analytics.clicked} ${countAndRate(clicked, clickRate)}`
       }
     />
-  )
-}
-
-function TemplateLink({ row: { id, name } }: { row: Row }) {
-  const projectId = useProjectId()
-  return (
-    <TextLink to="/p/$projectId/templates/$templateId" params={{ projectId, templateId: id }}>
-      {name}
-    </TextLink>
-  )
-}
-
-function WorkflowLink({ row: { id, name } }: { row: Row }) {
-  const projectId = useProjectId()
-  return (
-    <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId: id }}>
-      {name}
-    </TextLink>
   )
 }

@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { formatNumber, formatRate } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
-import { useProjectId } from '../../session/project.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { CampaignRowMenu } from './campaign-row-menu.js'
 import { CampaignStatus } from './campaign-status.js'
 import { percentOf, resolvedOf, type ListedCampaign } from './campaign.js'
 
 const COLUMNS: readonly Column<ListedCampaign>[] = [
-  { id: 'name', head: t.campaigns.columns.name, cell: (campaign) => <CampaignLink campaign={campaign} /> },
+  nameColumn('campaign', t.campaigns.columns.name),
   {
     id: 'status',
     head: t.campaigns.columns.status,
@@ -67,19 +66,6 @@ export function CampaignTable({ rows, isStale }: { rows: readonly ListedCampaign
       isStale={isStale}
       secondLine={secondLineOf}
     />
-  )
-}
-
-function CampaignLink({ campaign: { id, name } }: { campaign: ListedCampaign }) {
-  const projectId = useProjectId()
-  return (
-    <Link
-      to="/p/$projectId/campaigns/$campaignId"
-      params={{ projectId, campaignId: id }}
-      className="font-medium underline-offset-2 hover:underline"
-    >
-      {name}
-    </Link>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { SearchX, Zap } from 'lucide-react'
 import { calendarOf, dayOf, daysAfter } from '../../../models/domain/calendar.js'
 import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { eventCommand } from '../../shared/commands-to-copy.js'
 import { Failure } from '../../shared/failure.js'
 import { SearchField } from '../../shared/search-field.js'
@@ -25,7 +26,7 @@ const MOST_NAMES = 100
 const route = getRouteApi('/p/$projectId/events')
 
 const COLUMNS: readonly Column<NamedEvents>[] = [
-  { id: 'name', head: t.events.columns.name, cell: (row) => <NameLink row={row} /> },
+  nameColumn('event', t.events.columns.name),
   {
     id: 'kind',
     head: t.events.columns.kind,
@@ -117,20 +118,6 @@ function useNames() {
     error: recent.error,
     refetch: () => void recent.refetch(),
   }
-}
-
-function NameLink({ row: { name } }: { row: NamedEvents }) {
-  const projectId = useProjectId()
-  return (
-    <Link
-      to="/p/$projectId/events"
-      params={{ projectId }}
-      search={{ name }}
-      className="font-medium underline-offset-2 hover:underline"
-    >
-      {name}
-    </Link>
-  )
 }
 
 /** The call that tracks an event; the key is filled in where it is copied. */

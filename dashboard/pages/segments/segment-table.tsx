@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Trash2, Users } from 'lucide-react'
 import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
 import { useProjectId } from '../../session/project.js'
 import { Button, IconButton } from '../../ui/button.js'
@@ -21,7 +22,7 @@ const STALE_MS = 60_000
 
 const { columns } = t.segments
 const COLUMNS: readonly Column<Segment>[] = [
-  { id: 'name', head: columns.name, cell: (segment) => <SegmentLink segment={segment} /> },
+  nameColumn('segment', columns.name),
   { id: 'type', head: columns.type, cell: ({ type }) => t.segments.types[type], isWide: true, width: 'w-32' },
   {
     id: 'members',
@@ -66,19 +67,6 @@ export function SegmentTable({ rows }: { rows: readonly Segment[] }) {
       )}
       {leaving && <DeleteSegment segment={leaving} onClose={() => setLeaving(null)} />}
     </>
-  )
-}
-
-function SegmentLink({ segment: { id, name } }: { segment: Segment }) {
-  const projectId = useProjectId()
-  return (
-    <Link
-      to="/p/$projectId/segments/$segmentId"
-      params={{ projectId, segmentId: id }}
-      className="font-medium underline-offset-2 hover:underline"
-    >
-      {name}
-    </Link>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.js'
 import { t } from '../../messages/index.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
-import { useProjectId } from '../../session/project.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { TemplateRowMenu } from './template-row-menu.js'
 import { languagesOf } from './template-value.js'
@@ -12,7 +11,7 @@ type Row = Answer<'GET /templates'>['data'][number]
 const { columns: HEADS } = t.templates
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', head: HEADS.name, cell: (template) => <NameLink template={template} /> },
+  nameColumn('template', HEADS.name),
   { id: 'subject', head: HEADS.subject, cell: ({ subject }) => subject, isWide: true },
   { id: 'type', head: HEADS.type, cell: ({ type }) => t.templates.types[type], isWide: true, width: 'w-32' },
   {
@@ -44,19 +43,6 @@ export function TemplateTable({ rows, isStale }: { rows: readonly Row[]; isStale
       isStale={isStale}
       secondLine={({ subject }) => subject}
     />
-  )
-}
-
-function NameLink({ template: { id, name } }: { template: Row }) {
-  const projectId = useProjectId()
-  return (
-    <Link
-      to="/p/$projectId/templates/$templateId"
-      params={{ projectId, templateId: id }}
-      className="font-medium underline-offset-2 hover:underline"
-    >
-      {name}
-    </Link>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
-import { useProjectId } from '../../session/project.js'
+import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
 import { triggerText } from '../../shared/trigger-text.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
@@ -11,7 +10,7 @@ import type { WorkflowRow } from './workflow-row.js'
 import { WorkflowSwitch } from './workflow-switch.js'
 
 const COLUMNS: readonly Column<WorkflowRow>[] = [
-  { id: 'name', head: t.workflows.columns.name, cell: (workflow) => <NameLink workflow={workflow} /> },
+  nameColumn('workflow', t.workflows.columns.name),
   { id: 'trigger', head: t.workflows.columns.trigger, cell: triggerText, isWide: true },
   {
     id: 'enabled',
@@ -71,17 +70,4 @@ function shortText(workflow: WorkflowRow): string {
   return counts.failedLastDay === 0
     ? trigger
     : `${t.workflows.failedLastDay(formatNumber(counts.failedLastDay))} · ${trigger}`
-}
-
-function NameLink({ workflow: { id, name } }: { workflow: WorkflowRow }) {
-  const projectId = useProjectId()
-  return (
-    <Link
-      to="/p/$projectId/workflows/$workflowId"
-      params={{ projectId, workflowId: id }}
-      className="font-medium underline-offset-2 hover:underline"
-    >
-      {name}
-    </Link>
-  )
 }

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { useProjectId } from '../session/project.js'
+import type { Column } from '../ui/data-table.js'
+
+interface Named {
+  /** An event has its name alone. */
+  id?: string
+  name: string
+}
+
+/** The kinds of records whose tables begin with a name that leads to its page. */
+export type NamedKind = 'campaign' | 'event' | 'segment' | 'template' | 'workflow'
+
+/** The first column of a table of named records: the name, as a link to the page of the record. */
+export function nameColumn<Row extends Named>(kind: NamedKind, head: string): Column<Row> {
+  return { id: 'name', head, cell: (row) => <NameLink kind={kind} row={row} /> }
+}
+
+function NameLink({ kind, row: { name, id = name } }: { kind: NamedKind; row: Named }) {
+  const projectId = useProjectId()
+  const link = { className: 'font-medium underline-offset-2 hover:underline', children: name }
+  switch (kind) {
+    case 'campaign':
+      return <Link {...link} to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId: id }} />
+    case 'event':
+      return <Link {...link} to="/p/$projectId/events" params={{ projectId }} search={{ name: id }} />
+    case 'segment':
+      return <Link {...link} to="/p/$projectId/segments/$segmentId" params={{ projectId, segmentId: id }} />
+    case 'template':
+      return <Link {...link} to="/p/$projectId/templates/$templateId" params={{ projectId, templateId: id }} />
+  }
+  return <Link {...link} to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId: id }} />
+}
