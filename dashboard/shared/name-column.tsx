@@ -19,15 +19,15 @@ export function nameColumn<Row extends Named>(kind: NamedKind, head: string): Co
 function NameLink({ kind, row: { name, id = name } }: { kind: NamedKind; row: Named }) {
   const projectId = useProjectId()
   const link = { className: 'font-medium underline-offset-2 hover:underline', children: name }
-  switch (kind) {
-    case 'campaign':
-      return <Link {...link} to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId: id }} />
-    case 'event':
-      return <Link {...link} to="/p/$projectId/events" params={{ projectId }} search={{ name: id }} />
-    case 'segment':
-      return <Link {...link} to="/p/$projectId/segments/$segmentId" params={{ projectId, segmentId: id }} />
-    case 'template':
-      return <Link {...link} to="/p/$projectId/templates/$templateId" params={{ projectId, templateId: id }} />
+  if (kind === 'event') return <Link {...link} to="/p/$projectId/events" params={{ projectId }} search={{ name: id }} />
+  if (kind === 'campaign') {
+    return <Link {...link} to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId: id }} />
+  }
+  if (kind === 'segment') {
+    return <Link {...link} to="/p/$projectId/segments/$segmentId" params={{ projectId, segmentId: id }} />
+  }
+  if (kind === 'template') {
+    return <Link {...link} to="/p/$projectId/templates/$templateId" params={{ projectId, templateId: id }} />
   }
   return <Link {...link} to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId: id }} />
 }
