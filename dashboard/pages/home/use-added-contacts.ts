@@ -5,7 +5,7 @@ import { every } from '../../api/polling.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { useProject } from '../../session/project.js'
-import { addedBetween } from './added-between.js'
+import { timeCondition } from '../../shared/time-condition.js'
 
 const POLL_MS = 60_000
 
@@ -21,7 +21,7 @@ export function useAddedContacts(firstDay: string, days: number): string | undef
 }
 
 function addedQuery(projectId: string, from: string, to: string) {
-  const body = { condition: addedBetween(from, to), limit: 1 }
+  const body = { condition: timeCondition('createdAt', { from, before: to }), limit: 1 }
   return queryOptions({
     queryKey: [projectId, 'POST /contacts/search', body],
     queryFn: ({ signal }) => call('POST /contacts/search', { projectId, body }, { signal }),

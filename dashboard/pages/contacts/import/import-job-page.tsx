@@ -8,7 +8,7 @@ import { isOver, refreshContacts, useImportJob, type ImportJob } from '../../../
 import { Moment } from '../../../shared/moment.js'
 import { TextLink } from '../../../ui/link.js'
 import { PageHeader } from '../../../ui/panel.js'
-import { changedWhile } from './changed-while.js'
+import { timeCondition } from '../../../shared/time-condition.js'
 import { ImportResult } from './import-result.js'
 import { ImportStatus } from './import-status.js'
 
@@ -66,7 +66,11 @@ function ShowContacts({ job }: { job: ImportJob }) {
     )
   }
   return (
-    <TextLink to="/p/$projectId/contacts" params={{ projectId }} search={{ where: changedWhile(job) }}>
+    <TextLink
+      to="/p/$projectId/contacts"
+      params={{ projectId }}
+      search={{ where: timeCondition('updatedAt', { from: job.createdAt, upTo: job.completedAt }) }}
+    >
       {t.imports.showContacts}
     </TextLink>
   )
