@@ -3,7 +3,6 @@ import { doctorCommand } from '../../cli/doctor.js'
 import { configurationArea } from '../../cli/doctor/configuration.js'
 import { ok, type Check } from '../../cli/doctor/examination.js'
 import { mongodbArea } from '../../cli/doctor/mongodb.js'
-import { RESTING } from '../../commands/base/outbox/owner.js'
 import { PLATFORM_PROJECT_ID } from '../../commands/base/records/platform-project.js'
 import { MigrationRecord } from '../../models/migration.js'
 import { migrate } from '../../models/migrations/migrate.js'
@@ -33,7 +32,8 @@ describe('posthorn doctor and a database', () => {
       projectId: 'p',
       queueKey: 'email:p',
       ids: [newId()],
-      owner: RESTING,
+      owner: null,
+      aside: 'resting',
       createdAt: new Date(Date.now() - ageMs),
     })
 

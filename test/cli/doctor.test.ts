@@ -9,7 +9,6 @@ import type { Check } from '../../cli/doctor/examination.js'
 import { providerArea } from '../../cli/doctor/provider.js'
 import { temporalArea } from '../../cli/doctor/temporal.js'
 import { dayIn } from '../../commands/base/counters/day-in.js'
-import { PARKED } from '../../commands/base/outbox/owner.js'
 import { PLATFORM_PROJECT_ID } from '../../commands/base/records/platform-project.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
@@ -60,7 +59,7 @@ describe('posthorn doctor on a running installation', () => {
     const { id: projectId } = running.project
     const ids = [newId()]
     const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids, createdAt: new Date() }
-    const { _id: parked } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
+    const { _id: parked } = await Outbox.create({ _id: newId(), ...entry, owner: null, aside: 'parked' })
     const date = dayIn('UTC', new Date())
     const day = { projectId: PLATFORM_PROJECT_ID, date, emails: { sentTransactional: 200, bounced: 20 } }
     const _id = dailyCountId(PLATFORM_PROJECT_ID, date)

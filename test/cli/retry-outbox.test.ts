@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { retryOutboxCommand } from '../../cli/retry-outbox.js'
-import { PARKED } from '../../commands/base/outbox/owner.js'
 import { Outbox } from '../support/models.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -27,7 +26,8 @@ describe('posthorn retry-outbox', () => {
       projectId,
       queueKey: `${kind}:${projectId}`,
       ids: [newId()],
-      owner: PARKED,
+      owner: null,
+      aside: 'parked',
       failures,
       parkedAt,
     }
@@ -41,7 +41,11 @@ describe('posthorn retry-outbox', () => {
 
   it('puts all parked entries back, and those that wait or rest stay as they are', async () => {
     const [email, event] = [await park('email'), await park('event', { events: 'garbage' })]
-    const others = { [await park('email', { owner: 'resting' })]: 'resting', [await park('job', { owner: 'r' })]: 'r' }
+    const [resting, waiting] = [
+      await park('email', { aside: 'resting' }),
+      await park('job', { owner: 'r', aside: null }),
+    ]
+    const others = { [resting]: null, [waiting]: 'r' }
     expect(await run()).to.include({ status: 0, said: '2 parked entries are tried again.\n' })
     expect(await owners()).to.deep.equal({ [email]: '', [event]: '', ...others })
     expect(await Outbox.findById(email).orFail().lean()).to.not.have.any.keys('failures', 'parkedAt')
@@ -51,9 +55,9 @@ describe('posthorn retry-outbox', () => {
   it('puts one of them back, or those of a kind', async () => {
     const [one, other, event] = [await park('email'), await park('email'), await park('teleport')]
     expect((await run('--id', one)).said).to.equal('1 parked entry is tried again.\n')
-    expect(await owners()).to.deep.equal({ [one]: '', [other]: PARKED, [event]: PARKED })
+    expect(await owners()).to.deep.equal({ [one]: '', [other]: null, [event]: null })
     expect(JSON.parse((await run('--kind', 'teleport', '--json')).printed)).to.deep.equal({ retried: 1 })
-    expect(await owners()).to.deep.equal({ [one]: '', [other]: PARKED, [event]: '' })
+    expect(await owners()).to.deep.equal({ [one]: '', [other]: null, [event]: '' })
   })
 
   it('lists them with their reasons and without their documents, and changes nothing', async () => {
@@ -71,7 +75,7 @@ describe('posthorn retry-outbox', () => {
   })
 
   it('ends with status 1 for an entry that is not parked, and refuses arguments that it does not understand', async () => {
-    const id = await park('email', { owner: 'resting' })
+    const id = await park('email', { aside: 'resting' })
     expect(await run('--id', id)).to.include({ status: 1, said: `No entry ${id} is parked.\n` })
     expect(await refusalOf(retryOutboxCommand, '--all')).to.equal("Unknown option '--all'")
   })
