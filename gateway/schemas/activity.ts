@@ -17,7 +17,7 @@ const Types = z
   .string()
   // linear: a blank, a name and a comma differ in their first character.
   .regex(new RegExp(`^ *(${NAME})?(, *(${NAME})?)*$`), {
-    error: `Types are, between commas: ${ACTIVITY_TYPES.join(', ')}`,
+    error: `Use a comma-separated list of ${ACTIVITY_TYPES.join(', ')}`,
     abort: true,
   })
   .transform((text) =>

@@ -23,7 +23,7 @@ export const TimeseriesQuery = DayRangeQuery.extend({
   workflowId: Id.optional(),
 }).refine(({ templateId, workflowId }) => templateId === undefined || workflowId === undefined, {
   path: ['workflowId'],
-  error: 'Name a template or a workflow, not both',
+  error: 'Use either templateId or workflowId, not both',
 })
 
 /** The outcomes of the emails of each day. */

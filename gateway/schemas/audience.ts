@@ -18,7 +18,7 @@ export const UnsavedAudience = z
   })
   .superRefine(({ condition, segmentId }, context) => {
     if (!condition || !segmentId) return
-    const message = 'An audience is either a segment or a condition'
+    const message = 'Use either segmentId or condition, not both'
     context.addIssue({ code: 'custom', path: ['segmentId'], message, params: { code: 'custom' } })
   }, besideOtherFaults)
   .meta({ id: 'UnsavedAudience' })

@@ -80,7 +80,7 @@ const AudienceCondition = ConditionField.nullable().meta({
   description: 'Required for the audience type FILTERED, ignored for others.',
 })
 
-const SEND_HINT = 'A draft has no date: POST /campaigns/{id}/send schedules it'
+const SEND_HINT = 'Schedule a draft with POST /campaigns/{id}/send'
 
 const NoDate = z
   .unknown()
@@ -139,7 +139,7 @@ export const NewTest = z.object({ email: HeaderAddress }).meta({ id: 'TestRecipi
 
 /** The answer to sending a test. */
 export const TestSentResponse = z
-  .object({ success: z.literal(true), message: z.string().meta({ examples: ['The test is on its way'] }) })
+  .object({ success: z.literal(true), message: z.string().meta({ examples: ['Test sent'] }) })
   .meta({ id: 'TestSent' })
 
 const Count = z.int()

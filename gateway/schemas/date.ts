@@ -38,8 +38,8 @@ function isInRange(text: string): boolean {
 const dateText = (isForm: (text: string) => boolean, form: string) =>
   z
     .string()
-    .refine(isForm, { ...DATE_FAULT, error: `A date is ${form}`, abort: true })
-    .refine(isInRange, { ...DATE_FAULT, error: `A date lies between ${FIRST_DAY} and ${LAST_DAY}` })
+    .refine(isForm, { ...DATE_FAULT, error: `Enter a date as ${form}`, abort: true })
+    .refine(isInRange, { ...DATE_FAULT, error: `Enter a date between ${FIRST_DAY} and ${LAST_DAY}` })
 
 /** A bound of a range of days of the calendar. */
 export const calendarDay = (description: string, example: string) =>

@@ -21,7 +21,7 @@ export const DomainName = z
   .transform((text, context) => {
     const name = readDomainName(text)
     if (name !== null) return name
-    const message = 'This must be a domain that can be registered, or one below it'
+    const message = 'Enter a registrable domain, such as example.com, or a subdomain of one'
     context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
     return z.NEVER
   })

@@ -9,7 +9,7 @@ const Statuses = z
   .string()
   // linear: a name and a comma differ in their first character.
   .regex(new RegExp(`^${ONE_STATUS}(,${ONE_STATUS})*$`), {
-    error: `Statuses are, between commas: ${EMAIL_STATUSES.join(', ')}`,
+    error: `Use a comma-separated list of ${EMAIL_STATUSES.join(', ')}`,
     abort: true,
   })
   .transform((text) => [...new Set(text.split(','))] as EmailStatus[])

@@ -119,7 +119,7 @@ const SystemEventName = z
     name: z.string().meta({ examples: ['contact.unsubscribed'] }),
     description: z.string().meta({
       description: 'When the event is recorded, in one sentence.',
-      examples: ['The contact is unsubscribed, and was not before.'],
+      examples: ['The contact changed to unsubscribed.'],
     }),
     hasEffects: z.boolean().meta({
       description:

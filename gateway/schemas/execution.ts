@@ -101,11 +101,11 @@ export const NewExecution = z
     contactId: Id,
     context: Json.default({})
       .refine((context) => isNestedWithin(context, MAX_CONTEXT_LEVELS), {
-        error: `A context is nested at most ${MAX_CONTEXT_LEVELS} levels deep`,
+        error: `A context can be nested at most ${MAX_CONTEXT_LEVELS} levels deep`,
         params: { code: 'too_big' },
       })
       .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= MAX_CONTEXT_BYTES, {
-        error: `A context is at most ${MAX_CONTEXT_BYTES / 1024} KB as JSON`,
+        error: `A context can be at most ${MAX_CONTEXT_BYTES / 1024} KB as JSON`,
         params: { code: 'too_big' },
       }),
   })
@@ -136,5 +136,5 @@ export const AllExecutionsQuery = CursorQuery.extend({
   status: z.enum(EXECUTION_FILTERS).optional().meta({ description: '`ACTIVE` stands for `RUNNING` and `WAITING`.' }),
 }).refine(({ version, workflowId }) => version === undefined || workflowId !== undefined, {
   path: ['version'],
-  error: 'Versions are counted by workflow: name the `workflowId` too',
+  error: 'Versions belong to a workflow. Add `workflowId`',
 })

@@ -113,11 +113,11 @@ export const ExportRequest = z
         })
         .meta({ id: 'EventExportRequest' }),
     ],
-    { error: `The kind of an export is one of ${EXPORT_KINDS.join(', ')}` },
+    { error: `kind must be one of ${EXPORT_KINDS.join(', ')}` },
   )
   .refine(({ format, bom }) => format === 'csv' || !bom, {
     path: ['bom'],
-    error: 'Only a CSV file begins with a byte order mark',
+    error: 'A byte order mark requires the CSV format',
   })
   .meta({ id: 'ExportRequest' })
 

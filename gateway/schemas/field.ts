@@ -29,7 +29,7 @@ export const FieldPatternQuery = z.object({
     .string()
     .max(MAX_PATTERN_LENGTH)
     .refine((pattern) => /[^*]/.test(pattern.replace(/^data\./, '')), {
-      error: 'A pattern has a character besides `*`',
+      error: 'A pattern must contain a character other than `*`',
       params: { code: 'invalid_string' },
     })
     .meta({

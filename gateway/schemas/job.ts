@@ -13,7 +13,7 @@ export const JobParams = z.object({ jobId: resourceId('job') })
 
 /** Accepted work that continues after the answer. */
 export const AcceptedJob = z
-  .object({ message: z.string().meta({ examples: ['The import is under way'] }), jobId: idOf('job') })
+  .object({ message: z.string().meta({ examples: ['Import started'] }), jobId: idOf('job') })
   .meta({ id: 'AcceptedJob' })
 
 /** The path of a retry of the failed executions of a workflow. */

@@ -36,7 +36,7 @@ export const NewKeyBody = z
   })
   .refine(({ scope, domains }) => scope === 'send' || !domains, {
     path: ['domains'],
-    error: 'Only a key of the scope send has sender domains',
+    error: 'Sender domains require the scope send',
   })
   .meta({ id: 'KeyInput' })
 

@@ -76,11 +76,11 @@ const FindingResponse = z
         'good to know.',
       examples: ['warning'],
     }),
-    message: z.string().meta({ examples: ['Recipients without plan see a gap'] }),
+    message: z.string().meta({ examples: ['Recipients without plan see an empty space'] }),
     suggestion: z
       .string()
       .nullable()
-      .meta({ examples: ['Write {{ plan ?? "…" }}'] }),
+      .meta({ examples: ['Add a fallback: {{ plan ?? "…" }}'] }),
     field: z
       .string()
       .nullable()
@@ -162,6 +162,6 @@ function refuseTwoRecipients(
   context: Pick<z.RefinementCtx, 'addIssue'>,
 ): void {
   if (contactId == null || email == null) return
-  const message = 'Give either contactId or email'
+  const message = 'Use either contactId or email, not both'
   context.addIssue({ code: 'custom', path: ['email'], message, params: { code: 'custom' } })
 }

@@ -62,7 +62,7 @@ export const ProjectParams = z.object({ id: resourceId('project') })
 export const ErasureAccepted = z
   .object({
     success: z.literal(true),
-    message: z.string().meta({ examples: ['The project is being deleted'] }),
+    message: z.string().meta({ examples: ['Project is being deleted'] }),
     jobId: idOf('job'),
   })
   .meta({ id: 'ErasureAccepted' })

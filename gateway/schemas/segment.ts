@@ -62,7 +62,7 @@ export const NewSegment = z
   .superRefine(({ type, condition }, context) => {
     if (type === 'STATIC') return
     if (!isPlainObject(condition)) {
-      const message = 'A dynamic segment needs a condition'
+      const message = 'A dynamic segment requires a condition'
       context.addIssue({ code: 'custom', path: ['condition'], message, params: { code: 'required' } })
       return
     }

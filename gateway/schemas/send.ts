@@ -57,8 +57,8 @@ export const SendBody = z
     scheduledFor: z
       .unknown()
       .refine((date) => date === undefined || date === null, {
-        error: 'Not supported here: this endpoint sends at once',
-        params: { suggestion: 'Leave scheduledFor out, or send a campaign, whose sending can be scheduled' },
+        error: 'Not supported: this endpoint sends immediately',
+        params: { suggestion: 'Remove scheduledFor, or schedule a campaign' },
       })
       .optional()
       .meta({ description: 'Refused, because only campaigns can be scheduled.', override: { type: 'null' } }),
@@ -67,7 +67,7 @@ export const SendBody = z
   .superRefine(({ reply, replyTo }, context) => {
     if (reply === undefined || replyTo === undefined || reply === replyTo) return
     if (context.issues.some(({ path: [field] = [] }) => field === 'reply' || field === 'replyTo')) return
-    const message = 'Differs from `reply`, whose other name it is'
+    const message = '`replyTo` and `reply` must be equal'
     context.addIssue({ code: 'custom', path: ['replyTo'], message, params: { code: 'custom' } })
   }, besideOtherFaults)
   .superRefine((body, context) => {

@@ -51,7 +51,7 @@ export function translationsOf<T extends z.ZodObject>(translation: T) {
   return z
     .record(Locale, translation)
     .refine((translations) => Buffer.byteLength(JSON.stringify(translations)) <= MAX_TRANSLATIONS_BYTES, {
-      error: `Translations are at most ${MAX_TRANSLATIONS_BYTES / 1024 / 1024} MB together`,
+      error: `Translations can be at most ${MAX_TRANSLATIONS_BYTES / 1024 / 1024} MB in total`,
       params: { code: 'too_big' },
     })
 }

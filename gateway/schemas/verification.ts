@@ -28,7 +28,7 @@ export const VerificationResponse = z
       }),
     reasons: z.array(z.string()).meta({
       description: 'Sentences for a person.',
-      examples: [['The domain looks misspelt: ada+news@gmail.com may be meant']],
+      examples: [['The domain may be misspelled. Did you mean ada+news@gmail.com?']],
     }),
   })
   .meta({ id: 'Verification' })

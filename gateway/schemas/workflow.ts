@@ -215,7 +215,7 @@ export const NewStep = z
       step('EXIT', 'ExitStepInput'),
       step('TRIGGER', 'TriggerStepInput'),
     ],
-    { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
+    { error: `The type of a step must be one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
   )
   .meta({ id: 'StepInput' })
 

@@ -40,6 +40,9 @@ describe('posthorn delete-project', () => {
       expect(await refusalOf(deleteProjectCommand, ...wrong)).to.match(/--id|--force|not understood/)
     }
     const platform = await run('--id', 'platform')
-    expect([platform.status, platform.said]).to.deep.equal([1, 'The project of mail to users stays\n'])
+    expect([platform.status, platform.said]).to.deep.equal([
+      1,
+      'This project sends the emails of the installation and cannot be deleted\n',
+    ])
   })
 })

@@ -189,7 +189,7 @@ describe('the review of a campaign', () => {
   const gap = {
     code: 'variable_without_fallback',
     severity: 'info',
-    message: 'Recipients without plan see a gap',
+    message: 'Recipients without plan see an empty space',
   } as const
 
   it('allows a campaign without errors', () => {

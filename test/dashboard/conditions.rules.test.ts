@@ -329,7 +329,7 @@ describe('the options of a combobox', () => {
     expect(own).to.include({ name: 'Events of your application' })
     expect(system).to.include({ name: 'Events of Posthorn' })
     const hints = new Map(system?.entries.map(({ option: { value, hint } }) => [value, hint]))
-    expect(hints.get('contact.unsubscribed')).to.equal('The contact is unsubscribed, and was not before.')
+    expect(hints.get('contact.unsubscribed')).to.equal('The contact changed to unsubscribed.')
     expect(hints).to.not.have.any.keys('workflow.ignored', 'workflow.failed')
   })
 

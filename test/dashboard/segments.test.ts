@@ -163,7 +163,7 @@ describe('segments in the dashboard', function () {
     await page.getByRole('link', { name: team!.email }).waitFor()
     await page.getByText('2 entries').waitFor()
     await open(`/contacts?where=${encodeURIComponent('{"logic":"AND"}')}`)
-    await page.getByText('groups: A condition needs at least one group').waitFor()
+    await page.getByText('groups: A condition must have at least one group').waitFor()
   })
 
   it('accept pasted addresses, name the unknown ones, and remove a member', async () => {

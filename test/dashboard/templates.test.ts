@@ -211,7 +211,7 @@ describe('templates and messages in a browser', function () {
     await press('Test…')
     await expectSoundPage(page)
     await press('Send the test')
-    await page.getByText(`The test is on its way to ${owner.email}.`).waitFor()
+    await page.getByText(`Test sent to ${owner.email}.`).waitFor()
     await page.getByRole('link', { name: 'Open the email' }).press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await messageOf(page).getByRole('heading', { name: 'Hallo Ada' }).waitFor()

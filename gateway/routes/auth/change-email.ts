@@ -32,10 +32,10 @@ export const changeEmailRoute = defineEndpoint({
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const changed = await changeEmail({ ...body, user, language, clientNetwork }, platformSettings(services.config))
     if (!changed) {
-      const message = 'The address changes once the link is followed that was mailed to the new one'
+      const message = 'Confirm the new address with the link we sent to it'
       return reply(200, presentUser(user, user.session.expiresAt), message)
     }
     const { sessionExpiresAt, headers: cookie } = await signIn(changed, context)
-    return reply(200, presentUser(changed, sessionExpiresAt), 'The address is changed', cookie)
+    return reply(200, presentUser(changed, sessionExpiresAt), 'Email address changed', cookie)
   },
 })

@@ -26,6 +26,6 @@ export const requestPasswordResetRoute = defineEndpoint({
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const { email } = body
     await requestPasswordReset({ email, language, clientNetwork }, platformSettings(services.config))
-    return reply(200, null, 'If the address has an account, a mail is on its way')
+    return reply(200, null, "If an account with this address exists, we've sent an email to it")
   },
 })

@@ -24,6 +24,6 @@ export const requestVerificationRoute = defineEndpoint({
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const asked = { language, clientNetwork }
     await requestVerification(user, asked, platformSettings(services.config))
-    return reply(200, null, user.emailVerified ? 'The address is confirmed' : 'The mail is on its way')
+    return reply(200, null, user.emailVerified ? 'Email address confirmed' : 'Email sent')
   },
 })

@@ -27,6 +27,6 @@ export const resetPasswordRoute = defineEndpoint({
       encryptionKeys: services.config.ENCRYPTION_KEY,
       clientNetwork,
     })
-    return reply(200, null, 'The password is changed')
+    return reply(200, null, 'Password changed')
   },
 })

@@ -63,7 +63,7 @@ async function signUpUninvited(
   // If the installation sends no mail to users, an invitation has no token, and only its address identifies the invited
   // user.
   const isAllowed = !services.config.DISABLE_SIGNUPS || (platform.from === null && (await isInvited(email)))
-  if (!isAllowed) throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
+  if (!isAllowed) throw new AppError('FORBIDDEN', 'Sign-up is disabled on this installation')
   const user = await createUser({ email, password, isVerified: platform.from === null, clientNetwork })
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   // The account exists already: if a limit refuses the mail, the user requests another one later.

@@ -34,6 +34,6 @@ export const verifyEmailRoute = defineEndpoint({
     const changed = await verifyAddress(token, { ...proof, clientNetwork, encryptionKeys, signedInAs })
     const isSignedIn = changed !== null && signedInAs?._id === changed._id
     const cookie = isSignedIn ? (await signIn(changed, context)).headers : undefined
-    return reply(200, null, changed ? 'The address is changed' : 'The address is confirmed', cookie)
+    return reply(200, null, changed ? 'Email address changed' : 'Email address confirmed', cookie)
   },
 })

@@ -51,9 +51,7 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
     const scheduledFor = readDate(body.scheduledFor, project.timezone)
     const settings = { allowTestDomains, retentionDays, hasBilling: services.billing !== null }
     const campaign = await requestCampaignSend(ref, scheduledFor, settings)
-    const message = scheduledFor
-      ? `The campaign is sent at ${scheduledFor.toISOString()}`
-      : 'The campaign is being sent'
+    const message = scheduledFor ? `Campaign scheduled for ${scheduledFor.toISOString()}` : 'Campaign is being sent'
     return reply(200, presentCampaign(campaign), message)
   },
 })
@@ -62,6 +60,6 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
 function readDate(scheduledFor: unknown, zone: string): Date | null {
   if (scheduledFor === undefined || scheduledFor === null) return null
   const moment = typeof scheduledFor === 'string' ? readMoment(scheduledFor, zone) : null
-  if (!moment) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date', { suggestion: MOMENT_FORMS })
+  if (!moment) throw new AppError('BAD_REQUEST', 'scheduledFor must be a valid date', { suggestion: MOMENT_FORMS })
   return moment > databaseNow() ? moment : null
 }

@@ -23,6 +23,6 @@ export const testCampaignRoute = defineEndpoint({
   errors: ['CAMPAIGN_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ params, body }, { project, services }) {
     await sendTest(params.id, body.email, testSettings(services.config, project, services.billing !== null))
-    return { success: true as const, message: `The test is on its way to ${body.email}` }
+    return { success: true as const, message: `Test sent to ${body.email}` }
   },
 })

@@ -37,19 +37,19 @@ export const bulkSubscribeContactsRoute = bulkChange('subscribe', {
   operationId: 'bulkSubscribeContacts',
   summary: 'Subscribe many contacts',
   does: 'Each contact whose state changes records `contact.subscribed`; a subscribed contact stays unchanged.',
-  message: 'The contacts are being subscribed',
+  message: 'Contacts are being subscribed',
 })
 
 export const bulkUnsubscribeContactsRoute = bulkChange('unsubscribe', {
   operationId: 'bulkUnsubscribeContacts',
   summary: 'Unsubscribe many contacts',
   does: 'Each contact whose state changes records `contact.unsubscribed`; an unsubscribed contact stays unchanged.',
-  message: 'The contacts are being unsubscribed',
+  message: 'Contacts are being unsubscribed',
 })
 
 export const bulkDeleteContactsRoute = bulkChange('delete', {
   operationId: 'bulkDeleteContacts',
   summary: 'Delete many contacts permanently',
   does: 'Each is deleted as by `DELETE /contacts/{id}`.',
-  message: 'The contacts are being deleted',
+  message: 'Contacts are being deleted',
 })

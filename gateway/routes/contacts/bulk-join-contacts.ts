@@ -21,6 +21,6 @@ export const bulkJoinContactsRoute = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ body: { segmentId, ...selection } }, { projectId }) {
     const jobId = await requestBulkJoin(projectId, segmentId, selection)
-    return { message: 'The contacts are being added to the segment', jobId }
+    return { message: 'Contacts are being added to the segment', jobId }
   },
 })

@@ -38,6 +38,6 @@ export const importContactsRoute = defineEndpoint({
   errors: ['BAD_REQUEST', 'RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ query, body }) {
     const jobId = await requestImport(body, query)
-    return { message: 'The import is under way', jobId }
+    return { message: 'Import started', jobId }
   },
 })

@@ -22,6 +22,6 @@ export const createExportRoute = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ body }, { projectId }) {
     const jobId = await requestExport(projectId, body)
-    return { message: 'The export is under way', jobId }
+    return { message: 'Export started', jobId }
   },
 })

@@ -18,7 +18,7 @@ export const removeMemberRoute = defineEndpoint({
   async handle({ params: { userId } }, { projectId, caller }) {
     if (caller.role === 'MEMBER' && caller.userId !== userId) {
       const details = { role: caller.role }
-      throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details })
+      throw new AppError('FORBIDDEN', 'Your role in this project does not allow this action', { details })
     }
     await removeMember({ projectId, userId })
     return { userId }

@@ -70,7 +70,7 @@ async function finish(
   }
   const user = await signedInUser(context)
   // Another session may be that of another person at the same browser.
-  if (user?.session._id !== checks.connectsTo) throw new Error('The session that asked for the connection has ended')
+  if (user?.session._id !== checks.connectsTo) throw new Error('The session that requested the connection has ended')
   const { subject, email } = profile
   const isNew = await connectIdentity(user, { provider, subject, email, connectedAt: new Date() })
   if (isNew) await mailConnected(user, provider, language, platform)

@@ -108,6 +108,6 @@ export async function asLink<T>(use: () => Promise<T>): Promise<T> {
     return await use()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error
-    throw new AppError('RESOURCE_NOT_FOUND', 'The link is broken', { cause: error })
+    throw new AppError('RESOURCE_NOT_FOUND', 'Invalid link', { cause: error })
   }
 }

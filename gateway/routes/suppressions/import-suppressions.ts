@@ -23,6 +23,6 @@ export const importSuppressionsRoute = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query, body }) {
     const jobId = await requestSuppressionImport(body, query)
-    return { message: 'The import is under way', jobId }
+    return { message: 'Import started', jobId }
   },
 })

@@ -29,6 +29,6 @@ export const deleteMyProjectRoute = defineEndpoint({
     await askWho(body, context)
     const { projectId } = context
     const jobId = await requestDeletion(projectId, 'member')
-    return { success: true as const, message: 'The project is being deleted', jobId }
+    return { success: true as const, message: 'Project is being deleted', jobId }
   },
 })

@@ -26,6 +26,6 @@ export const resetMyProjectRoute = defineEndpoint({
     await askWho(body, context)
     const { projectId } = context
     const jobId = await requestReset(projectId)
-    return { success: true as const, message: 'The project is being reset', jobId }
+    return { success: true as const, message: 'Project is being reset', jobId }
   },
 })

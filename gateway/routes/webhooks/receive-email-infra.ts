@@ -47,7 +47,7 @@ export const receiveEmailInfraRoute = defineEndpoint({
 
 async function confirm(address: string, trustedOrigins: readonly string[]): Promise<void> {
   if (!isConfirmationAddress(address, trustedOrigins)) {
-    throw new AppError('FORBIDDEN', 'The subscription is confirmed elsewhere')
+    throw new AppError('FORBIDDEN', 'The subscription was already confirmed elsewhere')
   }
   await fetchFromSns(address)
 }

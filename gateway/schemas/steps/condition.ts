@@ -32,8 +32,8 @@ const Field = z
   .max(MAX_FIELD_LENGTH)
   .refine((field) => parseField(field) !== null, {
     error:
-      'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> ' +
-      'or segment.<id>',
+      'The field must be email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, ' +
+      'campaign.<id> or segment.<id>',
     params: { code: 'custom' },
   })
   .meta({
@@ -65,7 +65,7 @@ const Comparison = z.object({
 const Branch = Comparison.extend({
   id: OneLine.max(MAX_BRANCH_LENGTH)
     .refine((id) => id.trim() !== '' && id !== DEFAULT_BRANCH, {
-      error: `A branch needs an id, which is not ${DEFAULT_BRANCH}`,
+      error: `A branch requires an id other than ${DEFAULT_BRANCH}`,
       params: { code: 'invalid_string' },
     })
     .meta({

@@ -14,7 +14,7 @@ const EXAMPLES = [
 ]
 
 const Until = LiquidText.refine((text) => text === '' || isTemplate(text) || readMoment(text) !== null, {
-  error: 'Neither a template nor a date such as 2027-03-01 or 2027-03-01T09:00:00Z',
+  error: 'Enter a date, such as 2027-03-01 or 2027-03-01T09:00:00Z, or a template',
   params: { code: 'invalid_date' },
 }).meta({
   description:
@@ -24,7 +24,7 @@ const Until = LiquidText.refine((text) => text === '' || isTemplate(text) || rea
 })
 
 const Zone = LiquidText.refine((text) => isTemplate(text) || isTimeZone(text), {
-  error: 'Neither a time zone such as Europe/Berlin nor a template',
+  error: 'Enter a time zone, such as Europe/Berlin, or a template',
   params: { code: 'invalid_string' },
 }).meta({
   description:
@@ -43,11 +43,11 @@ const Window = z
       .meta({ description: 'The days on which the window opens; 1 is Monday.' }),
     from: z
       .string()
-      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Not a time such as 09:00' })
+      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Enter a time, such as 09:00' })
       .optional(),
     to: z
       .string()
-      .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'Not a time such as 17:00' })
+      .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'Enter a time, such as 17:00' })
       .optional()
       .meta({
         description:
@@ -57,7 +57,7 @@ const Window = z
   })
   .refine(({ from, to }) => from === undefined || from !== to, {
     path: ['to'],
-    error: 'A window is longer than nothing; a whole day is from 00:00 to 24:00',
+    error: 'A window cannot be empty. For a whole day, use 00:00 to 24:00',
     params: { code: 'custom' },
   })
   .meta({
@@ -80,7 +80,7 @@ export const DelayConfig = z
   })
   .refine(({ amount, unit }) => !amount || !unit || delayMs({ amount, unit }) <= MAX_DELAY_MS, {
     path: ['amount'],
-    error: 'A delay by amount is at most 365 days',
+    error: 'An amount can be at most 365 days',
     params: { code: 'too_big' },
   })
   .superRefine(({ amount, unit, timezone, until, window }, context) => {
@@ -88,7 +88,7 @@ export const DelayConfig = z
     if (until !== undefined && isByAmount) refuseSecondForm('until', context)
     if (window !== undefined && (isByAmount || until !== undefined)) refuseSecondForm('window', context)
     if (timezone !== undefined && (until !== undefined || window !== undefined)) {
-      const message = 'A time zone belongs to an amount; that of a window is window.timezone, and until has an offset'
+      const message = 'timezone requires an amount. A window has window.timezone, and until has an offset'
       context.addIssue({ code: 'custom', path: ['timezone'], message, params: { code: 'custom' } })
     }
   }, besideOtherFaults)
@@ -102,6 +102,6 @@ export const DelayConfig = z
 
 function refuseSecondForm(field: string, context: z.RefinementCtx): void {
   if (context.issues.some(({ path }) => path?.[0] === field)) return
-  const message = 'A delay is given in one way: amount and unit, until, or window'
+  const message = 'Use exactly one of amount with unit, until, or window'
   context.addIssue({ code: 'custom', path: [field], message, params: { code: 'custom' } })
 }

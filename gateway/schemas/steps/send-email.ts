@@ -7,7 +7,7 @@ import { isTemplate, LiquidSubject, LiquidText } from '../liquid.js'
 
 const CustomEmail = LiquidText.overwrite((text) => (isTemplate(text) ? text : spellAddress(text)))
   .refine((text) => text === '' || isTemplate(text) || isAddress(text), {
-    error: 'Neither an email address nor a template',
+    error: 'Enter a valid email address or a template',
     params: { code: 'invalid_string' },
   })
   .meta({
@@ -22,7 +22,7 @@ const Recipient = z
   .object({ type: z.enum(['CONTACT', 'CUSTOM']), customEmail: CustomEmail.optional() })
   .superRefine(({ type, customEmail }, context) => {
     if (type !== 'CONTACT' || customEmail === undefined) return
-    const message = 'Only a CUSTOM recipient has an address'
+    const message = 'customEmail requires the recipient type CUSTOM'
     context.addIssue({ code: 'custom', path: ['customEmail'], message, params: { code: 'custom' } })
   }, besideOtherFaults)
 

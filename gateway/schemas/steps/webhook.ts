@@ -52,7 +52,7 @@ const HeaderValue = z
   .string()
   .max(MAX_VALUE_LENGTH)
   .refine(isHeaderValue, {
-    error: 'A header value has no line breaks or control characters',
+    error: 'A header value cannot contain line breaks or control characters',
     params: { code: 'invalid_string' },
   })
   .superRefine((value, context) => refuseUnfit(value, [], context))
@@ -63,8 +63,8 @@ const Headers = z
     const names = Object.keys(headers).map((name) => name.toLowerCase())
     const refuse = (message: string, code: string): void =>
       context.addIssue({ code: 'custom', message, params: { code } })
-    if (names.length > MAX_HEADERS) refuse(`A webhook takes at most ${MAX_HEADERS} headers`, 'too_big')
-    if (new Set(names).size < names.length) refuse('Two of the headers have one name', 'custom')
+    if (names.length > MAX_HEADERS) refuse(`A webhook can have at most ${MAX_HEADERS} headers`, 'too_big')
+    if (new Set(names).size < names.length) refuse('Two headers have the same name', 'custom')
   }, besideOtherFaults)
   .meta({
     description:
@@ -75,7 +75,7 @@ const Body = z
   .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
   .superRefine((body, context) => {
     if (isNestedWithin(body, MAX_BODY_LEVELS)) return refuseUnfit(body, [], context)
-    const message = `A body is nested at most ${MAX_BODY_LEVELS} levels deep`
+    const message = `A body can be nested at most ${MAX_BODY_LEVELS} levels deep`
     return context.addIssue({ code: 'custom', message, params: { code: 'too_big' } })
   })
   .meta({
@@ -117,7 +117,7 @@ export const WebhookConfig = z
   .refine(({ method, body }) => method !== 'GET' || body === undefined, {
     ...besideOtherFaults,
     path: ['body'],
-    error: 'A GET has no body',
+    error: 'A GET request cannot have a body',
     params: { code: 'custom' },
   })
   .meta({

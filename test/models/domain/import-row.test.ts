@@ -128,8 +128,8 @@ describe('a row of an imported file', () => {
   const BAD: [string, string[] | null, string, RegExp][] = [
     ['no address', ['', 'true'], '', /no email address/],
     ['a malformed address', [' Not an address '], 'Not an address', /Invalid email address/],
-    ['more text than the header', ['a@b.co', '', '', '', 'x'], 'a@b.co', /5 cells and the header 4/],
-    ['more text behind a blank cell', ['a@b.co', '', '', '', '', 'x'], 'a@b.co', /6 cells and the header 4/],
+    ['more text than the header', ['a@b.co', '', '', '', 'x'], 'a@b.co', /5 cells. The header row has 4/],
+    ['more text behind a blank cell', ['a@b.co', '', '', '', '', 'x'], 'a@b.co', /6 cells. The header row has 4/],
     ['a NUL character', ['a@b.co', '', 'x\0y'], 'a@b.co', /NUL/],
     ['too much in it', ['a@b.co', '', 'x'.repeat(300_000)], 'a@b.co', /256 KB/],
     ['broken quotation marks', null, '', /quotation marks/],
