@@ -28,7 +28,7 @@ const MediaType = z
     if (message) context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
   })
   .meta({
-    description: 'A media type, with parameters such as `charset` and `method` where the file needs them',
+    description: 'The media type, with parameters such as `charset` and `method` if needed',
     examples: ['application/pdf', 'text/calendar; charset=utf-8; method=REQUEST'],
     override: { pattern: CONTENT_TYPE.source },
   })

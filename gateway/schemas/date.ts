@@ -19,8 +19,9 @@ export const IfUpdatedAt = z.iso
   .optional()
   .meta({
     description:
-      'The `updatedAt` that you have read. If it is another one by now, nothing is changed and the answer is 409 with ' +
-      '`details.reason` `stale` and the record in `details.current`. If omitted, the change replaces whatever is there.',
+      'The `updatedAt` of the record you fetched. If the record has changed since, nothing is changed and the ' +
+      'response is 409 with `details.reason` `stale` and the record in `details.current`. If omitted, your change ' +
+      'overwrites the record.',
     examples: ['2026-03-02T09:00:00.000Z'],
   })
 

@@ -61,7 +61,7 @@ export const ExecutionDetail = ExecutionListItem.extend({
       sequence: z.int(),
       status: z.enum(['PENDING', 'RUNNING', 'WAITING', 'COMPLETED', 'SKIPPED', 'FAILED']),
       branch: z.string().nullable().meta({
-        description: 'The outcome of the step, which takes the transition of that branch; null for a step with one.',
+        description: 'The branch the step took. Null for a step with a single outcome.',
       }),
       output: Json.nullable(),
       error: z.string().nullable(),
@@ -115,7 +115,7 @@ export const NewExecution = z
 export const ExecutionRetry = z
   .object({
     version: z.enum(RETRIED_VERSIONS).default('pinned').meta({
-      description: 'The version that the execution is of, or the one that is published now.',
+      description: 'The version of the execution, or the currently published version.',
     }),
   })
   .meta({ id: 'ExecutionRetry' })
@@ -131,7 +131,7 @@ export const AllExecutionsQuery = CursorQuery.extend({
   contactId: Id.optional(),
   workflowId: Id.optional(),
   stepId: Id.optional(),
-  version: z.coerce.number().int().min(1).optional().meta({ description: 'Needs `workflowId`.' }),
+  version: z.coerce.number().int().min(1).optional().meta({ description: 'Requires `workflowId`.' }),
   id: Id.optional().meta({ description: 'Finds one execution by its id.' }),
   status: z.enum(EXECUTION_FILTERS).optional().meta({ description: '`ACTIVE` stands for `RUNNING` and `WAITING`.' }),
 }).refine(({ version, workflowId }) => version === undefined || workflowId !== undefined, {

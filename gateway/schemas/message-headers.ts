@@ -36,6 +36,7 @@ export const MessageHeaders = z
   .transform((headers) => Object.entries(headers))
   .meta({
     description:
-      'Refused are headers of the service (such as `From`, `Bcc`, `Content-Type`), of mail servers (`Received`, ' +
-      '`Return-Path`, `DKIM-Signature`, `Authentication-Results`, `ARC-*`, `Resent-*`) and of relays (`X-SES-*`).',
+      'Not allowed: headers that Posthorn sets (such as `From`, `Bcc`, `Content-Type`), headers of mail servers ' +
+      '(`Received`, `Return-Path`, `DKIM-Signature`, `Authentication-Results`, `ARC-*`, `Resent-*`) and of relays ' +
+      '(`X-SES-*`).',
   })

@@ -36,7 +36,7 @@ export const TemplateResponse = z
 /** A template in a list. */
 export const ListedTemplateResponse = TemplateResponse.extend({
   stepCount: z.int().meta({
-    description: 'The steps that send the template in the workflows as they are now.',
+    description: 'The steps that send the template in the current workflow versions.',
     examples: [2],
   }),
 }).meta({ id: 'ListedTemplate' })
@@ -76,7 +76,7 @@ export const TemplateUsageResponse = z
           .object({ id: idOf('campaign'), name: z.string().meta({ examples: ['Spring sale'] }) })
           .meta({ title: 'UsingCampaign' }),
       )
-      .meta({ description: 'Always empty, because a campaign has its own subject and body.', examples: [[]] }),
+      .meta({ description: 'Always empty. A campaign has its own subject and body.', examples: [[]] }),
     workflowSteps: z.array(
       z.object({
         id: idOf('step'),

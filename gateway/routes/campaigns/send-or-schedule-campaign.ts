@@ -13,8 +13,8 @@ const ScheduledFor = z
   .optional()
   .meta({
     description:
-      `If omitted, null or in the past, the campaign is sent now. ${MOMENT_FORMS}, up to the end of the year 9999. A date ` +
-      'without a time is the beginning of that day.',
+      `If omitted, null or in the past, the campaign is sent now. ${MOMENT_FORMS}, up to the end of the year 9999. ` +
+      'A date without a time means the start of that day.',
     override: { type: ['string', 'null'] },
     examples: ['2026-12-01T09:00:00+01:00'],
   })
@@ -25,10 +25,10 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
   path: '/campaigns/:id/send',
   access: 'project',
   effect: 'acts',
-  summary: 'Send a campaign now, or schedule it',
+  summary: 'Send or schedule a campaign',
   description:
-    'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules ' +
-    'a scheduled campaign.',
+    'The audience is fixed when sending starts. Each contact in it receives the campaign once. A new date ' +
+    'reschedules a scheduled campaign.',
   example: { body: {}, response: { status: 'SENDING' } },
   request: {
     params: CampaignParams,

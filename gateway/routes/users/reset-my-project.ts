@@ -11,11 +11,11 @@ export const resetMyProjectRoute = defineEndpoint({
   access: 'member',
   effect: 'acts',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Empty a project',
+  summary: 'Reset a project',
   description:
-    'Stops what runs, then removes contacts, events, emails, campaigns, workflows, segments, templates and jobs. ' +
-    'Members, domains, keys, suppressed addresses and the counters of the days stay. The project is disabled until ' +
-    `this is done. ${ASKS_WHO}`,
+    'Stops everything that runs, then removes contacts, events, emails, campaigns, workflows, segments, templates ' +
+    'and jobs. Members, domains, keys, suppressed addresses and daily statistics stay. The project is disabled ' +
+    `until the reset has finished. ${ASKS_WHO}`,
   limit: 'account',
   example: { body: { password: 'correct horse battery staple' } },
   request: { params: ProjectParams, body: PresenceBody },

@@ -19,8 +19,8 @@ const Until = LiquidText.refine((text) => text === '' || isTemplate(text) || rea
 }).meta({
   description:
     'An ISO 8601 date-time with its offset, a date alone (midnight in UTC), or a template that renders to one of ' +
-    'them. The template is rendered when the execution reaches the step; a result that is no date fails the step ' +
-    'with `invalid_date`. A time in the past ends the delay immediately; a time in the future has no limit.',
+    'them. The template is rendered when the execution reaches the step; a result that is not a date fails the step ' +
+    'with `invalid_date`. A time in the past ends the delay immediately. There is no limit for future times.',
 })
 
 const Zone = LiquidText.refine((text) => isTemplate(text) || isTimeZone(text), {
@@ -29,7 +29,7 @@ const Zone = LiquidText.refine((text) => isTemplate(text) || isTimeZone(text), {
 }).meta({
   description:
     'A name of the IANA time zone database, or a template such as `{{ data.timezone }}` that is rendered when the ' +
-    'execution reaches the step. If it renders to nothing or to no time zone, the time zone of the project is used.',
+    "execution reaches the step. If the result is not a time zone, the project's time zone is used.",
   examples: ['Europe/Berlin'],
 })
 
@@ -40,7 +40,7 @@ const Window = z
       .min(1)
       .max(SUNDAY)
       .optional()
-      .meta({ description: 'The days on which the window opens; 1 is Monday.' }),
+      .meta({ description: 'The days on which the window opens. 1 is Monday.' }),
     from: z
       .string()
       .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Enter a time, such as 09:00' })
@@ -62,7 +62,7 @@ const Window = z
   })
   .meta({
     description:
-      'The execution continues immediately when the local time in `timezone` is in the window, else as soon as the ' +
+      'The execution continues immediately if the local time in `timezone` is inside the window, otherwise when the ' +
       'window opens. Where clocks skip `from`, the window opens right after the skipped time; where clocks show ' +
       '`from` twice, it opens at the first time.',
   })
@@ -73,7 +73,7 @@ export const DelayConfig = z
     amount: z.number().positive().optional(),
     unit: z.enum(DELAY_UNITS).optional(),
     timezone: Zone.optional().meta({
-      description: 'The time zone of whole days and weeks; if omitted, that of the project.',
+      description: "The time zone of whole days and weeks. Defaults to the project's time zone.",
     }),
     until: Until.optional(),
     window: Window.optional(),
