@@ -37,7 +37,7 @@ describe('posthorn delete-project', () => {
       expect(said).to.match(/^[^\n]*not found[^\n]*\n$/i)
     }
     for (const wrong of [[], ['--id'], ['--id', project.id, '--force'], [project.id]]) {
-      expect(await refusalOf(deleteProjectCommand, ...wrong)).to.match(/--id|--force|not understood/)
+      expect(await refusalOf(deleteProjectCommand, ...wrong)).to.match(/--id|--force|Unexpected argument/)
     }
     const platform = await run('--id', 'platform')
     expect([platform.status, platform.said]).to.deep.equal([

@@ -36,7 +36,7 @@ describe('posthorn doctor and a gateway', () => {
     const GATEWAY_URL = `http://127.0.0.1:${await listen(other)}`
     try {
       const found = await lineOf(gatewayArea, 'gateway', { GATEWAY_URL })
-      expect(found).to.match(/^fault: .*\/health is answered .*, and not by Posthorn → Start the gateway/)
+      expect(found).to.match(/^fault: .*\/health returned .*, not from Posthorn → Start the gateway/)
     } finally {
       other.close()
     }

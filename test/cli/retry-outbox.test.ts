@@ -70,7 +70,7 @@ describe('posthorn retry-outbox', () => {
     expect(JSON.parse((await run('--list', '--json')).printed)).to.deep.equal([
       { ...listed, parkedAt: parkedAt.toISOString() },
     ])
-    expect((await run('--list', '--kind', 'event')).said).to.equal('No entry is parked.\n')
+    expect((await run('--list', '--kind', 'event')).said).to.equal('No parked entries.\n')
     expect(await Outbox.findById(id).lean()).to.deep.equal(before)
   })
 

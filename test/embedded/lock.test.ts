@@ -28,7 +28,9 @@ describe('the lock on a data folder', () => {
     const folder = makeFolder()
     const lock = acquireLock(folder)
     const before = readdirSync(folder)
-    expect(() => acquireLock(folder)).to.throw(new RegExp(`already runs on ${folder} \\(process ${process.pid}\\)`))
+    expect(() => acquireLock(folder)).to.throw(
+      new RegExp(`is already running on ${folder} \\(process ${process.pid}\\)`),
+    )
     expect(readdirSync(folder)).to.deep.equal(before)
     expect(findRunning(folder)).to.equal(process.pid)
     lock.release()

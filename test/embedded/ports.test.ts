@@ -37,8 +37,8 @@ describe('the ports of the stack', () => {
     const wanted = readPorts({}, { gateway: port, temporal: port, mongodb: 0 })
     const { message } = await rejection(claimPorts(wanted, ['gateway', 'temporal', 'mongodb']))
     expect(message.split('\n')).to.deep.equal([
-      `Port ${port}, wanted for the gateway, is taken. Set GATEWAY_PORT to another port, or to 0 for any free one.`,
-      `Port ${port}, wanted for Temporal, is taken. Set TEMPORAL_PORT to another port, or to 0 for any free one.`,
+      `Port ${port} for the gateway is already in use. Set GATEWAY_PORT to another port, or to 0 for any free port.`,
+      `Port ${port} for Temporal is already in use. Set TEMPORAL_PORT to another port, or to 0 for any free port.`,
     ])
   })
 

@@ -53,7 +53,7 @@ describe('a supervised process', () => {
       expect(isAlive(killed)).to.equal(false)
       expect(await pollUntil(() => lines.length > times - 1, { timeoutMs: 60_000 })).to.equal(true)
       expect(lines).to.have.length(times)
-      expect(lines.at(-1)).to.match(/^worker ended \(SIGKILL\) and is back after \d+ ms\.$/)
+      expect(lines.at(-1)).to.match(/^worker exited \(SIGKILL\) and was restarted in \d+ ms\.$/)
       expect(current()).not.to.equal(killed)
       expect(isAlive(current())).to.equal(true)
     }
