@@ -27,7 +27,7 @@ describe('posthorn doctor and a gateway', () => {
     try {
       const readiness = await lineOf(gatewayArea, 'gateway readiness', { GATEWAY_URL: gateway.origin })
       expect(readiness).to.match(
-        /^fault: seen from the gateway: .*Temporal.* → Look at MONGODB_URI and TEMPORAL_ADDRESS/,
+        /^fault: seen from the gateway: .*Temporal.* → Check MONGODB_URI and TEMPORAL_ADDRESS/,
       )
     } finally {
       await gateway.close()

@@ -174,7 +174,7 @@ describe('posthorn doctor on a running installation', () => {
       'folder of inbound mail': /^fault: .*is not writable.* → Give the gateway.s user/,
       'SMTP server': /^fault: .* → /,
       DKIM: /^fault: /,
-      bounces: /^warning: BOUNCE_DOMAIN is unset/,
+      bounces: /^warning: BOUNCE_DOMAIN is not set/,
       gateway: /^ok/,
     }
     for (const [name, text] of Object.entries(lines)) expect(line(found, name), name).to.match(text)

@@ -73,7 +73,7 @@ describe('posthorn replay', () => {
     const { status, said } = await replay([], {}, true)
     expect(said)
       .to.match(/^walkExecution +\d+ +\d+ +0$/m)
-      .and.match(/^All \d+ replay: workers of this version/m)
+      .and.match(/^All \d+ workflows replay. Workers of this version/m)
     expect(said).to.not.include('wanda@')
     expect(status).to.equal(0)
   })

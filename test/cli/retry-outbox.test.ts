@@ -46,7 +46,7 @@ describe('posthorn retry-outbox', () => {
       await park('job', { owner: 'r', aside: null }),
     ]
     const others = { [resting]: null, [waiting]: 'r' }
-    expect(await run()).to.include({ status: 0, said: '2 parked entries are tried again.\n' })
+    expect(await run()).to.include({ status: 0, said: 'Retrying 2 parked entries.\n' })
     expect(await owners()).to.deep.equal({ [email]: '', [event]: '', ...others })
     expect(await Outbox.findById(email).orFail().lean()).to.not.have.any.keys('failures', 'parkedAt')
     expect((await run('--json')).printed).to.equal('{"retried":0}\n')
@@ -54,7 +54,7 @@ describe('posthorn retry-outbox', () => {
 
   it('puts one of them back, or those of a kind', async () => {
     const [one, other, event] = [await park('email'), await park('email'), await park('teleport')]
-    expect((await run('--id', one)).said).to.equal('1 parked entry is tried again.\n')
+    expect((await run('--id', one)).said).to.equal('Retrying 1 parked entry.\n')
     expect(await owners()).to.deep.equal({ [one]: '', [other]: null, [event]: null })
     expect(JSON.parse((await run('--kind', 'teleport', '--json')).printed)).to.deep.equal({ retried: 1 })
     expect(await owners()).to.deep.equal({ [one]: '', [other]: null, [event]: '' })
@@ -76,7 +76,7 @@ describe('posthorn retry-outbox', () => {
 
   it('ends with status 1 for an entry that is not parked, and refuses arguments that it does not understand', async () => {
     const id = await park('email', { aside: 'resting' })
-    expect(await run('--id', id)).to.include({ status: 1, said: `No entry ${id} is parked.\n` })
+    expect(await run('--id', id)).to.include({ status: 1, said: `No parked entry ${id}.\n` })
     expect(await refusalOf(retryOutboxCommand, '--all')).to.equal("Unknown option '--all'")
   })
 })

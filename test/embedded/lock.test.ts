@@ -42,7 +42,7 @@ describe('the lock on a data folder', () => {
     const pid = await idle()
     const holder = { pid, beginning: beginning(pid), children: { mongodb: 42 } }
     leaveLock(folder, holder)
-    expect(() => acquireLock(folder)).to.throw(/already runs/)
+    expect(() => acquireLock(folder)).to.throw(/already running/)
     const [child] = started
     child?.kill('SIGKILL')
     if (child) await once(child, 'exit')

@@ -29,7 +29,7 @@ describe('the ports of the stack', () => {
 
   for (const nonsense of ['http', '-1', '65536', '80.5']) {
     it(`refuses ${nonsense} by the name of its variable`, () => {
-      expect(() => readPorts({ MONGODB_PORT: nonsense })).to.throw(/^MONGODB_PORT is/)
+      expect(() => readPorts({ MONGODB_PORT: nonsense })).to.throw(/^MONGODB_PORT must/)
     })
   }
 

@@ -62,7 +62,7 @@ describe('a supervised process', () => {
   it('that cannot start is refused with the end of its log, and not tried again', async () => {
     const one = supervise('console.error("ENCRYPTION_KEY must be set"); process.exit(3)')
     const { message } = await rejection(one.start())
-    expect(message).to.include('worker ended (status 3) before it was ready')
+    expect(message).to.include('worker exited (status 3) before it was ready')
     expect(message).to.include('ENCRYPTION_KEY must be set')
     expect(pids.filter((pid) => pid !== null)).to.have.length(1)
   })
