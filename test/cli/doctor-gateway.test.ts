@@ -26,9 +26,7 @@ describe('posthorn doctor and a gateway', () => {
     const gateway = await serveGateway(testConfig(), { isTemporalReachable: false })
     try {
       const readiness = await lineOf(gatewayArea, 'gateway readiness', { GATEWAY_URL: gateway.origin })
-      expect(readiness).to.match(
-        /^fault: seen from the gateway: .*Temporal.* → Check MONGODB_URI and TEMPORAL_ADDRESS/,
-      )
+      expect(readiness).to.match(/^fault: seen from the gateway: .*Temporal.* → Check MONGODB_URI and TEMPORAL_ADDRESS/)
     } finally {
       await gateway.close()
     }
