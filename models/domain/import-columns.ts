@@ -148,7 +148,7 @@ function requireMapped(names: readonly string[], targets: Targets): void {
       : `The columns ${columnNames} may contain opt-outs and are not mapped`,
     `Add ${query()} to the request to keep contacts who opted out unsubscribed, ${query('ignore')} to ignore ` +
       `${unmappedColumns.length === 1 ? 'the column' : 'the columns'}, or ${query('data')} to import ` +
-      `${unmappedColumns.length === 1 ? 'a custom field of that name' : 'custom fields of those names'}`,
+      (unmappedColumns.length === 1 ? 'a custom field of that name' : 'custom fields of those names'),
   )
 }
 

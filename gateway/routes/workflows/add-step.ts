@@ -14,7 +14,7 @@ export const addStepRoute = defineEndpoint({
   summary: 'Add a step to a workflow',
   description:
     'Steps of a disabled workflow can be incomplete. Steps of an enabled workflow must be complete.\n\n' +
-    `${TEMPLATE_SCOPE}`,
+    TEMPLATE_SCOPE,
   example: {
     body: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' }, autoConnect: true },
     response: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' } },
