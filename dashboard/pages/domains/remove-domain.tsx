@@ -37,7 +37,7 @@ export function RemoveDomain({ domain: { id, projectId, domain }, isOpen, onClos
       onClose={onClose}
       title={t.domains.removeTitle(domain)}
       text={t.domains.removeText}
-      action={t.domains.removeAction}
+      action={t.domains.remove}
       onConfirm={remove}
       describeError={describeError}
       nameToType={domain}

@@ -49,7 +49,7 @@ export function DeleteSegment({ segment: { id, name }, onClose, onDeleted }: Del
       onClose={onClose}
       title={t.segments.deleteTitle(name)}
       text={t.segments.deleteText}
-      action={t.segments.deleteAction}
+      action={t.segments.delete}
       onConfirm={confirm}
       describeError={describeError}
     />

@@ -27,7 +27,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" variant="strong" isBusy={isBusy}>
-            {t.suppressions.suppress}
+            {t.suppressions.add}
           </Button>
         </div>
       </form>
