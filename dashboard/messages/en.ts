@@ -45,7 +45,7 @@ export const common = {
   copied: 'Copied',
   notCopied: 'Could not copy. Select the text and copy it manually.',
   copyNeedsTls: 'Browsers only copy on HTTPS pages. Select the text and copy it manually.',
-  create: 'Create',
+
   loading: 'Loading',
   more: 'Show more',
   notice: 'Notification',
@@ -59,9 +59,7 @@ export const common = {
   membersOnly: 'Only owners and admins can change this.',
   save: 'Save',
   saved: 'Saved',
-  edit: 'Edit',
-  remove: 'Remove',
-  delete: 'Delete',
+
   undo: 'Undo',
   typeName: (name: string) => `Type “${name}” to confirm`,
   unknown: 'Unknown',
@@ -98,7 +96,6 @@ export const notFound = {
   project: 'Project not found',
   projectText: 'It may have been deleted, or you’re not a member.',
   toProjects: 'Go to Projects',
-  toHome: 'Go to Home',
 }
 
 export const shell = {

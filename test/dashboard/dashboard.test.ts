@@ -16,6 +16,7 @@ import {
   createProject,
   createWorkflow,
 } from '../support/factories.js'
+import { t } from '../../dashboard/messages/index.js'
 
 describe('the dashboard in a browser', function () {
   this.timeout(600_000)
@@ -32,14 +33,14 @@ describe('the dashboard in a browser', function () {
     await expectSoundPage(page)
     await dashboard.signIn(owner, PASSWORD)
     expect(new URL(page.url()).pathname.replace(/\/$/, '')).to.equal(`/dashboard/p/${project.id}`)
-    await page.getByText('Add the first contact').waitFor()
-    await page.getByText('Nothing has happened yet').waitFor()
-    await page.getByText('Added: 0. Before: 0').waitFor()
-    await page.getByRole('link', { name: 'Campaign “Spring” is sent' }).waitFor()
+    await page.getByText(t.home.steps.contact).waitFor()
+    await page.getByText(t.home.nothing).waitFor()
+    await page.getByText(t.home.added('0', '0')).waitFor()
+    await page.getByRole('link', { name: t.home.campaign('Spring') }).waitFor()
     await expectSoundPage(page)
     // The step ticks itself, without a reload.
     await createContact({ projectId: project.id })
-    await page.getByRole('listitem').filter({ hasText: 'Add the first contact' }).getByText('Done').waitFor()
+    await page.getByRole('listitem').filter({ hasText: t.home.steps.contact }).getByText('Done').waitFor()
   })
 
   it('explains a wrong password on the page', async () => {
@@ -77,14 +78,14 @@ describe('the dashboard in a browser', function () {
     await page.keyboard.press('Enter')
     await heading('Your receipt').waitFor()
     await page.getByText('550 5.1.1 no such user <script>').waitFor()
-    await page.getByText('The mail server of the recipient refused the message.').waitFor()
+    await page.getByText(t.emails.fixes.BOUNCED).waitFor()
     await expectSoundPage(page)
     // The same as on a page without TLS.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    await page.getByRole('button', { name: 'Copy the id' }).click()
-    await page.getByText('Copying has failed. Select the text and copy it by hand.').first().waitFor()
+    await page.getByRole('button', { name: t.emails.copyId }).click()
+    await page.getByText(t.common.notCopied).first().waitFor()
     await open('/emails?to=nobody@example.com')
-    await page.getByText('No email fits the filters').waitFor()
+    await page.getByText(t.emails.notFound).waitFor()
     // Until the answer comes it is unknown whether there are emails.
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -92,7 +93,7 @@ describe('the dashboard in a browser', function () {
       await held
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+    await page.getByRole('button', { name: t.common.clearFilters }).first().click()
     await page.getByRole('status', { name: 'Loading' }).waitFor()
     expect(await page.getByText('No emails yet').count()).to.equal(0)
     answer()
@@ -113,15 +114,16 @@ describe('the dashboard in a browser', function () {
     await expectSoundPage(page)
     await page.keyboard.press('/')
     await page.keyboard.type('ada@')
-    await page.getByText('1 entry').waitFor()
+    await page.getByText(t.common.rows(1, '1')).waitFor()
     await page.getByRole('link', { name: 'ada@lovelace.example' }).click()
     await heading('ada@lovelace.example').waitFor()
     await page.getByText('pro', { exact: true }).waitFor()
     await expectSoundPage(page)
     await page.getByRole('link', { name: 'Emails' }).last().click()
     await page.getByRole('link', { name: 'For Ada' }).waitFor()
-    for (const tab of ['Executions', 'Segments']) await page.getByRole('link', { name: tab }).last().click()
-    await page.getByText('This contact is in no segment.').waitFor()
+    for (const tab of [t.contacts.tabs.executions, t.contacts.tabs.segments])
+      await page.getByRole('link', { name: tab }).last().click()
+    await page.getByText(t.contacts.noSegments).waitFor()
   })
 
   it('asks for the password over the page once the session has ended, and continues there', async () => {
@@ -144,17 +146,17 @@ describe('the dashboard in a browser', function () {
   it('shows keys only on demand, and not to a member without permission', async () => {
     const { page, project, open } = dashboard
     await open('/settings/keys')
-    await page.getByRole('button', { name: 'Show the keys' }).waitFor()
+    await page.getByRole('button', { name: t.settings.reveal }).waitFor()
     expect(await page.content()).to.not.include(project.secretKey)
     await expectSoundPage(page)
-    await page.getByRole('button', { name: 'Show the keys' }).click()
+    await page.getByRole('button', { name: t.settings.reveal }).click()
     await page.getByText(project.secretKey).waitFor()
-    await page.getByRole('button', { name: 'Hide the keys' }).click()
+    await page.getByRole('button', { name: t.settings.hide }).click()
     await page.getByText(project.secretKey).waitFor({ state: 'detached' })
     const member = await createMember({ projectId: project.id, role: 'MEMBER' })
     await dashboard.startSession(member)
     await open('/settings/keys')
-    await page.getByText('Only an owner or an admin of the project sees its keys.').waitFor()
+    await page.getByText(t.settings.membersOnly).waitFor()
   })
 
   it('shows no project of another user, and no email or contact of it', async () => {
@@ -163,14 +165,14 @@ describe('the dashboard in a browser', function () {
     const other = await createProject()
     const email = await createEmail({ projectId: other.id, subject: 'Not yours' })
     await page.goto(`/dashboard/p/${other.id}/emails`)
-    await page.getByText('There is no such project here').waitFor()
+    await page.getByText(t.notFound.project).waitFor()
     await expectSoundPage(page)
     await open(`/emails/${email._id}`)
-    await page.getByText('This email is gone').waitFor()
+    await page.getByText(t.emails.gone).waitFor()
     await open(`/contacts/${email.contactId}`)
-    await page.getByText('This contact is gone').waitFor()
+    await page.getByText(t.contacts.gone).waitFor()
     await open('/nothing/here')
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText(t.notFound.page).waitFor()
     expect(await page.content()).to.not.include('Not yours')
   })
 
@@ -194,7 +196,7 @@ describe('the dashboard in a browser', function () {
     })()`
     await eventuallyEquals(() => page.evaluate(isSeen), true)
     await page.keyboard.type(_id)
-    await page.getByRole('option', { name: 'Open the email with this id' }).waitFor()
+    await page.getByRole('option', { name: t.commands.openById('email') }).waitFor()
     await page.keyboard.press('Enter')
     await heading('By its id').waitFor()
     const workflow = await createWorkflow({ projectId: project.id, name: 'Welcome' })
@@ -211,7 +213,7 @@ describe('the dashboard in a browser', function () {
     })
     await page.keyboard.press('Control+k')
     await page.keyboard.type(execution)
-    await page.getByRole('option', { name: 'Open the execution with this id' }).click()
+    await page.getByRole('option', { name: t.commands.openById('execution') }).click()
     await page.getByText(`Welcome, version ${workflow.version}`).waitFor()
     await createContact({ projectId: project.id, email: 'ann@example.com', data: { name: 'Ada Lovelace' } })
     await page.keyboard.press('Control+k')
@@ -231,7 +233,7 @@ describe('the dashboard in a browser', function () {
     for (const status of [401, 422]) dashboard.expectStatus(status)
     await dashboard.endSession()
     await page.goto('/dashboard/sign-in?error=account_exists')
-    await page.getByText('The address has an account here').waitFor()
+    await page.getByText(t.session.errors.account_exists).waitFor()
     await dashboard.startSession(dashboard.owner)
     await open('/settings/security')
     await page.getByRole('heading', { name: 'Reputation' }).waitFor()
@@ -242,11 +244,11 @@ describe('the dashboard in a browser', function () {
     await expectSoundPage(page)
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').fill('password')
-    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('button', { name: t.account.changePassword }).click()
     await page.getByText('too easy to guess').waitFor()
     await page.getByLabel('New password').fill(`${PASSWORD} again`)
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText('The password is changed.').first().waitFor()
+    await page.getByRole('button', { name: t.account.changePassword }).click()
+    await page.getByText(t.account.passwordChanged).first().waitFor()
   })
 
   it('repeats a change that failed at the end of the session when the user confirms it after signing in', async () => {
@@ -257,12 +259,12 @@ describe('the dashboard in a browser', function () {
     await Session.deleteMany({ userId: owner._id })
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').fill(`${PASSWORD} again`)
-    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('button', { name: t.account.changePassword }).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Send your changes?' }).getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('The password is changed.').first().waitFor()
+    await page.getByRole('dialog', { name: t.session.repeatTitle }).getByRole('button', { name: 'Send again' }).click()
+    await page.getByText(t.account.passwordChanged).first().waitFor()
   })
 
   it('drops the reads that still run before it signs out, and reads again where that fails', async () => {
@@ -308,7 +310,7 @@ describe('the dashboard in a browser', function () {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.getByLabel('Name').inputValue()).to.equal('Not saved')
     await leave()
-    await dialog.getByRole('button', { name: 'Sign out and drop them' }).click()
+    await dialog.getByRole('button', { name: t.drafts.signOutAction }).click()
     for (const one of [page, tab]) await one.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(new URL(tab.url()).searchParams.get('next')).to.equal(`/dashboard/p/${project.id}/segments/new`)
     expect(await page.evaluate('Object.keys(localStorage)')).to.deep.equal([])
@@ -323,12 +325,12 @@ describe('the dashboard in a browser', function () {
     const email = `${newId()}@example.com`
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill('password')
-    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('button', { name: t.session.signUp }).click()
     await page.getByText('too easy to guess').waitFor()
     await expectSoundPage(page)
     await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    await page.getByText('No project yet').waitFor()
+    await page.getByRole('button', { name: t.session.signUp }).click()
+    await page.getByText(t.session.noProjects).waitFor()
     await expectSoundPage(page)
     // Without a project the page offers links, too.
     await page.getByRole('button', { name: `Account ${email}` }).waitFor()
@@ -340,7 +342,7 @@ describe('the dashboard in a browser', function () {
     await dashboard.signOut()
     await dashboard.signIn({ email }, PASSWORD)
     await page.getByLabel('Name').fill('First')
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: t.session.newProject }).click()
     await heading('Home').waitFor()
   })
 })

@@ -3,7 +3,7 @@ export const content = {
   subject: 'Subject',
   subjectHint: 'Supports Liquid, such as {{ firstName ?? there }}',
   source: 'HTML source',
-  sourceShort: 'Source',
+
   sourceIn: (language: string) => `HTML source in ${language}`,
   keys: 'Tab indents. Press Escape, then Tab to leave the editor.',
   format: 'Format',

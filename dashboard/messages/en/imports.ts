@@ -63,7 +63,7 @@ export const imports = {
     'This file isn’t all UTF-8, so we’re now reading it as Windows-1252. Your choices are kept. Check accented characters.',
   lost: 'This file isn’t imported yet. If you leave, you’ll have to choose it and map its columns again.',
   uploadFailed: (file: string) => `Could not upload ${file}. Nothing was imported.`,
-  checkText: 'Reads the whole file without importing anything.',
+
   skip: 'Import without checking',
   import: 'Import',
   importCount: (count: string) => `Import ${count} contacts`,

@@ -6,7 +6,7 @@ export const pickers = {
   newest: 'Newest contacts',
   template: 'Template',
   searchTemplate: 'Search by name',
-  noTemplate: 'No matching templates',
+
   none: 'None',
   choose: 'Choose…',
   gone: 'Deleted',

@@ -4,7 +4,7 @@ export const session = {
   password: 'Password',
   signIn: 'Sign in',
   signUp: 'Create account',
-  signUpText: 'The first account owns this installation.',
+
   passwordHint: 'At least 8 characters.',
   hasAccount: 'Already have an account?',
   hasNoAccount: 'Don’t have an account?',

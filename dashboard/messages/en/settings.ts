@@ -167,8 +167,6 @@ export const settings = {
   deleteCount: (count: number, shown: string) => (count === 1 ? 'Delete 1 field' : `Delete ${shown} fields`),
   fieldsDeleted: (count: number, shown: string) => (count === 1 ? '1 field deleted' : `${shown} fields deleted`),
 
-  suppressionsText: 'These addresses get no emails because they bounced, complained or were added manually.',
-
   billing: 'Subscription',
   billingText: 'Manage your subscription and payment method in the billing portal.',
   billingMembersOnly: 'Only owners and admins can see billing.',

@@ -27,7 +27,7 @@ export function RemoveDomain({ domain: { id, projectId, domain }, isOpen, onClos
       setUses(error instanceof ApiError && error.code === 'CONFLICT' ? usesIn(error.details) : null)
       throw error
     }
-    toast(t.domains.removed(domain))
+    toast(t.domains.removed)
     await navigate({ to: '/p/$projectId/domains', params: { projectId } })
     dropDomain(projectId, id)
   }

@@ -68,7 +68,7 @@ function useActions({ id, suppression }: Contact, open: (dialog: Open) => void) 
       action('test', t.contacts.test),
       { id: 'copy-id', title: t.contacts.copyId, group: 'page' as const, run: () => void copy() },
       action('suppression', isSuppressed ? t.suppressions.lift : t.suppressions.add),
-      action('delete', t.contacts.bulk.delete),
+      action('delete', t.contacts.deleteAction),
     ]
   }, [id, isSuppressed, open])
 }

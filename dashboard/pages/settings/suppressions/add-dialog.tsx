@@ -14,7 +14,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId()
   const { isBusy, errors, message, onSubmit } = useSubmit(async ({ email = '' }) => {
     await suppress(projectId, email)
-    toast(t.suppressions.suppressed(email))
+    toast(t.suppressions.suppressed)
     onClose()
   })
   return (
