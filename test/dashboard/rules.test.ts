@@ -158,5 +158,5 @@ describe('numbers and times of the dashboard', () => {
     it(`are shown as ${text}`, () => expect(formatRelative(new Date(at), now)).to.equal(text))
   }
 
-  it('show a rate with one decimal', () => expect(formatRate(41.239)).to.equal('41.2 %'))
+  it('show a rate with one decimal', () => expect(formatRate(41.239)).to.equal('41.2%'))
 })

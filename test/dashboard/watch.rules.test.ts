@@ -183,11 +183,11 @@ describe('what needs attention', () => {
     }))
     const [item, ...others] = ofFailed({ data: failed, hasMore: false }, names, now)
     expect(others).to.deep.equal([])
-    expect(item?.text).to.equal('2 executions of Onboarding have failed')
+    expect(item?.text).to.equal(t.attention.failed(2, '2', 'Onboarding'))
     expect(item?.target).to.deep.equal({ page: 'executions', workflowId: 'w' })
     // When not all were read, the number is unknown.
     const [atLeast] = ofFailed({ data: failed, hasMore: true }, names, now)
-    expect(atLeast?.text).to.equal('At least 2 executions of Onboarding have failed')
+    expect(atLeast?.text).to.equal(t.attention.failedAtLeast(2, '2', 'Onboarding'))
   })
 
   it('includes a domain that failed or lost a record, and no other', () => {

@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on campaigns. */
 export const campaigns = {
   title: 'Campaigns',
@@ -170,12 +172,12 @@ export const campaigns = {
   contentErrors: (count: number) =>
     count === 1 ? 'Fix 1 problem before sending.' : `Fix ${count} problems before sending.`,
   contentWarnings: (count: number) => (count === 1 ? '1 warning.' : `${count} warnings.`),
-  audienceFine: (reached: string) => `${reached} contacts will receive it.`,
+  audienceFine: (reached: string) => `${counted(reached, 'contact')} will receive it.`,
   audienceEmpty: 'No contacts will receive it. Choose another audience.',
   withheld: (reached: string, unsubscribed: string, suppressed: string) =>
-    `${reached} contacts will receive it. ${unsubscribed} unsubscribed and ${suppressed} suppressed contacts won’t.`,
+    `${counted(reached, 'contact')} will receive it. ${unsubscribed} unsubscribed and ${suppressed} suppressed won’t.`,
   noLast: 'This is your first campaign.',
-  sameAsLast: (last: string) => `About the same size as your last campaign (${last} recipients).`,
+  sameAsLast: (last: string) => `About the same size as your last campaign (${counted(last, 'recipient')}).`,
   moreThanLast: (rate: string, last: string, name: string) => `${rate} more recipients than “${name}” (${last}).`,
   lessThanLast: (rate: string, last: string, name: string) => `${rate} fewer recipients than “${name}” (${last}).`,
   noVariables: 'The message uses no contact fields.',
@@ -188,9 +190,9 @@ export const campaigns = {
   projectDisabled: 'The project is disabled. It can’t send emails.',
   noLimit: 'No monthly limit for campaigns.',
   limitUsed: 'The monthly limit is used up.',
-  limitFine: (left: string) => `${left} emails left this month.`,
+  limitFine: (left: string) => `${counted(left, 'email')} left this month.`,
   limitShort: (left: string) =>
-    `Only ${left} emails left this month. The campaign will pause when you reach the limit.`,
+    `Only ${counted(left, 'email')} left this month. The campaign will pause when you reach the limit.`,
   limitUnknown: 'Only owners and admins can see the monthly limit.',
   durationNone: 'Send your first campaign to get an estimate.',
   durationLike: (rate: string, duration: string) =>
@@ -212,8 +214,8 @@ export const campaigns = {
     test: 'Send test email',
   },
   sendNevertheless: 'Send anyway',
-  sendTo: (count: string) => `Send to ${count} contacts`,
-  sendToOne: 'Send to 1 contact',
+  sendTo: (count: string) => `Send to ${counted(count, 'contact')}`,
+
   sendToAbout: (count: string) => `Send to about ${count} contacts`,
   sendUnknown: 'Send campaign',
   scheduleFor: (at: string) => `Schedule for ${at}`,
@@ -248,11 +250,11 @@ export const campaigns = {
   pauseText: 'Emails already with the provider will still be delivered. The rest wait until you resume.',
   resume: 'Resume campaign',
   resumeTitle: 'Resume this campaign?',
-  resumeText: (left: string) => `Sends to the remaining ${left} recipients. Nobody gets the email twice.`,
+  resumeText: (left: string) => `Sends to the remaining ${counted(left, 'recipient')}. Nobody gets the email twice.`,
   cancelSending: 'Cancel campaign',
   cancelTitle: 'Cancel this campaign? You can’t resume it.',
   cancelText: (done: string, left: string) =>
-    `${done} recipients are done, and emails already with the provider will still be delivered. The other ${left} won’t get it.`,
+    `${counted(done, 'recipient')} done. Emails already with the provider will still be delivered. The remaining ${counted(left, 'recipient')} won’t get it.`,
   paused: 'Campaign paused',
   pausedBy: 'Paused manually or through the API. No emails will be sent until you resume.',
   pausedReasons: {
@@ -261,7 +263,7 @@ export const campaigns = {
     EMAIL_REPUTATION: 'We paused this campaign because too many emails bounced or were marked as spam.',
   },
   pausedFigures: (sent: string, bounces: string, bounceRate: string, complaints: string, complaintRate: string) =>
-    `Of ${sent} emails, ${bounces} bounced (${bounceRate}) and ${complaints} were marked as spam (${complaintRate}).`,
+    `Of ${counted(sent, 'email')}, ${bounces} bounced (${bounceRate}) and ${complaints} marked as spam (${complaintRate}).`,
   pausedFixes: {
     PROJECT_DISABLED: 'Fix the cause, have the project enabled again, then resume.',
     BILLING_LIMIT: 'Raise the limit or wait for next month, then resume.',

@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on contacts. */
 export const contacts = {
   title: 'Contacts',
@@ -79,10 +81,10 @@ export const contacts = {
   more: (count: string) => `more than ${count}`,
   bulk: { subscribe: 'Subscribe', unsubscribe: 'Unsubscribe', join: 'Add to segment', delete: 'Delete' },
   bulkTitles: {
-    subscribe: (count: string) => `Subscribe ${count} contacts?`,
-    unsubscribe: (count: string) => `Unsubscribe ${count} contacts?`,
-    join: (count: string) => `Add ${count} contacts to segment`,
-    delete: (count: string) => `Delete ${count} contacts?`,
+    subscribe: (count: string) => `Subscribe ${counted(count, 'contact')}?`,
+    unsubscribe: (count: string) => `Unsubscribe ${counted(count, 'contact')}?`,
+    join: (count: string) => `Add ${counted(count, 'contact')} to segment`,
+    delete: (count: string) => `Delete ${counted(count, 'contact')}?`,
   },
   bulkTexts: {
     subscribe:
@@ -93,10 +95,10 @@ export const contacts = {
       'This cancels their running workflow executions and unsent emails. It removes their events, segment memberships and the personal data in their emails. Campaign statistics and unsubscribes are kept. You can’t undo this.',
   },
   bulkActions: {
-    subscribe: (count: string) => `Subscribe ${count} contacts`,
-    unsubscribe: (count: string) => `Unsubscribe ${count} contacts`,
-    join: (count: string) => `Add ${count} contacts`,
-    delete: (count: string) => `Delete ${count} contacts`,
+    subscribe: (count: string) => `Subscribe ${counted(count, 'contact')}`,
+    unsubscribe: (count: string) => `Unsubscribe ${counted(count, 'contact')}`,
+    join: (count: string) => `Add ${counted(count, 'contact')}`,
+    delete: (count: string) => `Delete ${counted(count, 'contact')}`,
   },
   segment: 'Manual segment',
   noStaticSegments: 'No manual segments yet.',

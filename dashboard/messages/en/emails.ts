@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on emails. */
 export const emails = {
   title: 'Emails',
@@ -65,7 +67,7 @@ export const emails = {
   copyId: 'Copy ID',
   copyMessageId: 'Copy message ID',
   opensAndClicks: 'Opens and clicks',
-  counts: (opens: string, clicks: string) => `${opens} opens, ${clicks} clicks`,
+  counts: (opens: string, clicks: string) => `${counted(opens, 'open')}, ${counted(clicks, 'click')}`,
   whyNot: 'Not sent',
   whyFailed: 'Delivery problem',
   fixes: {

@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on events. */
 export const events = {
   title: 'Events',
@@ -45,7 +47,7 @@ export const events = {
   removeTitle: (name: string) => `Delete all “${name}” events?`,
   removeText:
     'This removes them from every contact’s history. Executions and emails they started continue. Segments, campaigns and workflows that use this event stay, but no longer match these events.',
-  removeAction: (count: string) => `Delete ${count} events`,
+  removeAction: (count: string) => `Delete ${counted(count, 'event')}`,
   removeAll: 'Delete events',
   removed: (count: number, shown: string) => (count === 1 ? '1 event deleted' : `${shown} events deleted`),
   serviceNote: 'You can’t delete system events.',

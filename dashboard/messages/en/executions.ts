@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on executions of workflows. */
 export const executions = {
   title: 'Executions',
@@ -104,7 +106,7 @@ export const executions = {
   deletedStep: 'Step of an older version',
   took: (duration: string) => `took ${duration}`,
   since: (duration: string) => `for ${duration}`,
-  attempts: (count: number) => `${count} attempts`,
+  attempts: (count: number) => counted(String(count), 'attempt'),
   output: 'Output',
   emails: 'Emails from this step',
   context: 'Context',

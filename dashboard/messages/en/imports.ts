@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the import of contacts. */
 export const imports = {
   title: 'Import contacts',
@@ -26,7 +28,7 @@ export const imports = {
   delimiters: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Pipe' },
   json: 'JSON Lines',
   counting: 'Counting rows…',
-  rowCount: (rows: string, size: string) => `${rows} rows, ${size}`,
+  rowCount: (rows: string, size: string) => `${counted(rows, 'row')}, ${size}`,
   rows: 'Preview',
   line: 'Row',
   recoded: 'This file isn’t UTF-8. We’ll convert it during upload. Check accented characters below.',
@@ -66,7 +68,7 @@ export const imports = {
 
   skip: 'Import without checking',
   import: 'Import',
-  importCount: (count: string) => `Import ${count} contacts`,
+  importCount: (count: string) => `Import ${counted(count, 'contact')}`,
   nothing: 'No rows can be imported.',
   sending: 'Uploading file',
   checking: 'Checking rows',

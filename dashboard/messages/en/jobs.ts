@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the jobs that are followed over the pages. */
 export const jobs = {
   region: 'Jobs',
@@ -31,6 +33,6 @@ export const jobs = {
   openImport: 'View import',
   exporting: 'Exporting',
   exported: (file: string) => `${file} is ready`,
-  rows: (count: string) => `${count} rows`,
+  rows: (count: string) => counted(count, 'row'),
   download: 'Download',
 }

@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on segments. */
 export const segments = {
   title: 'Segments',
@@ -36,7 +38,7 @@ export const segments = {
   used: (name: string) => `“${name}” is in use`,
   usedText: 'Remove the segment from these before you delete it:',
   uses: { campaigns: 'Campaigns', segments: 'Segments', workflows: 'Workflows' },
-  usesOf: { campaigns: counted('campaign'), segments: counted('segment'), workflows: counted('workflow') },
+  usesOf: { campaigns: usesOf('campaign'), segments: usesOf('segment'), workflows: usesOf('workflow') },
   unused: 'Not used',
   unusedText: 'Not used in any unfinished campaign, active workflow or other segment.',
   tabs: { condition: 'Filters', members: 'Members', settings: 'Settings', uses: 'Usage' },
@@ -58,7 +60,7 @@ export const segments = {
   computeText: 'This happens automatically every few minutes and records events for contacts that join or leave.',
   computing: (added: string, removed: string) => `Updating: ${added} joined and ${removed} left so far.`,
   computed: (added: string, removed: string, total: string) =>
-    `${added} joined, ${removed} left. ${total} members now.`,
+    `${added} joined, ${removed} left. ${counted(total, 'member')} now.`,
   lastComputed: 'Last updated',
   noMembers: 'No members yet',
   noMembersDynamic: 'No contacts match the filters.',
@@ -79,7 +81,7 @@ export const segments = {
   adding: 'Adding…',
   addedNow: (added: string) => `${added} added.`,
   alreadyMembers: (count: string) => `${count} already in the segment.`,
-  createdNow: (count: string) => `${count} new contacts created.`,
+  createdNow: (count: string) => `${counted(count, 'new contact')} created.`,
   unknownTitle: (count: number, shown: string) =>
     count === 1 ? '1 address isn’t a contact' : `${shown} addresses aren’t contacts`,
   unknownText: 'These weren’t added.',
@@ -89,6 +91,6 @@ export const segments = {
   createSubscribed: 'Subscribe new contacts to marketing emails',
 }
 
-function counted(noun: string): (count: number) => string {
-  return (count) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
+function usesOf(noun: string): (count: number) => string {
+  return (count) => counted(String(count), noun)
 }

@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the settings of a project. */
 export const settings = {
   title: 'Settings',
@@ -155,7 +157,7 @@ export const settings = {
   deleteFieldText: (count: number, shown: string) =>
     `This removes the field and its values from ${count === 1 ? '1 contact' : `${shown} contacts`}. Large deletions continue in the background. Your contacts stay. You can’t undo this.`,
   deleteFieldUses: 'These still use the field and will no longer match any contacts by it:',
-  fieldDeleted: (name: string, contacts: string) => `“${name}” deleted from ${contacts} contacts`,
+  fieldDeleted: (name: string, contacts: string) => `“${name}” deleted from ${counted(contacts, 'contact')}`,
   deleteFields: 'Delete by pattern',
   deleteFieldsText: 'Deletes unused fields. Fields in segments, campaigns or workflows are kept.',
   pattern: 'Name pattern',

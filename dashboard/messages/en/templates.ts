@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on templates. */
 export const templates = {
   title: 'Templates',
@@ -52,7 +54,7 @@ export const templates = {
   inUse: 'Remove the template from these workflow steps before you delete it:',
   usageUnknown: 'Checking where it’s used…',
   step: (step: string, workflow: string) => `${step} in ${workflow}`,
-  sentSoFar: (count: string) => `${count} emails sent with this template.`,
+  sentSoFar: (count: string) => `${counted(count, 'email')} sent with this template.`,
   gone: 'Template not found',
   goneText: 'It may have been deleted, or it belongs to another project.',
   back: 'All templates',

@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** The texts of the pages on workflows. */
 export const workflows = {
   title: 'Workflows',
@@ -31,8 +33,8 @@ export const workflows = {
   isEnabled: 'Workflow enabled',
   isDisabled: 'Workflow disabled. Active executions continue.',
   notReady: (name: string, error: string) => `Could not enable “${name}”: ${error}`,
-  showActive: (count: string) => `${count} active executions`,
-  showFailed: (count: string) => `${count} executions failed in the last 24 hours`,
+  showActive: (count: string) => counted(count, 'active execution'),
+  showFailed: (count: string) => `${counted(count, 'execution')} failed in the last 24 hours`,
   failedLastDay: (count: string) => `${count} failed in last 24 hours`,
   actionsOf: (name: string) => `Actions for “${name}”`,
   executions: 'Executions',
