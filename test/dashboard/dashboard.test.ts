@@ -223,7 +223,7 @@ describe('the dashboard in a browser', function () {
     // The page of an old link has no rows any more.
     await open('/workflows?page=7')
     await page.getByRole('link', { name: 'Welcome', exact: true }).waitFor()
-    await page.getByRole('link', { name: '1 active executions' }).click()
+    await page.getByRole('link', { name: t.workflows.showActive('1') }).click()
     await heading('Executions of Welcome').waitFor()
     expect(await page.getByLabel('Status').inputValue()).to.equal('ACTIVE')
   })
@@ -237,7 +237,10 @@ describe('the dashboard in a browser', function () {
     await dashboard.startSession(dashboard.owner)
     await open('/settings/security')
     await page.getByRole('heading', { name: 'Reputation' }).waitFor()
-    await page.getByText('0 %: 0 of 0 sent').first().waitFor()
+    await page
+      .getByText(t.settings.rate('0', '0', '0'))
+      .first()
+      .waitFor()
     await page.goto('/dashboard/account')
     await heading('Account').waitFor()
     await page.getByText('This browser').waitFor()

@@ -162,7 +162,7 @@ describe('segments in the dashboard', function () {
     await page.getByRole('button', { name: t.segments.showContacts }).click()
     await page.getByText(t.contacts.inSegment('Teams')).waitFor()
     await page.getByRole('link', { name: team!.email }).waitFor()
-    await page.getByText('2 entries').waitFor()
+    await page.getByText(t.common.rows(2, '2')).waitFor()
     await open(`/contacts?where=${encodeURIComponent('{"logic":"AND"}')}`)
     await page.getByText('groups: A condition must have at least one group').waitFor()
   })
