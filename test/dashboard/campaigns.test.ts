@@ -50,7 +50,7 @@ describe('the campaigns of the dashboard', function () {
     await page.getByRole('radio', { name: t.campaigns.whens.later }).press('Space')
     await page.getByLabel('Date', { exact: true }).fill('2900-03-28')
     await page.getByLabel('Time', { exact: true }).fill('02:30')
-    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await page.getByLabel(t.dates.zone, { exact: true }).selectOption('Europe/Berlin')
     await page.getByRole('radio', { name: '03:30 (UTC+02:00)' }).press('Space')
     await page.getByText('1:30 AM').waitFor()
     await expectSoundPage(page)

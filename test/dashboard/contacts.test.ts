@@ -82,7 +82,7 @@ describe('the pages on contacts', function () {
     await page.getByRole('link', { name: 'All contacts' }).click()
     await page.getByRole('heading', { level: 1, name: 'Contacts', exact: true }).waitFor()
     leave()
-    await page.getByText('people.csv could not be sent').first().waitFor()
+    await page.getByText(t.imports.uploadFailed('people.csv')).first().waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText(t.jobs.waiting).waitFor()
     await runJob('IMPORT_CONTACTS', importSlice)

@@ -93,7 +93,7 @@ describe('segments in the dashboard', function () {
     })
     await open(`/segments/${segment._id}`)
     await page.getByRole('button', { name: t.conditions.filterActions('plan is pro') }).click()
-    await page.getByRole('menuitem', { name: t.segments.delete }).click()
+    await page.getByRole('menuitem', { name: t.conditions.delete }).click()
     await page.getByText(t.conditions.noneYet).waitFor()
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await page.getByRole('group', { name: 'plan is pro' }).waitFor()
@@ -143,7 +143,7 @@ describe('segments in the dashboard', function () {
     expect(await drawer.getByRole('combobox', { name: 'Value', exact: true }).inputValue()).to.equal('team')
     await drawer.getByRole('list', { name: t.audience.sample }).getByText(team!.email).waitFor()
     await expectSoundPage(page)
-    await drawer.getByRole('button', { name: t.audience.open }).click()
+    await drawer.getByRole('button', { name: t.contacts.showThese }).click()
     await page.getByRole('link', { name: team!.email }).waitFor()
     expect(new URL(page.url()).searchParams.get('where')).to.include('"team"')
     // Each part of the audience links to its contacts.

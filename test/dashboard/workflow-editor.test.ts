@@ -96,7 +96,7 @@ describe('the editor of workflows in a browser', function () {
     await row(/Delay of three days/).waitFor()
     await keyboard.press('Control+s')
     const dialog = page.getByRole('dialog', { name: t.workflowDialogs.publishing.title })
-    await dialog.getByText('“Delay of three days” is added').waitFor()
+    await dialog.getByText(t.workflowDialogs.changeList.added('Delay of three days')).waitFor()
     await expectSoundPage(page)
     await dialog.getByLabel(t.workflowDialogs.publishing.enable).press('Space')
     await dialog.getByRole('button', { name: t.workflowDialogs.publishing.title }).press('Enter')
@@ -149,7 +149,7 @@ describe('the editor of workflows in a browser', function () {
     // Several steps are cut together, and restored together.
     await row(/Delay: Delay/).click()
     await page.keyboard.press('Shift+ArrowDown')
-    await page.getByText(t.workflowEditor.inspector.steps(2)).waitFor()
+    await page.getByRole('heading', { name: t.workflowEditor.inspector.steps(2) }).waitFor()
     await page.keyboard.press('Control+x')
     await row(/Exit: Exit/).waitFor({ state: 'detached' })
     await row(/Delay: Delay/).waitFor({ state: 'detached' })
