@@ -235,7 +235,7 @@ describe('templates and messages in a browser', function () {
     await write('<p>Mine</p>\n<p>Second')
     await source().press('Control+End')
     await page.evaluate(PASTE)
-    await page.getByText('Not saved').waitFor()
+    await page.getByText(t.templates.unsaved).waitFor()
     await page.reload()
     await page.getByText(t.drafts.restored('')).waitFor()
     await messageOf(page).getByText('Mine').waitFor()

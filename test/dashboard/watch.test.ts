@@ -72,7 +72,7 @@ describe('watching a project in a browser', function () {
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
     await page.getByText(t.activity.fresh(1, '1')).waitFor()
     expect(await page.getByRole('link', { name: 'Event upgraded' }).count()).to.equal(0)
-    await page.getByRole('button', { name: t.analytics.show, exact: true }).click()
+    await page.getByRole('button', { name: t.activity.showFresh, exact: true }).click()
     await page.getByRole('link', { name: 'Event upgraded' }).waitFor()
     await page.getByRole('link', { name: 'Event signed up' }).click()
     const drawer = page.getByRole('dialog', { name: 'signed up' })
