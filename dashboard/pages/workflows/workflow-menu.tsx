@@ -21,7 +21,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
   const [isDeleting, setDeleting] = useState(false)
   const duplicate = useMutation({
     mutationFn: () => call('POST /workflows/:id/duplicate', { projectId, params: { id } }),
-    onSuccess: async (copy) => {
+    onSuccess: async () => {
       toast(t.workflows.duplicated)
       await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
     },
