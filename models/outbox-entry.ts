@@ -49,8 +49,8 @@ export interface EntryFailures {
 }
 
 /**
- * Work that a write sets off. The entry is stored in the transaction of the write, and deleted once it is dispatched.
- * The relay of the process that stored the entry dispatches it. When that process is gone, another relay takes over its
+ * Work that a write starts. The entry is stored in the transaction of the write, and deleted once it is dispatched. The
+ * relay of the process that stored the entry dispatches it. When that process is gone, another relay takes over its
  * entries.
  */
 export interface OutboxEntry {
@@ -140,7 +140,7 @@ const outboxSchema = new Schema<OutboxEntry>(
 outboxSchema.index({ owner: 1, queueKey: 1, _id: 1 })
 // The relay: the entries that are set aside, which are few. `posthorn retry-outbox`, the doctor and metrics.
 outboxSchema.index({ aside: 1, _id: 1 }, { partialFilterExpression: { aside: { $exists: true } } })
-// GET /contacts: the steps that the counters of contacts lack. The check whether a document still waits for its
+// GET /contacts: the changes that the counters of contacts lack. The check whether a document still waits for its
 // dispatch.
 outboxSchema.index({ queueKey: 1, _id: 1 })
 // Conditions on events, such as POST /segments with `event.<name>`: the events that `activity` still lacks.

@@ -74,7 +74,7 @@ async function stillOffered(
 // (MongoDB documentation, TTL indexes).
 function byToken(token: string) {
   const isValid = { tokenHash: hashKey(token), expiresAt: { $gt: new Date() } }
-  return acrossProjects(isValid, 'the token alone tells the project')
+  return acrossProjects(isValid, 'only the token identifies the project')
 }
 
 function refuse(): never {
