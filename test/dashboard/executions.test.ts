@@ -79,7 +79,7 @@ describe('executions in the dashboard', () => {
     // The page follows the execution by itself.
     await page.getByText(/^Continues in (?:3 d|2 d 23 h)/).waitFor()
     await path.getByRole('button', { name: /^Webhook Tell the CRM .*Done$/ }).waitFor()
-    await path.getByRole('button', { name: /^Delay Pause 3 days Now here$/ }).waitFor()
+    await path.getByRole('button', { name: /^Delay Pause 3 days Here now$/ }).waitFor()
     await page.getByRole('link', { name: 'Thanks for the order' }).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.executions.cancel }).click()

@@ -172,6 +172,6 @@ describe('the embedded servers', () => {
     // One command stands for all, which find the stack in one place.
     const { status, stderr } = run(folder, 'create-project', '--name', 'Shop')
     expect(status).to.equal(1)
-    expect(stderr).to.match(/^No stack runs on/)
+    expect(stderr).to.match(/^Posthorn is not running on/)
   })
 })

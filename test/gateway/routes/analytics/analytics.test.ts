@@ -85,7 +85,7 @@ describe('analytics', () => {
 
   it('refuse what is no range of ninety days at most', async () => {
     const refused: [query: string, said: RegExp][] = [
-      ['startDate=2026-01-01&endDate=2026-04-01', /At most 90 days/],
+      ['startDate=2026-01-01&endDate=2026-04-01', /at most 90 days/],
       ['startDate=2026-02-02&endDate=2026-02-01', /must not be after/],
       ['startDate=2026-02-30', /startDate/],
       ['endDate=yesterday', /endDate/],

@@ -65,7 +65,7 @@ describe('the header of a CSV file', () => {
     ['nothing but blank lines', Buffer.from('\n\n'), /empty/],
     ['UTF-16', Buffer.from('\uFEFFemail,plan\n', 'utf16le'), /UTF-8/],
     ['Latin-1', Buffer.from('email,größe\n', 'latin1'), /UTF-8/],
-    ['a quotation mark that is not closed', Buffer.from('"email,plan\nada@example.com'), /quotation marks/],
+    ['a quotation mark that is not closed', Buffer.from('"email,plan\nada@example.com'), /unclosed or misplaced quote/],
     ['nothing but a line that names the delimiter', Buffer.from('sep=;\n'), /empty/],
     ['a line that names a letter as delimiter', Buffer.from('sep=x\nemailxplan\n'), /sep=/],
     ['a header without an end', Buffer.from(`email,${'x'.repeat(1_100_000)}`), /too long/],
