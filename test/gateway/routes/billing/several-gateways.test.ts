@@ -1,0 +1,2 @@
+import { expect } from 'chai'
+import { type ChildProcess } from 'node:child_process'
