@@ -9,14 +9,13 @@ import { eventually } from '../../../support/eventually.js'
 import { createEmail, createProject } from '../../../support/factories.js'
 import { UsageTally } from '../../../support/models.js'
 import { expectIndexed } from '../../../models/expect-indexed.js'
-import { countEmails } from '../../../gateway/routes/billing/scene.js'
+import { ageTally, countEmails } from '../../../gateway/routes/billing/scene.js'
 
 const limited = (projectId: string, transactional: number | null) => ({
   project: { _id: projectId, billing: { limits: { transactional } } },
   hasBilling: true,
 })
 const nothing = async (): Promise<void> => undefined
-const MINUTE_MS = 60_000
 
 describe('the usage that a limit checks', () => {
   useDatabase()
@@ -25,20 +24,6 @@ describe('the usage that a limit checks', () => {
     withinSendLimit({ ...limited(projectId, limit), emails }, work)
   const refusalOf = (work: Promise<void>) =>
     work.then(() => null).catch((error: { details?: unknown }) => error.details)
-  /** Moves all that was leased and read so far a minute back. */
-  const age = async (projectId: string): Promise<void> => {
-    const { _id, blocks, quietSince, readAt } = await UsageTally.findOne({ projectId }).orFail().lean()
-    const earlier = (time: Date) => new Date(time.getTime() - MINUTE_MS)
-    await UsageTally.updateOne(
-      { _id },
-      {
-        blocks: blocks.map((block) => ({ ...block, until: earlier(block.until) })),
-        quietSince: quietSince && earlier(quietSince),
-        readAt: earlier(readAt),
-      },
-    )
-  }
-
   /** Sends until the refusal comes from a new read, and not from the memory of the one before. */
   const refusedByRead = async (projectId: string, limit: number): Promise<void> => {
     const readAt = async () => (await UsageTally.findOne({ projectId }).orFail().lean()).readAt.getTime()
@@ -102,10 +87,10 @@ describe('the usage that a limit checks', () => {
     const { id } = await createProject()
     // None of these is stored: to the database it looks as if they had failed since.
     await send(id, 5, 5)
-    await age(id)
+    await ageTally(id)
     // The first read that finds nothing on its way may have missed an email.
     await refusedByRead(id, 5)
-    await age(id)
+    await ageTally(id)
     await eventually(
       () => refusalOf(send(id, 5, 5)),
       (refusal) => refusal === null,
@@ -118,7 +103,7 @@ describe('the usage that a limit checks', () => {
     await send(id, 5, 5)
     await createEmail({ projectId: id, status: 'PENDING', createdAt: new Date() })
     for (const _ of [1, 2, 3]) {
-      await age(id)
+      await ageTally(id)
       await refusedByRead(id, 5)
     }
   })
