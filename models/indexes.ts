@@ -53,6 +53,7 @@ import './upload.js'
 import './usage-tally.js'
 import './user.js'
 import './wait.js'
+import './work-holder.js'
 import './workflow.js'
 import './workflow-version.js'
 

@@ -48,6 +48,6 @@ const usageTallySchema = new Schema<UsageTallyRecord>(
 // PUT /users/@me/projects/{id}/billing-limits; the deletion of a project.
 usageTallySchema.index({ projectId: 1 })
 // MongoDB deletes the tallies of past months.
-usageTallySchema.index({ endsAt: 1 }, { expireAfterSeconds: 86_400 })
+usageTallySchema.index({ endsAt: 1 }, { expireAfterSeconds: 172_800 })
 
 export const UsageTally = ownedModel<UsageTallyRecord>('UsageTally', usageTallySchema)
