@@ -14,8 +14,8 @@ const MAX_INPUTS = 1_000
 
 /**
  * Polls every ten seconds for Temporal workflows that an operator cancelled or terminated, and ends their work in
- * MongoDB: a terminated workflow cannot do so itself. One process at a time asks Temporal, and another takes over within
- * thirty seconds when that one is gone.
+ * MongoDB: a terminated workflow cannot do so itself. One process at a time asks Temporal, and another takes over
+ * within thirty seconds when that one is gone.
  */
 export function watchStops(
   { temporal }: ReconcileDeps,

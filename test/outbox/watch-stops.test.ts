@@ -20,6 +20,7 @@ describe('the watch for workflows that were stopped in Temporal', () => {
     const temporal = {
       async *stoppedWithin() {
         watcher.questions += 1
+        yield* []
       },
       runningAmong: async () => new Set<string>(),
       stateOf: async () => 'missing' as const,

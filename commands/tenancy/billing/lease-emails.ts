@@ -68,7 +68,7 @@ const MOST_READS = 3
 interface Reading {
   usage: number
   waiting: number
-  /** Whether the counters lack emails that were sent some time ago. */
+  /** Whether the read lacks emails that were sent some time ago, or some of very many that wait. */
   isBehind: boolean
   /** The time of the tally's read before. */
   before: Date | null
@@ -135,8 +135,8 @@ function filterOf({ projectId, category, month }: TallyKey): { _id: string; proj
 
 async function readFor({ projectId, category, month }: TallyKey, before: Date | null): Promise<Reading> {
   const from = new Date(databaseNow().getTime() - CLOCK_TOLERANCE_MS)
-  const { usage, waiting, uncountedSince } = await readUsageAndWaiting(projectId, month)
-  const isBehind = uncountedSince !== null && from.getTime() - uncountedSince.getTime() > BEHIND_MS
+  const { usage, waiting, lacksWaiting, uncountedSince } = await readUsageAndWaiting(projectId, month)
+  const isBehind = lacksWaiting || (uncountedSince !== null && from.getTime() - uncountedSince.getTime() > BEHIND_MS)
   return { usage: usage[category], waiting: waiting[category], isBehind, before, from }
 }
 
@@ -183,18 +183,11 @@ function withReading({ usage, waiting, isBehind, before, from }: Reading) {
   const quietSince = { $ifNull: ['$quietSince', from] }
   const isSettled = { $and: [isQuiet, hadNoBlock, { $lte: [quietSince, shownFrom] }] }
   const known = { $add: [usage, { $sum: { $map: { input: recent, as: 'each', in: '$$each.emails' } } }] }
-  const emails = {
-    $switch: {
-      branches: [
-        { case: { $eq: [{ $ifNull: ['$emails', null] }, null] }, then: usage },
-        // Emails were accepted without a lease, such as before there was a limit.
-        { case: { $lt: ['$emails', usage] }, then: known },
-      ],
-      default: isBehind
-        ? '$emails'
-        : { $min: ['$emails', { $add: [known, { $cond: [isSettled, 0, MOST_IN_SUBMISSION] }] }] },
-    },
-  }
+  const inSubmission = { $cond: [isSettled, 0, MOST_IN_SUBMISSION] }
+  const lowered = isBehind ? '$emails' : { $min: ['$emails', { $add: [known, inSubmission] }] }
+  // Fewer than were read: emails were accepted without a lease, such as before there was a limit.
+  const corrected = { $cond: [{ $lt: ['$emails', usage] }, known, lowered] }
+  const emails = { $cond: [{ $eq: [{ $ifNull: ['$emails', null] }, null] }, usage, corrected] }
   const isFirst = { $in: [{ $ifNull: ['$readAt', null] }, [null, before]] }
   const ifFirst = (value: unknown, field: string) => ({ $cond: [isFirst, value, field] })
   return {

@@ -25,6 +25,8 @@ type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number; unco
 export interface UsageRead {
   usage: BillingUsage
   waiting: BillingUsage
+  /** Whether more emails may wait than are counted. */
+  lacksWaiting: boolean
   /** When the oldest outbox entry was stored that the counters lack; null without one. */
   uncountedSince: Date | null
 }
@@ -62,8 +64,10 @@ export async function readUsageAndWaiting(projectId: string, at: Date): Promise<
   const usage = noEmails()
   const waiting = noEmails()
   let uncounted: Date | null = null
+  let allWaiting = 0
   for (const { source, waiting: emails = 0, uncountedSince, ...counted } of rows) {
     uncounted ??= uncountedSince ?? null
+    allWaiting += emails
     const category = source && CATEGORY_OF[source]
     if (category) {
       usage[category] += emails
@@ -71,7 +75,7 @@ export async function readUsageAndWaiting(projectId: string, at: Date): Promise<
     }
     for (const name of BILLING_CATEGORIES) usage[name] += counted[name] ?? 0
   }
-  return { usage, waiting, uncountedSince: uncounted }
+  return { usage, waiting, lacksWaiting: allWaiting >= MOST_WAITING, uncountedSince: uncounted }
 }
 
 function noEmails(): BillingUsage {

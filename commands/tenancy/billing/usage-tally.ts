@@ -34,8 +34,8 @@ interface Waiter {
   limit: number
   wanted: number
   isWhole: boolean
-  resolve(reservation: Reservation): void
-  reject(error: unknown): void
+  resolve: (reservation: Reservation) => void
+  reject: (error: unknown) => void
 }
 
 const MOST_OF_BLOCK = 1_000
@@ -78,8 +78,8 @@ function tallyOf(projectId: string, category: BillingCategory): LeasedTally {
 /**
  * Reserves emails of a tally of all processes, without a command of MongoDB for each of them. A process leases blocks
  * and spends them from memory. A block has the emails that are wanted at the moment; while emails keep coming, each is
- * twice as large as the one before, up to a hundredth of what the limit leaves. So the last emails of a limit are leased
- * one by one. What is left of a block after some seconds is given back.
+ * twice as large as the one before, up to a hundredth of what the limit leaves. So the last emails of a limit are
+ * leased one by one. What is left of a block after some seconds is given back.
  */
 class LeasedTally {
   readonly #key: TallyKey
