@@ -7,7 +7,7 @@ import { inDatabase } from './in-database.js'
 
 export const allowDomainCommand = defineCommand({
   usage: '--project <id> --domain <domain> [--revoke]',
-  about: 'Lets a project send from a domain that you have verified with the provider. --revoke takes that back.',
+  about: 'Allows a project to send from a domain that you have verified with the provider. --revoke undoes this.',
   options: {
     project: { type: 'string' },
     domain: { type: 'string' },
@@ -18,7 +18,7 @@ export const allowDomainCommand = defineCommand({
     if (values.revoke) await forbid(owner)
     else await inDatabase(readMongodbConfig(), () => allowDomain(owner))
     return {
-      lines: [`The project ${owner.projectId} may ${values.revoke ? 'no longer ' : ''}send from ${owner.domain}.`],
+      lines: [`The project ${owner.projectId} can ${values.revoke ? 'no longer ' : ''}send from ${owner.domain}.`],
       json: { ...owner, allowed: !values.revoke },
     }
   },

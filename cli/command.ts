@@ -61,13 +61,13 @@ export function defineCommand<const O extends Options>(declaration: Declaration<
 export function required(values: Record<string, unknown>, name: string): string {
   const value = values[name]
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
-  throw new UsageError(`--${name} is missing.`)
+  throw new UsageError(`Missing required option --${name}.`)
 }
 
 function readArguments<O extends Options>(args: readonly string[], { options, words = 0 }: Declaration<O>) {
   const { values, positionals } = parse(args, { ...options, json: { type: 'boolean' } })
-  if (positionals.length > words) throw new UsageError(`${positionals[words]} is not understood.`)
-  if (positionals.length < words) throw new UsageError('Something is missing.')
+  if (positionals.length > words) throw new UsageError(`Unexpected argument: ${positionals[words]}.`)
+  if (positionals.length < words) throw new UsageError('An argument is missing.')
   const { json, ...own } = values
   return { values: own as unknown as Values<O>, words: positionals, isJson: json === true }
 }

@@ -13,44 +13,44 @@ export type CommandEntry = {
 /** Every command under its name, in the groups and the order of the help. */
 export const COMMANDS: Record<string, Record<string, CommandEntry>> = {
   Processes: {
-    gateway: { summary: 'serves the API; any number run side by side', start: () => import('../gateway/server.js') },
+    gateway: { summary: 'serves the API; run as many as you need', start: () => import('../gateway/server.js') },
     worker: {
-      summary: 'runs workflows and sends mail; any number run side by side, each for WORKER_QUEUES',
+      summary: 'runs workflows and sends email; run as many as you need, each for WORKER_QUEUES',
       start: () => import('../workers/worker.js'),
     },
     inbox: {
-      summary: 'takes every message by SMTP and shows it in a browser, to try things out',
+      summary: 'local SMTP inbox that catches every message and shows it in a browser',
       standsAlone: true,
       start: () => import('../embedded/provider/provider.js'),
     },
   },
   'Installing and upgrading': {
     'create-secrets': {
-      summary: 'makes the secrets of a new installation',
+      summary: 'creates the secrets of a new installation',
       standsAlone: true,
       load: async () => (await import('./create-secrets.js')).createSecretsCommand,
     },
     'set-up-mongodb': {
-      summary: 'makes a new MongoDB a replica set with a user for Posthorn',
+      summary: 'turns a new MongoDB into a replica set with a user for Posthorn',
       standsAlone: true,
       load: async () => (await import('./set-up-mongodb.js')).setUpMongodbCommand,
     },
     migrate: {
-      summary: 'runs migrations, makes collections and indexes; before a new version serves',
+      summary: 'runs migrations, creates collections and indexes; run it before an upgrade',
       load: async () => (await import('./migrate.js')).migrateCommand,
     },
     'set-up': {
-      summary: 'makes the first user and a project of an installation',
+      summary: 'creates the first user and project of an installation',
       load: async () => (await import('./set-up.js')).setUpCommand,
     },
     replay: {
-      summary: "tries what runs in Temporal with this version's workflow code",
+      summary: "checks running Temporal workflows against this version's workflow code",
       load: async () => (await import('./replay.js')).replayCommand,
     },
   },
   'Projects and users': {
     'create-project': {
-      summary: 'makes a project and prints its keys',
+      summary: 'creates a project and prints its keys',
       load: async () => (await import('./create-project.js')).createProjectCommand,
     },
     'switch-project': {
@@ -62,41 +62,41 @@ export const COMMANDS: Record<string, Record<string, CommandEntry>> = {
       load: async () => (await import('./delete-project.js')).deleteProjectCommand,
     },
     user: {
-      summary: 'makes a user, or gives one a new password',
+      summary: 'creates a user or sets a new password',
       load: async () => (await import('./user.js')).userCommand,
     },
     'allow-domain': {
-      summary: 'lets a project send from a domain, or takes that back',
+      summary: 'allows a project to send from a domain, or revokes that',
       load: async () => (await import('./allow-domain.js')).allowDomainCommand,
     },
     'rotate-dkim': {
-      summary: 'replaces the key that signs the mail of a domain',
+      summary: 'rotates the DKIM key of a domain',
       load: async () => (await import('./rotate-dkim.js')).rotateDkimCommand,
     },
   },
   'Checks and repairs': {
     doctor: {
-      summary: 'checks the installation and names a remedy for each fault',
+      summary: 'checks the installation and suggests a fix for each problem',
       load: async () => (await import('./doctor.js')).doctorCommand,
     },
     'retry-outbox': {
-      summary: 'lists parked outbox entries, or tries them again',
+      summary: 'lists or retries parked outbox entries',
       load: async () => (await import('./retry-outbox.js')).retryOutboxCommand,
     },
     reconcile: {
-      summary: 'compares MongoDB with Temporal and sets off again what Temporal has lost',
+      summary: 'compares MongoDB with Temporal and restarts lost work',
       load: async () => (await import('./reconcile.js')).reconcileCommand,
     },
     recount: {
-      summary: "compares a project's counters with what they count, and corrects them",
+      summary: 'checks and repairs the counters of a project',
       load: async () => (await import('./recount.js')).recountCommand,
     },
     reseal: {
-      summary: 'seals every secret with the first key of ENCRYPTION_KEY',
+      summary: 're-encrypts all secrets with the first key of ENCRYPTION_KEY',
       load: async () => (await import('./reseal.js')).resealCommand,
     },
     'refresh-addresses': {
-      summary: 'replaces a list of domains by which addresses are verified',
+      summary: 'replaces a domain list for address verification',
       load: async () => (await import('./refresh-addresses.js')).refreshAddressesCommand,
     },
   },

@@ -5,8 +5,8 @@ import { CommandError, defineCommand, required } from './command.js'
 import { inDatabase } from './in-database.js'
 
 export const createProjectCommand = defineCommand({
-  usage: '--name <name> [--owner <address of a user>]',
-  about: `Makes a project and prints its keys. On the stack of npm start, the user of the stack is the owner unless you name
+  usage: '--name <name> [--owner <email of a user>]',
+  about: `Creates a project and prints its keys. On the stack of npm start, the user of the stack is the owner unless you name
 another one; elsewhere a project without --owner has no member.`,
   options: { name: { type: 'string' }, owner: { type: 'string' } },
   async run({ values }) {
@@ -26,6 +26,6 @@ another one; elsewhere a project without --owner has no member.`,
 
 async function findUser(email: string): Promise<string> {
   const user = await User.findOne({ email: email.trim().toLowerCase() }, { _id: 1 }).lean()
-  if (!user) throw new CommandError(`There is no user with the address ${email}.`)
+  if (!user) throw new CommandError(`There is no user with the email address ${email}.`)
   return user._id
 }

@@ -29,7 +29,7 @@ const SECRETS: Secret[] = [
 
 export const createSecretsCommand = defineCommand({
   usage: '<folder>',
-  about: `Makes the secrets of an installation, each in a file of the folder, where there is none yet. ENCRYPTION_KEY and JWT_SECRET
+  about: `Creates the missing secrets of an installation, each in a file of the folder. ENCRYPTION_KEY and JWT_SECRET
 of the environment take the place of the secrets that are made, and of those that were made before.`,
   words: 1,
   run({ words: [folder = ''] }) {

@@ -5,8 +5,7 @@ import { inDatabase } from './in-database.js'
 
 export const deleteProjectCommand = defineCommand({
   usage: '--id <id>',
-  about:
-    'Deletes a project, also one that its owner may not delete. The workers of the installation carry the job out.',
+  about: 'Deletes a project, including one that its owner cannot delete. The workers of the installation run the job.',
   options: { id: { type: 'string' } },
   async run({ values }) {
     const id = required(values, 'id')

@@ -15,7 +15,7 @@ const FAULT = SEVERITIES.indexOf('fault')
 
 export const doctorCommand = defineCommand({
   usage: '',
-  about: `Checks the installation and names a remedy for each fault. The exit status is 0 when nothing is wrong, 1 for warnings,
+  about: `Checks the installation and suggests a fix for each problem. The exit status is 0 if all is well, 1 for warnings,
 and 2 for faults.`,
   // A doctor that cannot work must not look like an installation with warnings.
   failureStatus: FAULT,

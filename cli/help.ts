@@ -16,7 +16,7 @@ export function overview(): string {
     'Usage: posthorn <command> [arguments]',
     '',
     ...groups,
-    'posthorn <command> --help shows the arguments of a command. With --json, a command prints its answer for programs.',
+    'posthorn <command> --help shows the options of a command. --json prints machine-readable output.',
     WHERE,
   ].join('\n')
 }
@@ -39,7 +39,7 @@ export async function helpOf(name: string, entry: CommandEntry): Promise<string>
 export function unknownCommand(given: string): string {
   const near = commandNames().find((name) => wordsOf(name) === wordsOf(given)) ?? nearest(given)
   const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
-  return `There is no command ${given}.${suggestion}\nposthorn --help lists all commands.`
+  return `Unknown command: ${given}.${suggestion}\nposthorn --help lists all commands.`
 }
 
 // People remember the words of a name, and not always their order.

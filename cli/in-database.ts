@@ -30,14 +30,14 @@ export async function inAnyDatabase<T>(config: MongodbConfig, work: () => Promis
 }
 
 async function connected(config: MongodbConfig): Promise<void> {
-  let reason = 'MongoDB does not answer'
+  let reason = 'MongoDB does not respond'
   const fails = new Promise<never>((_resolve, reject) => {
     connectMongodb(config, ({ kind, message, error }) => {
       reason = error === undefined ? message : `${message} (${loggableError(error).message})`
-      if (kind !== 'away') reject(new CommandError(`${message}. Nothing was done.`))
+      if (kind !== 'away') reject(new CommandError(`${message}. Nothing was changed.`))
     })
   })
   await withinTime(Promise.race([fails, mongodbConnected()]), CONNECT_WITHIN_MS, '').catch((error: unknown) => {
-    throw error instanceof CommandError ? error : new CommandError(`${reason}. Nothing was done.`)
+    throw error instanceof CommandError ? error : new CommandError(`${reason}. Nothing was changed.`)
   })
 }

@@ -10,9 +10,9 @@ const SOMETHING_TO_DO = 2
 
 export const migrateCommand = defineCommand({
   usage: '[--plan] [--drop-indexes]',
-  about: `Runs the migrations of this version and makes its collections and indexes. Run it before a new version serves, while the
-previous one does. --plan says what would be done, changes nothing, and exits with status 2 when there is something to do.
---drop-indexes also drops indexes that no version needs any more: use it when every process is of this version.`,
+  about: `Runs the migrations of this version and creates its collections and indexes. Run it before a new version starts, while the
+previous one does. --plan lists the changes without applying them, and exits with status 2 if there are any.
+--drop-indexes also drops indexes that are no longer needed: use it when every process runs this version.`,
   options: {
     plan: { type: 'boolean', default: false },
     'drop-indexes': { type: 'boolean', default: false },
@@ -33,10 +33,10 @@ previous one does. --plan says what would be done, changes nothing, and exits wi
 })
 
 function describe(plan: MigrationPlan): string[] {
-  if (plan.isNewer) return ['A newer version has migrated the database. There is nothing to do for this one.']
+  if (plan.isNewer) return ['A newer version has migrated the database. This version has nothing to do.']
   const lines = [
     ...plan.migrations.map(({ number, name, interrupted }) => {
-      return `migration ${number} ${name}${interrupted ? ': was interrupted, goes on' : ''}`
+      return `migration ${number} ${name}${interrupted ? ': was interrupted, continues' : ''}`
     }),
     ...plan.collections.map((name) => `collection ${name}: create`),
     ...plan.indexes.map(({ collection, index, how, replaces }) => {

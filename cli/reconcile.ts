@@ -10,7 +10,7 @@ import { inDatabase } from './in-database.js'
 
 export const reconcileCommand = defineCommand({
   usage: '',
-  about: `Compares the running work in MongoDB with Temporal once. Work that is missing in Temporal starts again, and work that was
+  about: `Compares the running work in MongoDB with Temporal once. Work missing in Temporal is restarted, and work that was
 stopped there ends.`,
   async run() {
     const config = readConfig()
@@ -27,7 +27,7 @@ stopped there ends.`,
     })
     const { checked, startedAgain, ended } = compared
     return {
-      lines: [`Compared with Temporal: ${checked} checked, ${startedAgain} started again, ${ended} ended.`],
+      lines: [`Compared with Temporal: ${checked} checked, ${startedAgain} restarted, ${ended} ended.`],
       json: compared,
     }
   },

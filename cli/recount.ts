@@ -50,9 +50,9 @@ function describe({ contacts, differences, campaigns, days, wasRight, isRight }:
     ),
     ...days.map((date) => `The counters of ${date} are wrong.`),
   ]
-  if (wasRight) return [`${total} The counters are right.`]
+  if (wasRight) return [`${total} All counters are correct.`]
   return [
     ...lines,
-    isRight ? `${total} The counters are corrected.` : `${total} The counters are wrong; --repair corrects them.`,
+    isRight ? `${total} Counters repaired.` : `${total} Some counters are wrong. Run again with --repair to fix them.`,
   ]
 }

@@ -15,7 +15,7 @@ interface Source {
 
 export const refreshAddressesCommand = defineCommand({
   usage: `--kind ${ADDRESS_LISTS.join('|')} --file <path>|--url <address>|--shipped`,
-  about: `Replaces a list of domains by which addresses are verified: by a file or an address with a domain on each line, or by the
+  about: `Replaces a domain list for address verification with a file or URL that has one domain per line, or with the
 list that is shipped.`,
   options: {
     kind: { type: 'string' },
@@ -30,10 +30,10 @@ list that is shipped.`,
     return inDatabase(readMongodbConfig(), async () => {
       if (text === null) {
         await forgetList(kind)
-        return { lines: [`The list of ${kind} domains is the one that is shipped.`], json: { kind, entries: null } }
+        return { lines: [`The ${kind} domain list was reset to the shipped list.`], json: { kind, entries: null } }
       }
       const entries = await refreshList(kind, text)
-      const line = `The list of ${kind} domains has ${entries} entries now; every gateway uses it within a minute.`
+      const line = `The ${kind} domain list now has ${entries} entries. Every gateway uses it within a minute.`
       return { lines: [line], json: { kind, entries } }
     })
   },
@@ -42,13 +42,13 @@ list that is shipped.`,
 /** The text of the list, or null for the one that is shipped. */
 async function read({ file, url, shipped }: Source): Promise<string | null> {
   const sources = [file !== undefined, url !== undefined, shipped].filter(Boolean).length
-  if (sources !== 1) throw new UsageError('Name one of --file, --url and --shipped.')
+  if (sources !== 1) throw new UsageError('Use one of --file, --url and --shipped.')
   if (file !== undefined) return readFile(file, 'utf8')
   return url === undefined ? null : fetchText(url)
 }
 
 async function fetchText(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) })
-  if (!response.ok) throw new CommandError(`${url} answered ${response.status}`)
+  if (!response.ok) throw new CommandError(`${url} returned ${response.status}`)
   return response.text()
 }

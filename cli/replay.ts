@@ -15,8 +15,8 @@ const PROGRESS_MS = 5_000
 
 export const replayCommand = defineCommand({
   usage: '[--limit <runs of each type>] [--type <name>]… [--query <of Temporal>]',
-  about: `Replays what Temporal recorded with the workflow code of this version, before a worker of this version starts. It changes
-nothing. The exit status is 0 when everything replays, 1 when something does not, and 2 when it could not be found out.`,
+  about: `Replays recorded Temporal histories with this version's workflow code, before you start a worker of this version. It changes
+nothing. The exit status is 0 if everything replays, 1 if something does not, and 2 if the check could not complete.`,
   options: {
     limit: { type: 'string', default: DEFAULT_LIMIT },
     type: { type: 'string', multiple: true },
@@ -24,9 +24,8 @@ nothing. The exit status is 0 when everything replays, 1 when something does not
   },
   failureStatus: NOT_CHECKED,
   async run({ values: { limit, type: types, query } }) {
-    if (!/^[1-9]\d{0,6}$/.test(limit)) throw new UsageError(`--limit is ${limit}, and must be a number from 1.`)
-    if (types?.some((type) => !/^\w+$/.test(type)))
-      throw new UsageError('--type must be the name of a type of workflow.')
+    if (!/^[1-9]\d{0,6}$/.test(limit)) throw new UsageError(`--limit must be a number from 1, not ${limit}.`)
+    if (types?.some((type) => !/^\w+$/.test(type))) throw new UsageError('--type must be the name of a workflow type.')
     const choice = { limit: Number(limit), types, query }
     const config = readConfig()
     const server = temporalServer(config)
@@ -69,7 +68,7 @@ function progress(): (reports: readonly TypeReport[]) => void {
 
 function explain(error: unknown): never {
   const fault = queryFault(error)
-  if (fault !== null) throw new CommandError(`Temporal does not take the query: ${fault}`)
+  if (fault !== null) throw new CommandError(`Temporal rejected the query: ${fault}`)
   if (!isTemporalError(error)) throw error
-  throw new CommandError(`Temporal has not answered (${loggableError(error).message}). Not everything was checked.`)
+  throw new CommandError(`Temporal did not respond (${loggableError(error).message}). Not everything was checked.`)
 }

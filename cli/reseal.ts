@@ -12,8 +12,8 @@ const UNOPENED = 1
 
 export const resealCommand = defineCommand({
   usage: '',
-  about: `Seals the secrets that another key sealed with the first key of ENCRYPTION_KEY. The exit status is 1 when there is a secret
-that none of the keys opens.`,
+  about: `Re-encrypts all secrets with the first key of ENCRYPTION_KEY. The exit status is 1 if there is a secret
+that none of the keys can decrypt.`,
   async run() {
     const { ENCRYPTION_KEY: keys, ...config } = readConfig()
     const total = { key: keyId(keys[0]), projects: 0, resealed: 0 }
@@ -35,8 +35,10 @@ that none of the keys opens.`,
     return {
       lines: [
         ...unopened.map(describe),
-        `${total.projects} projects read, ${total.resealed} secrets sealed anew with the key ${total.key}.`,
-        unopened.length === 0 ? 'Everything is sealed with this key.' : `${unopened.length} secrets cannot be opened.`,
+        `${total.projects} projects checked, ${total.resealed} secrets re-encrypted with the key ${total.key}.`,
+        unopened.length === 0
+          ? 'All secrets are encrypted with this key.'
+          : `${unopened.length} secrets cannot be decrypted.`,
       ],
       json: { ...total, unopened },
       status: unopened.length > 0 ? UNOPENED : 0,

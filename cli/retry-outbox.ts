@@ -10,8 +10,7 @@ import { inDatabase } from './in-database.js'
 
 export const retryOutboxCommand = defineCommand({
   usage: '[--id <id>] [--kind <kind>] [--list]',
-  about:
-    'Puts parked outbox entries back, for the relays of the installation: all, or one, or those of a kind. --list lists them.',
+  about: 'Retries parked outbox entries: all, one, or those of a kind. --list lists them.',
   options: {
     id: { type: 'string' },
     kind: { type: 'string' },
@@ -24,14 +23,14 @@ export const retryOutboxCommand = defineCommand({
 
 async function list(selection: ParkedSelection): Promise<Answer> {
   const entries = await listParked(selection)
-  return { lines: entries.length > 0 ? entries.map(describe) : ['No entry is parked.'], json: entries }
+  return { lines: entries.length > 0 ? entries.map(describe) : ['No parked entries.'], json: entries }
 }
 
 async function retry(selection: ParkedSelection): Promise<Answer> {
   const retried = await retryParked(selection)
-  if (retried === 0 && selection.id !== undefined) throw new CommandError(`No entry ${selection.id} is parked.`)
+  if (retried === 0 && selection.id !== undefined) throw new CommandError(`No parked entry ${selection.id}.`)
   return {
-    lines: [`${retried} parked ${retried === 1 ? 'entry is' : 'entries are'} tried again.`],
+    lines: [`Retrying ${retried} parked ${retried === 1 ? 'entry' : 'entries'}.`],
     json: { retried },
   }
 }

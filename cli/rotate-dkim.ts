@@ -10,8 +10,8 @@ const KEEP_DAYS = 7
 
 export const rotateDkimCommand = defineCommand({
   usage: '--project <id> --domain <domain> [--force]',
-  about: `Replaces the key that signs the mail of a domain, in two steps: the first call names the record to publish, and a later one
-lets the new key sign once the record is in DNS. --force does not wait for DNS.`,
+  about: `Rotates the DKIM key of a domain in two steps: the first call prints the record to publish, and a later one
+activates the new key once the record is in DNS. --force does not wait for DNS.`,
   options: {
     project: { type: 'string' },
     domain: { type: 'string' },
@@ -19,7 +19,7 @@ lets the new key sign once the record is in DNS. --force does not wait for DNS.`
   },
   async run({ values }) {
     const domain = readDomainName(required(values, 'domain'))
-    if (domain === null) throw new UsageError(`${values.domain} is no domain.`)
+    if (domain === null) throw new UsageError(`${values.domain} is not a valid domain.`)
     const owner = { projectId: required(values, 'project'), domain }
     const config = readConfig()
     const dns = createDns({ servers: config.DNS_SERVERS, timeoutMs: DNS_LIMIT_MS })
@@ -32,11 +32,11 @@ lets the new key sign once the record is in DNS. --force does not wait for DNS.`
 function describe(domain: string, rotation: Rotation): string[] {
   if (rotation.state === 'to-publish') {
     const { name, value } = rotation.record
-    return ['Publish this record, and run the command again once it is in DNS:', '', `${name}  TXT  "${value}"`]
+    return ['Publish this record, then run the command again once it is in DNS:', '', `${name}  TXT  "${value}"`]
   }
   return [
-    `The new key signs the mail of ${domain}, on every worker within half a minute.`,
-    `After ${KEEP_DAYS} days, when no message with an older signature is on its way any more, remove:`,
+    `The new key signs email from ${domain}, on every worker within 30 seconds.`,
+    `After ${KEEP_DAYS} days, when no message with an older signature is in transit, remove:`,
     '',
     ...rotation.retired.map((name) => `${name}  TXT`),
   ]

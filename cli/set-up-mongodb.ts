@@ -21,7 +21,7 @@ const UNAUTHORIZED = [13, 18]
 
 export const setUpMongodbCommand = defineCommand({
   usage: '<host:port of the member> <file of the root password> <file of the user password>',
-  about: `Makes a new mongod with a key file the only member of a replica set, and creates its administrator and the user of gateway
+  about: `Turns a new mongod with a key file into a replica set of one member, and creates its administrator and the user of gateway
 and workers. It must run on the host of mongod. A second run changes nothing.`,
   words: 3,
   async run({ words: [host = '', rootFile = '', userFile = ''] }) {
@@ -89,7 +89,7 @@ async function keepUser(admin: mongo.Db, password: string): Promise<boolean> {
     return !isKnown
   } catch (error) {
     if (!hasNumber(error, UNAUTHORIZED)) throw error
-    throw new CommandError('The root password does not fit this database: its secrets belong to another one.')
+    throw new CommandError('The root password does not match this database. The secrets belong to another database.')
   }
 }
 

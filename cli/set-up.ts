@@ -13,8 +13,8 @@ const PROJECT_NAME = 'My project'
 
 export const setUpCommand = defineCommand({
   usage: '',
-  about: `Makes the first user and a project of an installation, and prints where to log in and what the keys are. It changes nothing
-where there are users and projects. SETUP_EMAIL and SETUP_PASSWORD name the user; without a password, one is made and printed.`,
+  about: `Creates the first user and project of an installation, and prints the sign-in URL and the API keys. It changes nothing
+if there are users and projects. SETUP_EMAIL and SETUP_PASSWORD define the user; without a password, one is generated and printed.`,
   async run() {
     const config = readConfig()
     const made = await inDatabase(config, async () => ({
@@ -22,8 +22,11 @@ where there are users and projects. SETUP_EMAIL and SETUP_PASSWORD name the user
       project: await ensureProject(config),
     }))
     const lines = [...(made.user ? describeUser(config, made.user) : []), ...describeProject(made.project)]
-    if (lines.length === 0) return { lines: ['Everything was set up before.'], json: made }
-    return { lines: ['', 'Posthorn is set up. This is shown once:', '', ...lines, ''], json: made }
+    if (lines.length === 0) return { lines: ['Posthorn is already set up.'], json: made }
+    return {
+      lines: ['', 'Posthorn is set up. Save these details, they are shown only once:', '', ...lines, ''],
+      json: made,
+    }
   },
 })
 

@@ -6,7 +6,7 @@ import { inDatabase } from './in-database.js'
 
 export const switchProjectCommand = defineCommand({
   usage: [`disable --id <id> [--reason ${DISABLED_REASONS.join('|')}]`, 'enable --id <id>'],
-  about: 'Disables a project, which then sends, enables and starts nothing, or enables it again.',
+  about: 'Disables a project, so that it sends and starts nothing, or enables it again.',
   options: { id: { type: 'string' }, reason: { type: 'string', default: 'MANUAL' } },
   words: 1,
   async run({ values, words: [action = ''] }) {
@@ -27,5 +27,5 @@ function chooseWork(action: string, id: string, given: string) {
   if (!reason) throw new UsageError(`--reason must be one of ${DISABLED_REASONS.join(', ')}.`)
   if (action === 'disable') return () => disableProject(id, reason)
   if (action === 'enable') return () => enableProject(id)
-  throw new UsageError(`${action} is neither disable nor enable.`)
+  throw new UsageError(`Unknown action ${action}. Use disable or enable.`)
 }

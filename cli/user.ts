@@ -20,15 +20,15 @@ const ACTIONS: Record<string, (email: string, password: string) => Promise<UserR
 
 export const userCommand = defineCommand({
   usage: ['create --email <address>', 'set-password --email <address>'],
-  about: `Makes a user whose address counts as confirmed, or gives one a new password, which ends every other way in. The password is
-read from USER_PASSWORD; without it, a new one is made and printed.`,
+  about: `Creates a user with a confirmed address, or sets a new password, which revokes all other access. The password is
+read from USER_PASSWORD; without it, one is generated and printed.`,
   options: { email: { type: 'string' } },
   words: 1,
   async run({ values, words: [action = ''] }) {
     const work = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-    if (!work) throw new UsageError(`${action} is neither create nor set-password.`)
+    if (!work) throw new UsageError(`Unknown action ${action}. Use create or set-password.`)
     const email = normaliseAddress(required(values, 'email'))
-    if (!email.includes('@')) throw new UsageError(`${email} is no address.`)
+    if (!email.includes('@')) throw new UsageError(`${email} is not a valid email address.`)
     const given = process.env['USER_PASSWORD']
     const password = given ?? randomBytes(12).toString('base64url')
     refuseWeak(password)

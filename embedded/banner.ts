@@ -5,11 +5,11 @@ export function banner(info: StackInfo, dataDir: string): string {
   return `
 Posthorn is ready.
 
-  Dashboard    ${info.gateway}/dashboard   sign in as the user below
+  Dashboard    ${info.gateway}/dashboard   sign in with the user below
   Gateway      ${info.gateway}
-  Inbox        ${info.inbox}   every message that is sent ends up here
+  Inbox        ${info.inbox}   catches every message you send
   Mail in      ${info.inboundSmtp || 'none'}   SMTP for verified domains
-  Temporal UI  ${info.temporalUi || 'of the server in TEMPORAL_ADDRESS'}
+  Temporal UI  ${info.temporalUi || 'provided by the server in TEMPORAL_ADDRESS'}
   MongoDB      ${info.mongodb}
   Temporal     ${info.temporal}
   Data, logs   ${dataDir}   the same as JSON: stack.json
@@ -33,14 +33,14 @@ Track an event:
     -H 'Content-Type: application/json' \\
     -d '{"email":"ada@example.com","event":"signed_up"}'
 
-See what arrived:
+See your messages:
 
   curl '${info.inbox}/messages?to=ada@example.com'
 
-All commands for this stack, from another terminal:
+List all commands, in another terminal:
 
   npx posthorn --help
 
-Ctrl-C stops everything; the data stays.
+Press Ctrl-C to stop. Your data is kept.
 `
 }

@@ -47,7 +47,7 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   if (plan.runs.has('gateway')) {
     await runProgram('embedded/prepare-database', plan, {
       signal: context.signal,
-      complaint: 'The database could not be prepared',
+      complaint: 'Preparing the database failed',
     })
   }
   context.signal.throwIfAborted()
@@ -115,7 +115,7 @@ async function awaitReady(plan: Plan, signal: AbortSignal): Promise<void> {
     return response.status === 200
   }
   if (await pollUntil(ask, { timeoutMs: 30_000, intervalMs: 250, signal })) return
-  throw new StackError(`The gateway is not ready after 30 s. ${url} answered ${answer}\nSee ${plan.dataDir}/logs.`)
+  throw new StackError(`The gateway was not ready after 30 s. ${url} returned ${answer}\nSee ${plan.dataDir}/logs.`)
 }
 
 /** Waits for all even when one fails, so that no process is still starting while the stack is stopped. */
@@ -135,5 +135,5 @@ function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function reasonOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new StackError('Called off.')
+  return reason instanceof Error ? reason : new StackError('Cancelled.')
 }

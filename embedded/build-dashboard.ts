@@ -22,6 +22,6 @@ export async function buildDashboard(folder: string, signal: AbortSignal): Promi
     // React would bring its checks for development along with another value.
     const env = { ...process.env, NODE_ENV: 'production' }
     const { status, output } = await runTool(process.execPath, args, { env, signal })
-    if (status !== 0) throw new StackError(`The dashboard could not be built:\n${output}`)
+    if (status !== 0) throw new StackError(`Building the dashboard failed:\n${output}`)
   })
 }

@@ -18,7 +18,7 @@ export async function compilePrograms(folder: string, signal: AbortSignal): Prom
     try {
       await buildPrograms({ sources: filesIn(FOLDERS), outdir, programs: PROGRAMS, signal })
     } catch (error) {
-      throw new StackError(`The programs could not be built:\n${String(error)}`, { cause: error })
+      throw new StackError(`Building the server programs failed:\n${String(error)}`, { cause: error })
     }
   })
 }

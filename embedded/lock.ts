@@ -49,7 +49,7 @@ export function findRunning(dataDir: string): number | null {
 /** The stack that runs on the data folder. Throws StackError when none does. */
 export function requireRunning(dataDir: string): StackInfo {
   const info = findRunning(dataDir) === null ? null : readStackFile(dataDir)
-  if (!info) throw new StackError(`No stack runs on ${dataDir}. Start one with npm start, or set POSTHORN_DATA_DIR.`)
+  if (!info) throw new StackError(`Posthorn is not running on ${dataDir}. Run npm start, or set POSTHORN_DATA_DIR.`)
   return info
 }
 
@@ -108,8 +108,8 @@ function describeRunning(holder: Holder, dataDir: string): string {
     ? `  gateway      ${info.gateway}\n  inbox        ${info.inbox}\n  Temporal UI  ${info.temporalUi}`
     : '  It is still starting.'
   return [
-    `Posthorn already runs on ${dataDir} (process ${holder.pid}):`,
+    `Posthorn is already running on ${dataDir} (process ${holder.pid}):`,
     addresses,
-    'Stop it first (Ctrl-C where it runs), or set POSTHORN_DATA_DIR to another folder for a second one.',
+    'Stop it first (Ctrl-C in its terminal), or set POSTHORN_DATA_DIR to another folder to run a second one.',
   ].join('\n')
 }

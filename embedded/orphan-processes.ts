@@ -14,7 +14,7 @@ export async function stopOrphanProcesses(
   const orphans = Object.entries(children).filter(([, pid]) => isAlive(pid) && commandLine(pid).includes(dataDir))
   await Promise.all(
     orphans.map(async ([part, pid]) => {
-      log(`Stopping ${part} (process ${pid}), left behind by an earlier start that was killed.`)
+      log(`Stopping ${part} (process ${pid}), left over from a killed run.`)
       signal(pid, 'SIGTERM')
       if (await pollUntil(() => !isAlive(pid), { timeoutMs: 5_000 })) return
       signal(pid, 'SIGKILL')

@@ -22,7 +22,7 @@ export async function claimPorts(wanted: Ports, names: readonly PortName[]): Pro
 
 function describeTaken(name: PortName, port: number): string {
   const { variable, label } = PORT_SETTINGS[name]
-  return `Port ${port}, wanted for ${label}, is taken. Set ${variable} to another port, or to 0 for any free one.`
+  return `Port ${port} for ${label} is already in use. Set ${variable} to another port, or to 0 for any free port.`
 }
 
 /**
@@ -42,7 +42,7 @@ function isFree(port: number): Promise<boolean> {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(false)
-      else if (error.code === 'EACCES') reject(new StackError(`Port ${port} needs rights this user does not have.`))
+      else if (error.code === 'EACCES') reject(new StackError(`This user is not allowed to listen on port ${port}.`))
       else reject(error)
     })
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))

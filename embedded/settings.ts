@@ -46,5 +46,5 @@ function parsePort(name: PortName, value: string | undefined): number {
   if (!value) return preset
   const port = Number(value)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new StackError(`${variable} is "${value}", and must be a port from 1 to 65535, or 0 for any free one.`)
+  throw new StackError(`${variable} must be a port from 1 to 65535, or 0 for any free port, not "${value}".`)
 }

@@ -15,7 +15,7 @@ process.stderr.on('error', () => undefined)
 const stop = onStopSignal(() => {
   stoppingSince = Date.now()
   console.log('\nStopping …')
-  cancelling.abort(new StackError('Stopped while starting.'))
+  cancelling.abort(new StackError('Stopped during startup.'))
   if (stack) void finish(stack)
 })
 if (process.env['npm_lifecycle_event'] === 'start') stopWithParent()

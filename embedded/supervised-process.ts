@@ -103,7 +103,7 @@ export class SupervisedProcess {
     const giveUp = new AbortController()
     const failed = ended.then((how) => {
       giveUp.abort()
-      return `${this.spec.name} ended (${how}) before it was ready.`
+      return `${this.spec.name} exited (${how}) before it was ready.`
     })
     const { signal } = giveUp
     const asked = pollUntil(() => this.spec.isReady(logged), { timeoutMs: this.spec.readyTimeoutMs, signal }).then(
@@ -112,7 +112,7 @@ export class SupervisedProcess {
     )
     const outcome = await Promise.race([failed, asked])
     giveUp.abort()
-    if (outcome !== 'ready') return `${outcome} The end of ${this.spec.logFile}:\n${lastLines(logged())}`
+    if (outcome !== 'ready') return `${outcome} Last lines of ${this.spec.logFile}:\n${lastLines(logged())}`
     void ended.then((how) => this.#crashed(how, Date.now() - began))
     return 'ready'
   }
@@ -157,7 +157,7 @@ export class SupervisedProcess {
     const outcome = await this.#run()
     if (!this.#isWanted) return
     if (outcome === 'ready') {
-      this.#events.log(`${this.spec.name} ended (${how}) and is back after ${Date.now() - began} ms.`)
+      this.#events.log(`${this.spec.name} exited (${how}) and was restarted in ${Date.now() - began} ms.`)
       return
     }
     this.#events.log(outcome)

@@ -4,7 +4,7 @@ import { model, Schema } from 'mongoose'
 export type TokenPurpose = 'verify' | 'reset' | 'change'
 
 /**
- * A token that was mailed to a user. `_id` is the hash of the token, because the database holds no tokens. MongoDB
+ * A token that was emailed to a user. `_id` is the hash of the token, because the database contains no tokens. MongoDB
  * deletes the record when the token expires.
  */
 export interface AccountTokenRecord {

@@ -4,8 +4,8 @@ import { KEY_SCOPES, type KeyScope } from './domain/key-scope.js'
 import { ownedModel } from './owned-model.js'
 
 /**
- * A named secret key of a project, beside the project's own pair. The database holds its hash, so the key itself is
- * shown once.
+ * A named secret key of a project, in addition to the project's own pair. The database only contains its hash, so the
+ * key is shown once.
  */
 export interface ApiKeyRecord {
   _id: string

@@ -11,7 +11,7 @@ export interface LinkClicks {
   lastClickAt: Date
 }
 
-/** The clicks of persons on one link of a campaign. */
+/** The clicks of people on one link of a campaign. */
 export interface CampaignLinkRecord extends LinkClicks {
   /** `<campaignId>:<hash of the url>`. */
   _id: string

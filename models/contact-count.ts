@@ -7,8 +7,8 @@ export interface ContactTotals {
 }
 
 /**
- * The numbers of a project's contacts. `_id` is the project's id. The outbox entries of contacts hold the steps that
- * are not added yet (`contactCounts`).
+ * The numbers of a project's contacts. `_id` is the project's id. The outbox entries of contacts contain the changes
+ * that are not added yet (`contactCounts`).
  */
 export interface ContactCountRecord extends ContactTotals {
   _id: string

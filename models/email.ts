@@ -206,7 +206,8 @@ emailSchema.index(
     partialFilterExpression: { campaignId: { $gt: '' }, listedStatus: { $gt: '' } },
   },
 )
-// GET /emails of a template that went wrong. They are few, so the index costs the other emails nothing.
+// GET /emails of a template that were not delivered or reported as spam. They are few, so the index costs the other
+// emails nothing.
 emailSchema.index(
   { projectId: 1, templateId: 1, listedStatus: 1, createdAt: -1, _id: -1 },
   {
@@ -214,7 +215,7 @@ emailSchema.index(
     partialFilterExpression: { templateId: { $gt: '' }, listedStatus: { $in: [...TROUBLE_STATUSES] } },
   },
 )
-// GET /emails of a workflow that went wrong. They are few.
+// GET /emails of a workflow that were not delivered or reported as spam. They are few.
 emailSchema.index(
   { projectId: 1, workflowId: 1, listedStatus: 1, createdAt: -1, _id: -1 },
   {

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
 
-/** A name that a project has given to its events. The names of the service's events have no such row. */
+/** A name that a project has given to its events. System events have no such row. */
 export interface EventNameRecord {
   _id: string
   projectId: string

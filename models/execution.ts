@@ -97,7 +97,7 @@ executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1
 executionSchema.index({ projectId: 1, workflowId: 1, workflowVersion: 1, status: 1, startedAt: -1, _id: -1 })
 // GET /executions by status.
 executionSchema.index({ projectId: 1, status: 1, startedAt: -1, _id: -1 })
-// GET /executions by step; those that have arrived are at none. GET /workflows/{id}/step-counts: how many are at it.
+// GET /executions by step; ended executions are at none. GET /workflows/{id}/step-counts: how many are at it.
 executionSchema.index(
   { projectId: 1, currentStepId: 1, status: 1, startedAt: -1, _id: -1, workflowId: 1 },
   { partialFilterExpression: { currentStepId: { $gt: '' } } },
@@ -121,7 +121,7 @@ executionSchema.index(
   { projectId: 1, status: 1, completedAt: -1, _id: -1 },
   { partialFilterExpression: { completedAt: { $gt: new Date(0) } } },
 )
-// GET /activity/upcoming: when executions go on.
+// GET /activity/upcoming: when executions continue.
 executionSchema.index(
   { projectId: 1, wakeAt: 1, _id: 1 },
   { partialFilterExpression: { wakeAt: { $gt: new Date(0) } } },

@@ -2,9 +2,9 @@ import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
 
 /**
- * Requests for tracked links and pixels. A gateway stores each one before its answer. Some seconds later the hits of an
- * email are read together, judged and counted in its events. A counted hit stays for an hour: by its id a repeated
- * insert is recognised, and by its time and link the hits that belong to it. A click that the provider reports is
+ * Requests for tracked links and pixels. A gateway stores each one before its response. Some seconds later the hits of
+ * an email are read together, judged and counted in its events. A counted hit stays for an hour: its id identifies a
+ * repeated insert, and its time and link identify the hits that belong to it. A click that the provider reports is
  * stored as counted, because its notification counts it.
  */
 export interface HitRecord {

@@ -2,8 +2,8 @@ import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
 
 /**
- * A chunk of the file of an import, which the slice that ends the job deletes. MongoDB deletes the chunks of an upload
- * that broke off at `expiresAt`.
+ * A chunk of the file of an import, which the slice that ends the job deletes. MongoDB deletes the chunks of an
+ * incomplete upload at `expiresAt`.
  */
 export interface ImportChunkRecord {
   _id: string
@@ -28,7 +28,7 @@ const importChunkSchema = new Schema<ImportChunkRecord>(
 )
 // POST /contacts/import: its job reads the file chunk by chunk.
 importChunkSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true })
-// MongoDB deletes the chunks of an upload that broke off.
+// MongoDB deletes the chunks of an incomplete upload.
 importChunkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const ImportChunk = ownedModel<ImportChunkRecord>('ImportChunk', importChunkSchema)

@@ -3,8 +3,8 @@ import { FILE_PART, type FilePart } from './file-part.js'
 import { ownedModel } from './owned-model.js'
 
 /**
- * A part of the faulty rows of an import, as lines of CSV. They are stored in the transaction of their slice, so that
- * each row is named once. MongoDB deletes them at `expiresAt`.
+ * A part of an import's rows with errors, as lines of CSV. They are stored in the transaction of their slice, so that
+ * each row appears once. MongoDB deletes them at `expiresAt`.
  */
 export interface ImportFaultsRecord extends FilePart {
   expiresAt: Date | null
@@ -14,9 +14,9 @@ const importFaultsSchema = new Schema<ImportFaultsRecord>(
   { ...FILE_PART, expiresAt: { type: Date, default: null } },
   { collection: 'import_faults', strict: 'throw', minimize: false },
 )
-// GET /contacts/import/{jobId}/errors: the faulty rows in the order of the file.
+// GET /contacts/import/{jobId}/errors: the rows with errors in the order of the file.
 importFaultsSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true })
-// MongoDB deletes the faulty rows of a job that has ended.
+// MongoDB deletes the rows with errors of a job that has ended.
 importFaultsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const ImportFaults = ownedModel<ImportFaultsRecord>('ImportFaults', importFaultsSchema)

@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * A random key that the installation has made for itself, sealed with `ENCRYPTION_KEY`. It never changes, so that what
- * depends on it outlives a rotation of `ENCRYPTION_KEY`.
+ * A random key that the installation has generated, encrypted with `ENCRYPTION_KEY`. It never changes, so that
+ * everything that depends on it survives a rotation of `ENCRYPTION_KEY`.
  */
 export interface InstallationSecretRecord {
   _id: string

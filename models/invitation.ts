@@ -3,9 +3,7 @@ import { newId } from '../runtime/ids.js'
 import type { Role } from './member.js'
 import { ownedModel } from './owned-model.js'
 
-/**
- * The invitation of an address to a project, until it is accepted or withdrawn, or expires. MongoDB then deletes it.
- */
+/** The invitation of an address to a project, until it is accepted or revoked, or expires. MongoDB then deletes it. */
 export interface InvitationRecord {
   _id: string
   projectId: string

@@ -49,8 +49,8 @@ export interface EntryFailures {
 }
 
 /**
- * Work that a write sets off. The entry is stored in the transaction of the write, and deleted once it is dispatched.
- * The relay of the process that stored the entry dispatches it. When that process is gone, another relay takes over its
+ * Work that a write starts. The entry is stored in the transaction of the write, and deleted once it is dispatched. The
+ * relay of the process that stored the entry dispatches it. When that process is gone, another relay takes over its
  * entries.
  */
 export interface OutboxEntry {
@@ -85,15 +85,25 @@ export interface OutboxEntry {
   traces?: Record<string, string>
   /**
    * The relay that dispatches the entry; see `RelayHeartbeat`. Empty for an entry that a process without a relay
-   * stored. Entries that no relay may dispatch now have an owner of `commands/base/outbox/owner.ts`.
+   * stored, and null for one that is set aside.
    */
-  owner: string
+  owner: string | null
+  /** Why no relay may dispatch the entry now; absent for all others. */
+  aside?: Aside
   /** The failures in a row of an entry that cannot be dispatched because of the entry itself. */
   failures?: EntryFailures
   /** The time since which the entry waits for an operator. */
   parkedAt?: Date
   createdAt: Date
 }
+
+/**
+ * Why an entry is set aside. A resting one was refused, and any relay may take it over at the time of its next
+ * dispatch. An unknown one is of a kind that its finder did not know: a process of another version dispatches it. A
+ * parked one waits for an operator.
+ */
+export const ASIDE = ['resting', 'unknown', 'parked'] as const
+export type Aside = (typeof ASIDE)[number]
 
 /** The queue of a project's entries of one kind. */
 export const queueKeyOf = (kind: OutboxKind, projectId: string): string => `${kind}:${projectId}`
@@ -119,6 +129,7 @@ const outboxSchema = new Schema<OutboxEntry>(
     trace: String,
     traces: { type: Schema.Types.Mixed, default: undefined },
     owner: { type: String, default: '' },
+    aside: String,
     failures: { type: Schema.Types.Mixed, default: undefined },
     parkedAt: Date,
     createdAt: { type: Date, required: true },
@@ -127,7 +138,9 @@ const outboxSchema = new Schema<OutboxEntry>(
 )
 // The relay: the entries that it owns, queue by queue, oldest first.
 outboxSchema.index({ owner: 1, queueKey: 1, _id: 1 })
-// GET /contacts: the steps that the counters of contacts lack. The check whether a document still waits for its
+// The relay: the entries that are set aside, which are few. `posthorn retry-outbox`, the doctor and metrics.
+outboxSchema.index({ aside: 1, _id: 1 }, { partialFilterExpression: { aside: { $exists: true } } })
+// GET /contacts: the changes that the counters of contacts lack. The check whether a document still waits for its
 // dispatch.
 outboxSchema.index({ queueKey: 1, _id: 1 })
 // Conditions on events, such as POST /segments with `event.<name>`: the events that `activity` still lacks.

@@ -16,7 +16,7 @@ export interface Verdicts {
 }
 
 /**
- * The sanitised content of a received message. `_id` is the id of its email. It expires as the bodies of sent mail do.
+ * The sanitised content of a received message. `_id` is the id of its email. It expires like the bodies of sent mail.
  */
 export interface ReceivedBodyRecord {
   _id: string

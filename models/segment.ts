@@ -6,9 +6,9 @@ import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { ownedModel } from './owned-model.js'
 
 /**
- * A group of contacts, by a condition (DYNAMIC) or by hand (STATIC). Contacts store their membership in static and
- * tracked segments. The condition finds the members of other segments. `slug` is part of the segment's event names and
- * never changes. `computedAt` is the time when all members of a tracked segment were last computed; null before the
+ * A group of contacts, defined by a condition (DYNAMIC) or manually (STATIC). Contacts store their membership in static
+ * and tracked segments. The condition finds the members of other segments. `slug` is part of the segment's event names
+ * and never changes. `computedAt` is the time when all members of a tracked segment were last computed; null before the
  * first time, and for other segments.
  */
 export interface SegmentRecord {

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** A session, which a cookie names. MongoDB deletes the session when the cookie has expired. */
+/** A session, identified by a cookie. MongoDB deletes the session when the cookie has expired. */
 export interface SessionRecord {
   _id: string
   userId: string

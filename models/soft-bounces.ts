@@ -4,7 +4,7 @@ import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
 
 /**
- * The transient bounces in a row of an address in a project, the latest last. `SOFT_BOUNCES_TO_PAUSE` of them pause the
+ * The soft bounces in a row of an address in a project, the latest last. `SOFT_BOUNCES_TO_PAUSE` of them pause the
  * address. A suppressed address has no such record.
  */
 export interface SoftBouncesRecord {
@@ -32,11 +32,11 @@ const softBouncesSchema = new Schema<SoftBouncesRecord>(
   },
   { collection: 'softBounces', strict: 'throw' },
 )
-// A transient bounce: the earlier bounces in the row.
+// A soft bounce: the earlier bounces in the row.
 softBouncesSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // DELETE /contacts/{id}: the rows of a contact.
 softBouncesSchema.index({ projectId: 1, contactId: 1 })
-// MongoDB deletes rows of bounces that have not gone on.
+// MongoDB deletes rows whose bounces have stopped.
 softBouncesSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const SoftBounces = ownedModel<SoftBouncesRecord>('SoftBounces', softBouncesSchema)

@@ -39,7 +39,7 @@ const stepCountSchema = new Schema<StepCountRecord>(
 )
 // GET /workflows/{id}/step-counts; DELETE /workflows/{id}; the reset and the deletion of a project.
 stepCountSchema.index({ projectId: 1, workflowId: 1, day: 1 })
-// The retention. A day more than can be asked for, because a day ends after its begin.
+// The retention: one day more than a request can ask for, because a day ends after its start.
 stepCountSchema.index({ day: 1 }, { expireAfterSeconds: (COUNTED_DAYS + 1) * 86_400 })
 
 export const StepCount = ownedModel<StepCountRecord>('StepCount', stepCountSchema)

@@ -4,8 +4,8 @@ import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
 
 /**
- * An address that a project must not mail: after a permanent bounce or a complaint, by hand, or for some time after
- * several transient bounces.
+ * An address that a project must not send to: after a hard bounce or a complaint, set manually, or for some time after
+ * several soft bounces.
  */
 export interface SuppressionRecord {
   _id: string

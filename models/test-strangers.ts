@@ -2,8 +2,8 @@ import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
 
 /**
- * The addresses of nobody in the project that got tests of it on one day (UTC), as hashes. The record outlives a reset
- * of the project, so that a reset makes no room.
+ * Hashes of the addresses of non-members that got test emails of a project on one day (UTC). A reset keeps the record,
+ * so that it does not allow more of them.
  */
 export interface TestStrangersRecord {
   /** `<projectId>:<YYYY-MM-DD>`. */

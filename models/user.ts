@@ -66,7 +66,7 @@ userSchema.index(
   { unique: true, partialFilterExpression: { 'identities.subject': { $gt: '' } } },
 )
 
-// MongoDB deletes accounts whose address was not proved in time.
+// MongoDB deletes accounts whose address was not confirmed in time.
 userSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const User = model('User', userSchema)

@@ -1,5 +1,5 @@
-import { kindLeftTo, ownEntriesAs, PARKED, RESTING } from '../commands/base/outbox/owner.js'
-import { Outbox, OUTBOX_KINDS } from '../models/outbox-entry.js'
+import { ownEntriesAs } from '../commands/base/outbox/owner.js'
+import { Outbox, type Aside } from '../models/outbox-entry.js'
 import { acrossProjects } from '../models/owned-model.js'
 import { RelayHeartbeat, type RelayHeartbeatRecord } from '../models/relay-heartbeat.js'
 import { newId } from '../runtime/ids.js'
@@ -20,21 +20,15 @@ export class Ownership {
   #me = newId()
   #taken: string[] = []
   #missing = new Set<string>()
-  #hasResting = false
-  #leftToOthers: string[] = []
+  #hasAside = false
 
   constructor() {
     ownEntriesAs(this.#me)
   }
 
-  /** Whether refused entries rest, as of the last call of `takeOver`. */
-  get hasResting(): boolean {
-    return this.#hasResting
-  }
-
-  /** The owners of entries of kinds that this version does not know, as of the last call of `takeOver`. */
-  get leftToOthers(): readonly string[] {
-    return this.#leftToOthers
+  /** Whether entries are set aside that a relay may have to take up again, as of the last call of `takeOver`. */
+  get hasAside(): boolean {
+    return this.#hasAside
   }
 
   /** The name under which this process stores entries, and those of the relays that it took over. */
@@ -67,11 +61,9 @@ export class Ownership {
    */
   async takeOver(isStuck: boolean): Promise<number> {
     const owned = new Set(this.owners())
-    const ofAny = acrossProjects({}, 'a relay serves all projects')
-    const all = (await Outbox.distinct('owner', ofAny)).filter((owner) => typeof owner === 'string')
-    this.#hasResting = all.includes(RESTING)
-    this.#leftToOthers = all.filter(isLeftToOthers)
-    const owners = all.filter((owner) => !owned.has(owner) && isDispatched(owner))
+    const { owners: all, hasAside } = await ownersInUse()
+    this.#hasAside = hasAside
+    const owners = all.filter((owner) => !owned.has(owner))
     if (owners.length === 0) return 0
     const heartbeats = await read(owners)
     const before = this.#missing
@@ -80,7 +72,7 @@ export class Ownership {
     for (const owner of owners) {
       const heartbeat = heartbeats.get(owner)
       // A relay that has just begun may have stored an entry before its first heartbeat.
-      const isUnowned = owner === '' || kindLeftTo(owner) !== null || before.has(owner)
+      const isUnowned = owner === '' || before.has(owner)
       const isGone = heartbeat ? isOver(heartbeat, heartbeats, !isStuck) : isUnowned
       if (!isGone || !(await this.#take(owner, heartbeat))) continue
       this.#taken.push(owner)
@@ -119,6 +111,26 @@ export class Ownership {
   }
 }
 
+/**
+ * The owners of entries that are to be dispatched, and whether others rest or are of an unknown kind. One command reads
+ * both from indexes, an entry for each.
+ */
+async function ownersInUse(): Promise<{ owners: string[]; hasAside: boolean }> {
+  const why = 'a relay serves all projects'
+  const ofAside = [
+    { $match: { aside: { $in: ['resting', 'unknown'] satisfies Aside[] } } },
+    { $group: { _id: '$aside' } },
+  ]
+  const found = await Outbox.aggregate<{ _id: unknown; isAside?: true }>([
+    { $match: acrossProjects({}, why) },
+    { $group: { _id: '$owner' } },
+    { $unionWith: { coll: Outbox.collection.name, pipeline: [...ofAside, { $set: { isAside: true } }] } },
+  ])
+  // The owner of a damaged entry may be anything.
+  const owners = found.flatMap(({ _id, isAside }) => (typeof _id === 'string' && !isAside ? [_id] : []))
+  return { owners, hasAside: found.some(({ isAside }) => isAside) }
+}
+
 /** The heartbeats of owners and of the relays that took them over. */
 async function read(owners: string[]): Promise<Map<string, RelayHeartbeatRecord>> {
   const ofOwners = await RelayHeartbeat.find({ _id: { $in: owners } }).lean()
@@ -139,14 +151,4 @@ function isOver(
   const now = databaseNow().getTime()
   const isStuck = countsStuck && now - responsible.advancedAt.getTime() > STUCK_MS
   return isStuck || now - responsible.at.getTime() > GONE_MS
-}
-
-/** Whether relays of this version dispatch the entries of an owner: not those set aside or of an unknown kind. */
-function isDispatched(owner: string): boolean {
-  return owner !== RESTING && owner !== PARKED && !isLeftToOthers(owner)
-}
-
-function isLeftToOthers(owner: string): boolean {
-  const kind = kindLeftTo(owner)
-  return kind !== null && !OUTBOX_KINDS.some((known) => known === kind)
 }

@@ -4,7 +4,7 @@ import { acrossProjects } from '../models/owned-model.js'
 import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
 import { countTakenOver } from '../runtime/metrics/outbox.js'
 import { Ownership } from './ownership.js'
-import { claimRested } from './refused-entries.js'
+import { claimDue } from './refused-entries.js'
 import type { Relay } from './relay.js'
 
 const EVERY_MS = 2_000
@@ -51,10 +51,9 @@ export class Poller implements Repeated {
     await this.#reading
     this.#relay.enqueue(this.#relay.held.rested())
     await this.#guarded('read', () => this.#readAll(this.#round % OWN_ROUNDS === 0))
-    if (this.#ownership.hasResting) await this.#guarded('rested', () => this.#readRested())
-    for (const owner of this.#ownership.leftToOthers) {
-      await this.#guarded('unknown kind', () => this.#relay.parkUnknown(owner))
-    }
+    if (!this.#ownership.hasAside) return
+    await this.#guarded('set aside', () => this.#readSetAside())
+    await this.#guarded('unknown kind', () => this.#relay.parkUnknown())
   }
 
   /** Reads now, or once more after a read that is under way. */
@@ -82,9 +81,9 @@ export class Poller implements Repeated {
     }
   }
 
-  async #readRested(): Promise<void> {
+  async #readSetAside(): Promise<void> {
     const [own = ''] = this.#ownership.owners()
-    await this.#relay.enqueueStored(await claimRested(own))
+    await this.#relay.enqueueStored(await claimDue(own))
   }
 
   /** Leaves an owner without queues. Entries that have no queue key are malformed, and are refused first. */

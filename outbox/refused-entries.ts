@@ -1,5 +1,4 @@
-import { PARKED, RESTING, unknownKindOwner } from '../commands/base/outbox/owner.js'
-import { Outbox, type EntryFailures, type OutboxEntry } from '../models/outbox-entry.js'
+import { Outbox, OUTBOX_KINDS, type Aside, type EntryFailures, type OutboxEntry } from '../models/outbox-entry.js'
 import { acrossProjects } from '../models/owned-model.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 import { loggableError } from '../runtime/loggable-error.js'
@@ -25,7 +24,7 @@ export async function setRefusedAside(entry: OutboxEntry, error: unknown): Promi
   const nextAt = new Date(now.getTime() + restMs(count))
   const failures: EntryFailures = { count: count + 1, firstAt, nextAt, reason: reasonOf(error) }
   const isChanged = await change(entry, {
-    $set: { failures, owner: isParked ? PARKED : RESTING, ...(isParked ? { parkedAt: now } : {}) },
+    $set: { failures, ...setAside(isParked ? 'parked' : 'resting'), ...(isParked ? { parkedAt: now } : {}) },
     // Without this, conditions on the activity of contacts would wait for events that cannot be read.
     ...(error instanceof MalformedEntry ? { $unset: { activityAt: 1 } } : {}),
   })
@@ -33,14 +32,26 @@ export async function setRefusedAside(entry: OutboxEntry, error: unknown): Promi
   return isParked ? 'parked' : 'resting'
 }
 
-/** Claims entries that have rested long enough, for the relay of this owner. */
-export async function claimRested(owner: string): Promise<OutboxEntry[]> {
-  const rested = { owner: RESTING, 'failures.nextAt': { $lte: databaseNow() } }
-  const due = await Outbox.find(acrossProjects(rested, 'a relay serves all projects')).limit(A_ROUND).lean()
+/**
+ * Claims entries that are set aside, for the relay of this owner: those that have rested long enough, and those of a
+ * kind that this version knows and another did not.
+ */
+export async function claimDue(owner: string): Promise<OutboxEntry[]> {
+  const rested = { aside: 'resting' as const, 'failures.nextAt': { $lte: databaseNow() } }
+  const known = { aside: 'unknown' as const, kind: { $in: [...OUTBOX_KINDS] } }
+  const due = acrossProjects({ $or: [rested, known] as object[] }, 'a relay serves all projects')
   const claimed: OutboxEntry[] = []
-  // Another relay may claim the same entry at the same moment.
-  for (const entry of due) if (await change(entry, { $set: { owner } })) claimed.push({ ...entry, owner })
+  for (const entry of await Outbox.find(due).limit(A_ROUND).lean()) {
+    // An entry of an unknown kind was never refused.
+    const unset = { aside: 1, ...(entry.aside === 'unknown' ? { failures: 1 } : {}) }
+    // Another relay may claim the same entry at the same moment.
+    if (await change(entry, { $set: { owner }, $unset: unset })) claimed.push(claimedBy(owner, entry))
+  }
   return claimed
+}
+
+function claimedBy(owner: string, { aside, failures, ...entry }: OutboxEntry): OutboxEntry {
+  return { ...entry, ...(failures && aside !== 'unknown' ? { failures } : {}), owner }
 }
 
 /** Leaves entries of a kind that this version does not know to processes of another version. */
@@ -49,26 +60,31 @@ export async function leaveUnknown(entries: readonly OutboxEntry[]): Promise<voi
   for (const entry of entries) {
     const { kind } = entry
     const failures: EntryFailures = { count: 0, firstAt: now, nextAt: now, reason: `unknown kind ${kind}` }
-    await change(entry, { $set: { failures, owner: unknownKindOwner(kind) } })
+    await change(entry, { $set: { failures, ...setAside('unknown') } })
   }
 }
 
 /** Parks the entries of an unknown kind that no process has taken within an hour; returns them. */
-export async function parkUnknown(owner: string): Promise<OutboxEntry[]> {
+export async function parkUnknown(): Promise<OutboxEntry[]> {
   const now = databaseNow()
   const since = new Date(now.getTime() - PARKED_AFTER_MS)
-  const hasWaited = acrossProjects({ owner, 'failures.firstAt': { $lte: since } }, 'a relay serves all projects')
+  const waited = { aside: 'unknown' as const, kind: { $nin: [...OUTBOX_KINDS] }, 'failures.firstAt': { $lte: since } }
+  const hasWaited = acrossProjects(waited, 'a relay serves all projects')
   const parked: OutboxEntry[] = []
   for (const entry of await Outbox.find(hasWaited).limit(A_ROUND).lean()) {
-    if (await change(entry, { $set: { owner: PARKED, parkedAt: now } })) parked.push(entry)
+    if (await change(entry, { $set: { ...setAside('parked'), parkedAt: now } })) parked.push(entry)
   }
   return parked
 }
 
-/** Changes an entry if it still has its owner; returns whether it did. */
-async function change({ _id, owner }: OutboxEntry, update: object): Promise<boolean> {
+function setAside(aside: Aside): { owner: null; aside: Aside } {
+  return { owner: null, aside }
+}
+
+/** Changes an entry if it has the same owner still, and is set aside as it was; returns whether it did. */
+async function change({ _id, owner, aside }: OutboxEntry, update: object): Promise<boolean> {
   // Through the driver, because the schema would convert or refuse a malformed field of the entry.
-  const asRead = acrossProjects({ _id, owner }, 'a damaged entry may name no project')
+  const asRead = acrossProjects({ _id, owner, aside: aside ?? null }, 'a damaged entry may name no project')
   const { modifiedCount } = await Outbox.collection.updateOne(asRead, update)
   return modifiedCount === 1
 }

@@ -132,9 +132,9 @@ export class Relay {
     await Promise.all(this.#refusals)
   }
 
-  /** Parks the entries of an owner of an unknown kind that no process has taken within an hour. */
-  async parkUnknown(owner: string): Promise<void> {
-    for (const entry of await parkUnknown(owner)) this.#deps.onSetAside?.(entry, 'parked')
+  /** Parks the entries of an unknown kind that no process has taken within an hour. */
+  async parkUnknown(): Promise<void> {
+    for (const entry of await parkUnknown()) this.#deps.onSetAside?.(entry, 'parked')
   }
 
   /**

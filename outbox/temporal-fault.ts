@@ -24,7 +24,7 @@ export function explainTemporalError(error: unknown, namespace: string): string 
   }
   const isRefused = codes.includes(UNAUTHENTICATED) || codes.includes(PERMISSION_DENIED)
   if (isRefused || (error instanceof Error && error.message.includes('authentication credentials'))) {
-    return 'Temporal refuses this process: check TEMPORAL_API_KEY, TEMPORAL_TLS_CERT and TEMPORAL_NAMESPACE'
+    return 'Temporal rejected this process. Check TEMPORAL_API_KEY, TEMPORAL_TLS_CERT and TEMPORAL_NAMESPACE'
   }
   return 'Temporal is not reachable yet'
 }

@@ -46,13 +46,13 @@ export class WebhookPrevented extends Error {
 const REASONS: [codes: RegExp, reason: string][] = [
   [/^ECONNREFUSED$/, 'connection refused'],
   [/^(?:ENOTFOUND|ENODATA|EBADNAME|EAI_NONAME|EAI_NODATA)$/, 'unknown host'],
-  [/^(?:ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EAI_\w+)$/, 'no answer of the name server'],
+  [/^(?:ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EAI_\w+)$/, 'no response from the name server'],
   [/^ETIMEDOUT$/, 'timeout'],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE)$/, 'connection lost'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'host unreachable'],
   [/^HPE_/, 'invalid response'],
-  [/CERT|^UNABLE_TO_/, 'certificate not accepted'],
-  [/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'no secure connection'],
+  [/CERT|^UNABLE_TO_/, 'certificate rejected'],
+  [/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'secure connection failed'],
 ]
 
 /** The failure for an error of a call; the error itself may quote the address and is not passed on. */

@@ -49,7 +49,7 @@ export function requireUrl(text: string, words: string): URL {
 }
 
 function targetOf(location: string, base: URL): URL {
-  const words = 'redirect to an address that cannot be called'
+  const words = 'redirect to an address that is not allowed'
   const target = parseUrl(location, base)
   if (!target) throw new WebhookRefused(words)
   return requireUrl(target.href, words)

@@ -54,7 +54,7 @@ function exchange(hop: Hop, options: RequestOptions, mayLeave: () => Promise<voi
       else reject(error)
     })
     // A request whose answer switches protocols closes without an error.
-    request.on('close', () => reject(Object.assign(new Error('Closed without an answer'), { code: 'ECONNRESET' })))
+    request.on('close', () => reject(Object.assign(new Error('Closed without a response'), { code: 'ECONNRESET' })))
     // Node writes nothing of a request before `end`.
     request.on('socket', (socket) => {
       whenConnected(socket, () => {

@@ -10,24 +10,24 @@ export const bouncesArea: Area = async (settings, examine) => {
   await examine('bounces', async () => {
     if (domain === undefined) {
       return warning(
-        'BOUNCE_DOMAIN is unset: bounces and complaints go to the senders of mails, and suppress nobody',
-        'Set BOUNCE_DOMAIN to a domain whose MX record leads to INBOUND_SMTP_PORT of the gateway.',
+        'BOUNCE_DOMAIN is not set: bounces and complaints go to the sender addresses and suppress nobody',
+        'Set BOUNCE_DOMAIN to a domain with an MX record that points to INBOUND_SMTP_PORT of the gateway.',
       )
     }
     const dns = createDns({ servers: settings.DNS_SERVERS ?? [], timeoutMs: DNS_TIMEOUT_MS })
     const exchangers = (await dns.exchangers(domain)) ?? []
     if (exchangers.length === 0) {
       return fault(
-        `${domain} has no MX record: bounces reach nobody, and some servers refuse mail of such a sender`,
-        `Publish an MX record for ${domain} that names the host at which port 25 leads to INBOUND_SMTP_PORT.`,
+        `${domain} has no MX record: bounces are lost, and some servers reject mail from this sender`,
+        `Publish an MX record for ${domain} that points to the host with port 25 forwarded to INBOUND_SMTP_PORT.`,
       )
     }
     if (!port) {
       return fault(
-        'BOUNCE_DOMAIN is set and INBOUND_SMTP_PORT is not: nobody receives the bounces',
+        'BOUNCE_DOMAIN is set but INBOUND_SMTP_PORT is not: nothing receives the bounces',
         'Set INBOUND_SMTP_PORT, on the gateways too.',
       )
     }
-    return ok(`bounces come to ${domain}, at ${exchangers.map(({ name }) => name).join(', ')}`)
+    return ok(`bounces arrive at ${domain}, on ${exchangers.map(({ name }) => name).join(', ')}`)
   })
 }

@@ -10,7 +10,7 @@ export function diskSpace(
   remedy: string,
 ): Finding {
   const share = 1 - freeBytes / totalBytes
-  const found = `${name} is full to ${Math.round(share * 100)} %, ${(freeBytes / GIB).toFixed(1)} GiB are free`
+  const found = `${name} is ${Math.round(share * 100)}% full, ${(freeBytes / GIB).toFixed(1)} GiB are free`
   if (share > FAULT_SHARE) return fault(found, remedy)
   return share > WARNING_SHARE ? warning(found, remedy) : ok(found)
 }

@@ -36,8 +36,8 @@ async function published(name: string, key: KeyObject, dns: Dns): Promise<Findin
   const records = await dns.texts(name)
   if (!records?.length) return fault(`there is no TXT record ${name}: receivers cannot verify the signatures`, publish)
   const keys = records.map((record) => /(?:^|;)\s*p\s*=([^;]*)/.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? '')
-  if (keys.some((key) => wanted.includes(key))) return ok(`${name} holds the public key of DKIM_PRIVATE_KEY`)
-  return fault(`${name} holds another key than that of DKIM_PRIVATE_KEY: every signature fails`, publish)
+  if (keys.some((key) => wanted.includes(key))) return ok(`${name} matches DKIM_PRIVATE_KEY`)
+  return fault(`${name} does not match DKIM_PRIVATE_KEY: every signature fails`, publish)
 }
 
 /** The two encodings in use for the tag `p` (RFC 6376, 3.6.1, and its erratum 3017). */

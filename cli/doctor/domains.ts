@@ -24,10 +24,12 @@ async function ownership(): Promise<Finding> {
     found,
   }))
   const missing = records.flatMap(({ record, found }) => (found.includes(recordKey(record)) ? [] : [record.name]))
-  if (missing.length === 0) return ok(`${verified.length} are verified, each with its ownership record`)
+  if (missing.length === 0) return ok(`${verified.length} verified, each with its ownership record`)
   const more = missing.length > MAX_NAMED ? ', …' : ''
   return warning(
-    `${missing.length} of ${verified.length} verified domains miss their ownership record: ${missing.slice(0, MAX_NAMED).join(', ')}${more}`,
-    'Tell the projects to add these TXT records again, as GET /domains/{id}/verify shows them: mail stops after three missed checks.',
+    `${missing.length} of ${verified.length} verified domains have no ownership record: ` +
+      `${missing.slice(0, MAX_NAMED).join(', ')}${more}`,
+    'Ask the projects to add these TXT records again (see GET /domains/{id}/verify). Sending stops after three ' +
+      'missed checks.',
   )
 }

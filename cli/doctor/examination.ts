@@ -62,9 +62,9 @@ export function reasonOf(error: unknown): string {
 }
 
 function failed(error: unknown): Finding {
-  return fault(`the check failed: ${reasonOf(error)}`, 'Run the doctor again; if it repeats, look into this error.')
+  return fault(`the check failed: ${reasonOf(error)}`, 'Run the doctor again. If the error persists, investigate it.')
 }
 
 function tooLate(limitMs: number): Finding {
-  return fault(`no answer within ${limitMs / 1_000} seconds`, 'Look at the load and the network of what was asked.')
+  return fault(`no answer within ${limitMs / 1_000} seconds`, 'Check the load and the network of this service.')
 }

@@ -14,8 +14,8 @@ const CLOCK_WARNING_MS = 60_000
 // Docker and Podman put these into every container.
 const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 const OUT_OF_REACH = warning(
-  'GATEWAY_URL is an address of the machine itself, and nobody answers there in this container: the gateway is not checked',
-  'Set GATEWAY_URL to the public address; to try Posthorn out on one machine, there is nothing to do.',
+  'GATEWAY_URL is a local address that does not respond in this container: the gateway was not checked',
+  'Set GATEWAY_URL to the public URL. For a trial on one machine, no action is needed.',
 )
 
 /** The gateway as clients see it: its host names, its answers, and which address it takes for that of the client. */
@@ -42,11 +42,13 @@ async function alive(setting: string, url: string): Promise<Finding> {
   const unresolved = await whyUnresolved(new URL(url).hostname)
   if (unresolved)
     return fault(
-      `the host of ${setting} has no address: ${unresolved}`,
+      `the host of ${setting} does not resolve: ${unresolved}`,
       `Add a DNS record, or correct ${setting} (${url}).`,
     )
   const id = `doctor-${randomUUID()}`
-  const remedy = `Start the gateway, look at the proxy before it, or correct ${setting}. Run the doctor where ${url} can be reached.`
+  const remedy =
+    `Start the gateway, check the proxy in front of it, or correct ${setting}. Run the doctor where ${url} is ` +
+    'reachable.'
   try {
     const response = await fetch(`${url}/health`, {
       headers: { 'X-Request-Id': id },
@@ -55,7 +57,7 @@ async function alive(setting: string, url: string): Promise<Finding> {
     const body = await response.text()
     // Only Posthorn returns the request's own id.
     const isOurs = response.status === 200 && response.headers.get('x-request-id') === id && body === '{"status":"ok"}'
-    if (!isOurs) return fault(`${url}/health is answered with status ${response.status}, and not by Posthorn`, remedy)
+    if (!isOurs) return fault(`${url}/health returned status ${response.status}, not from Posthorn`, remedy)
     return clockOf(url, response.headers.get('date'))
   } catch (error) {
     if (isLoopback(new URL(url).hostname) && isRefused(error) && isInContainer()) return OUT_OF_REACH
@@ -75,10 +77,11 @@ function isInContainer(): boolean {
 
 function clockOf(url: string, date: string | null): Finding {
   const differenceMs = date ? Date.now() - Date.parse(date) : 0
-  if (Math.abs(differenceMs) < CLOCK_WARNING_MS) return ok(`${url} is answered by Posthorn`)
+  if (Math.abs(differenceMs) < CLOCK_WARNING_MS) return ok(`Posthorn responds at ${url}`)
   const seconds = Math.round(Math.abs(differenceMs) / 1_000)
   return warning(
-    `${url} is answered by Posthorn, and its clock is ${seconds} s ${differenceMs > 0 ? 'behind' : 'ahead of'} this host's`,
+    `Posthorn responds at ${url}, but its clock is ${seconds} s ${differenceMs > 0 ? 'behind' : 'ahead of'} this ` +
+      "host's",
     'Keep both hosts on NTP: timedatectl set-ntp true',
   )
 }
@@ -89,7 +92,7 @@ async function readiness(url: string): Promise<Finding> {
   const { error } = (await response.json().catch(() => ({}))) as { error?: { message?: string } }
   return fault(
     `seen from the gateway: ${error?.message ?? `status ${response.status}`}`,
-    'Look at MONGODB_URI and TEMPORAL_ADDRESS in the environment of the gateway, and at its network.',
+    'Check MONGODB_URI and TEMPORAL_ADDRESS in the environment of the gateway, and its network.',
   )
 }
 
@@ -104,21 +107,22 @@ async function trustedProxies(url: string, settings: ValidSettings): Promise<Fin
   if (limit === 0) return ok(`${set}: not checked, because OPEN_RATE_LIMIT_PER_MINUTE is 0`)
   const remaining: number[] = []
   for (let request = 0; request < FORGED_REQUESTS; request += 1) remaining.push(await remainingOfForged(url))
-  if (remaining.some(Number.isNaN)) return ok(`${set}: not checked, because the gateway does not count requests now`)
+  if (remaining.some(Number.isNaN))
+    return ok(`${set}: not checked, because the gateway is not counting requests at the moment`)
   const isFooled = remaining.every((each) => each === Math.max(...remaining)) && remaining[0] !== 0
   if (isFooled) {
     return fault(
-      `${set}, and the gateway believes a forged X-Forwarded-For: any client passes the limits of requests and logins`,
-      `Set TRUSTED_PROXY_HOPS to the number of proxies before the gateway, which is below ${hops}.`,
+      `${set}, and the gateway trusts a forged X-Forwarded-For: clients can bypass the rate and sign-in limits`,
+      `Set TRUSTED_PROXY_HOPS to the number of proxies in front of the gateway, which is below ${hops}.`,
     )
   }
   if (hops === 0 && url.startsWith('https:')) {
     return warning(
-      `${set}, but GATEWAY_URL is https, so that a proxy stands before the gateway: all clients share one limit`,
-      'Set TRUSTED_PROXY_HOPS to the number of proxies before the gateway, mostly 1.',
+      `${set}, but GATEWAY_URL is https, so there is a proxy in front of the gateway: all clients share one limit`,
+      'Set TRUSTED_PROXY_HOPS to the number of proxies in front of the gateway, usually 1.',
     )
   }
-  return ok(`${set}, and a forged X-Forwarded-For is not believed`)
+  return ok(`${set}, and a forged X-Forwarded-For is not trusted`)
 }
 
 /** The requests that the gateway leaves to the client with a forged address; NaN when its answer has no number. */

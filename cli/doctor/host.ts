@@ -17,9 +17,7 @@ const [LEAST_NODE_MAJOR, LEAST_NODE_MINOR] = [20, 19]
 export const hostArea: Area = async ({ INBOUND_SPOOL_DIR: spool }, examine) => {
   await Promise.all([
     ...(spool ? [spoolChecks(spool, examine)] : []),
-    examine('disk of the temporary folder', () =>
-      space(tmpdir(), 'Free space on it, or set TMPDIR to another volume.'),
-    ),
+    examine('disk of the temporary folder', () => space(tmpdir(), 'Free up space, or set TMPDIR to another volume.')),
     examine('memory', memory),
     examine('open files', openFiles),
     examine('Node.js', node),
@@ -29,7 +27,7 @@ export const hostArea: Area = async ({ INBOUND_SPOOL_DIR: spool }, examine) => {
 async function spoolChecks(spool: string, examine: Examine): Promise<void> {
   const { status } = await examine('folder of inbound mail', () => writable(spool))
   if (status === 'fault') return
-  const remedy = 'Free space on it, or set INBOUND_SPOOL_DIR to another volume.'
+  const remedy = 'Free up space, or set INBOUND_SPOOL_DIR to another volume.'
   await examine('disk of that folder', () => space(spool, remedy))
 }
 
@@ -42,8 +40,8 @@ async function writable(folder: string): Promise<Finding> {
     return ok(`a file was written to ${folder} and deleted`)
   } catch (error) {
     return fault(
-      `${folder} cannot be written: ${reasonOf(error)}; mail above 256 KB is refused`,
-      `Give the user of the gateway the folder (chown, chmod u+rwx), or set INBOUND_SPOOL_DIR to a folder that it may write.`,
+      `${folder} is not writable: ${reasonOf(error)}; inbound mail over 256 KB is rejected`,
+      "Give the gateway's user access to the folder (chown, chmod u+rwx), or set INBOUND_SPOOL_DIR to a writable folder.",
     )
   } finally {
     await rm(file, { force: true }).catch(() => undefined)
@@ -69,10 +67,10 @@ function memory(): Finding {
 async function openFiles(): Promise<Finding> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1]
-  if (!limit) return ok('this system does not tell the limit')
+  if (!limit) return ok('this system does not report the limit')
   if (limit === 'unlimited' || Number(limit) >= LEAST_FILES) return ok(`at most ${limit}`)
   return warning(
-    `at most ${limit}: each connection of a client takes one`,
+    `at most ${limit}: each client connection uses one`,
     `Raise the limit of the service to 65536: ulimits.nofile in compose, LimitNOFILE= in systemd, or ulimit -n.`,
   )
 }
@@ -81,5 +79,5 @@ function node(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isEnough = major > LEAST_NODE_MAJOR || (major === LEAST_NODE_MAJOR && minor >= LEAST_NODE_MINOR)
   if (isEnough) return ok(`version ${process.versions.node}`)
-  return fault(`version ${process.versions.node} is too old`, 'Run Posthorn on Node.js 24, at least on 20.19.')
+  return fault(`version ${process.versions.node} is too old`, 'Upgrade to Node.js 24, at least 20.19.')
 }

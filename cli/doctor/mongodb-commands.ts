@@ -26,7 +26,7 @@ export async function ifAllowed(what: string, read: () => Promise<Finding>): Pro
   } catch (error) {
     if (codeOf(error) !== NOT_ALLOWED) throw error
     return warning(
-      `the user of MONGODB_URI may not read ${what}, so that this is not checked`,
+      `not checked: the user of MONGODB_URI cannot read ${what}`,
       `In mongosh, as an administrator: db.getSiblingDB('admin').grantRolesToUser('<user>', ['clusterMonitor'])`,
     )
   }

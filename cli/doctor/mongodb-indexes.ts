@@ -15,24 +15,23 @@ export function indexesChecks(examine: Examine): Promise<Finding>[] {
 
 async function indexes(): Promise<Finding> {
   const unfit = await findSchemaFault()
-  if (unfit !== null)
-    return fault(unfit, /newer/.test(unfit) ? 'Start the version that it names, or restore a backup.' : MIGRATE)
+  if (unfit !== null) return fault(unfit, /newer/.test(unfit) ? 'Start that version, or restore a backup.' : MIGRATE)
   const plan = await planMigration()
   if (plan.isNewer) return ok('a newer version has migrated the database, and this one may still serve')
   const missing = [...plan.collections, ...plan.indexes.map(({ collection, index }) => `${collection}.${index.name}`)]
   if (missing.length > 0) {
-    const found = `missing, or with other options than declared: ${missing.join(', ')}`
-    return fault(`${found}: queries are slow, and what is unique is not kept so`, MIGRATE)
+    const found = `missing or with different options: ${missing.join(', ')}`
+    return fault(`${found}: queries are slow, and unique values are not enforced`, MIGRATE)
   }
   if (plan.migrations.length > 0) {
     const names = plan.migrations.map(({ number, name }) => `${number} ${name}`).join(', ')
-    return warning(`migrations that have not ended: ${names}`, MIGRATE)
+    return warning(`unfinished migrations: ${names}`, MIGRATE)
   }
   if (plan.undeclared.length > 0) {
     const names = plan.undeclared.map(({ collection, name }) => `${collection}.${name}`).join(', ')
     return warning(
       `indexes of older versions: ${names}: each costs every write`,
-      'When every process is of this version: posthorn migrate --drop-indexes',
+      'When every process runs this version: posthorn migrate --drop-indexes',
     )
   }
   return ok(`the ${presentSchema().collections.length} collections have all declared indexes`)
@@ -50,6 +49,6 @@ async function indexBuilds(): Promise<Finding> {
   const names = [...new Set(building.map(({ ns }) => ns))].join(', ')
   return warning(
     `indexes are being built on ${names}`,
-    'Wait until they are ready: db.currentOp() in mongosh shows how far they are.',
+    'Wait until they are ready: db.currentOp() in mongosh shows the progress.',
   )
 }

@@ -32,8 +32,8 @@ async function primary(): Promise<Finding> {
   const { setName, primary, isWritablePrimary, lastWrite } = await ask<Hello>({ hello: 1 })
   if (!setName) {
     return fault(
-      'MongoDB is no replica set, so that it has no transactions',
-      `Start mongod with --replSet rs0, and once in mongosh: rs.initiate(). Add replicaSet=rs0 to MONGODB_URI.`,
+      'MongoDB is not a replica set and has no transactions',
+      'Start mongod with --replSet rs0, run rs.initiate() once in mongosh, and add replicaSet=rs0 to MONGODB_URI.',
     )
   }
   if (!isWritablePrimary && !primary) {
@@ -46,7 +46,7 @@ async function primary(): Promise<Finding> {
   if (lagMs > MAJORITY_LAG_MS) {
     return fault(
       `a majority of ${setName} has not acknowledged the writes of the last ${Math.round(lagMs / 1_000)} s`,
-      'Every write waits for a majority: bring back the members that are down or lag behind; see rs.status() in mongosh.',
+      'Every write waits for a majority. Bring back members that are down or lag behind; see rs.status() in mongosh.',
     )
   }
   return ok(`${setName} has a primary, and a majority acknowledges its writes`)
@@ -61,15 +61,15 @@ async function members({ NODE_ENV }: ValidSettings): Promise<Finding> {
   if (ailing.length > 0) {
     const names = ailing.map((one) => `${one.name} is ${isBehind(one) ? 'far behind' : one.stateStr}`)
     return warning(
-      `${ailing.length} of ${members.length} members are not in order: ${names.join(', ')}`,
-      'Start them again, and look at rs.status() in mongosh; without a majority nothing can be written.',
+      `${ailing.length} of ${members.length} members are unhealthy: ${names.join(', ')}`,
+      'Restart them and check rs.status() in mongosh. Without a majority, nothing can be written.',
     )
   }
-  const found = members.length === 1 ? 'one member' : `${members.length} members, all in order`
+  const found = members.length === 1 ? 'one member' : `${members.length} members, all healthy`
   const durable = members.filter(({ stateStr }) => stateStr !== 'ARBITER').length
   if (durable > 1 || NODE_ENV !== 'production') return ok(found)
   return warning(
-    `${found} holds the data: what is acknowledged is lost with its disk, and an outage of it stops everything`,
+    `${found} holds the data: acknowledged writes are lost with its disk, and an outage stops everything`,
     'Add two members on other hosts (rs.add in mongosh), or back up the volume of MongoDB and accept the outages.',
   )
 }

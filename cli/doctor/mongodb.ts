@@ -53,25 +53,26 @@ async function connect(uri: string, settings: ValidSettings): Promise<Finding> {
   } catch (error) {
     return notReached(error)
   }
-  return ok(`answers within ${Math.ceil(performance.now() - startedAt)} ms, connection included`)
+  return ok(`responds within ${Math.ceil(performance.now() - startedAt)} ms, including the connection`)
 }
 
 function notReached(error: unknown): Finding {
   if (isWrongUser(error)) {
     return fault(
-      'MongoDB refuses the user or the password',
-      'Correct both, in MONGODB_URI or MONGODB_USERNAME and MONGODB_PASSWORD (authSource names the database that holds the user, mostly admin).',
+      'MongoDB rejected the username or password',
+      'Correct them in MONGODB_URI or MONGODB_USERNAME and MONGODB_PASSWORD (authSource is the database of the ' +
+        'user, usually admin).',
     )
   }
   if (error instanceof mongoose.Error.MongooseServerSelectionError && /ReplicaSetNoPrimary/.test(topologyOf(error))) {
     return fault(
-      'the replica set has no primary that can be reached',
-      'Look at rs.status() in mongosh; a majority of its members must run and be reachable under their names from here.',
+      'the replica set has no reachable primary',
+      'Check rs.status() in mongosh. A majority of the members must run and be reachable by name from here.',
     )
   }
   return fault(
     `MongoDB cannot be reached: ${reasonOf(error)}`,
-    'Start MongoDB, or correct MONGODB_URI. Until then requests are answered 503 and nothing is sent.',
+    'Start MongoDB, or correct MONGODB_URI. Until then, requests return 503 and nothing is sent.',
   )
 }
 
@@ -83,7 +84,7 @@ function topologyOf(error: Error): string {
 async function version({ NODE_ENV }: ValidSettings): Promise<Finding> {
   const { version } = await ask<{ version: string }>({ buildInfo: 1 })
   const major = majorOf(version)
-  if (major < 6) return fault(`MongoDB ${version} is not supported`, 'Upgrade MongoDB to 8.0, at least to 6.0.')
+  if (major < 6) return fault(`MongoDB ${version} is not supported`, 'Upgrade MongoDB to 8.0, at least 6.0.')
   if (major >= 8) return ok(`MongoDB ${version}`)
   if (NODE_ENV !== 'production') return ok(`MongoDB ${version}; 8.0 is recommended for production`)
   return warning(`MongoDB ${version} is supported, and 8.0 recommended`, 'Upgrade MongoDB to 8.0.')
@@ -123,8 +124,8 @@ function judgeParameters(read: Parameters, version: string): Finding {
   if (majorOf(features) < majorOf(version)) {
     const upgrade = `setFeatureCompatibilityVersion: '${majorOf(version)}.0', confirm: true`
     return warning(
-      `MongoDB ${version} still has the features of ${features} (featureCompatibilityVersion)`,
-      `When no downgrade is needed any more, in mongosh: db.adminCommand({ ${upgrade} })`,
+      `MongoDB ${version} still uses the features of ${features} (featureCompatibilityVersion)`,
+      `Once you no longer need to downgrade, run in mongosh: db.adminCommand({ ${upgrade} })`,
     )
   }
   return ok(`transactions end after ${seconds} s, expired documents are deleted, features of ${features}`)
@@ -134,7 +135,7 @@ const majorOf = (version: string): number => Number(version.split('.')[0])
 
 async function disk(): Promise<Finding> {
   const { fsUsedSize, fsTotalSize } = (await database().stats()) as { fsUsedSize?: number; fsTotalSize?: number }
-  if (!fsTotalSize || fsUsedSize === undefined) return ok('MongoDB does not tell its disk space')
+  if (!fsTotalSize || fsUsedSize === undefined) return ok('MongoDB does not report its disk space')
   const remedy = 'Give the volume of MongoDB more space, or shorten RETENTION_DAYS_EVENTS, RETENTION_DAYS_EMAILS.'
   return diskSpace('the disk of MongoDB', { totalBytes: fsTotalSize, freeBytes: fsTotalSize - fsUsedSize }, remedy)
 }

@@ -16,7 +16,8 @@ async function outbox(): Promise<Finding> {
   if (waiting === 0) return ok('no entries wait')
   const names = kinds.map(({ kind, count }) => `${count} ${kind}`).join(', ')
   const found = `${waiting} entries wait for Temporal (${names}), the oldest for ${oldestSeconds} s`
-  const remedy = 'Run a gateway or a worker that reaches Temporal: each of them takes entries over. See their logs.'
+  const remedy =
+    'Run a gateway or a worker that reaches Temporal. Each of them takes over waiting entries. See their logs.'
   if (oldestSeconds > STUCK_SECONDS) return fault(found, remedy)
   return oldestSeconds > SLOW_SECONDS || waiting > MANY ? warning(found, remedy) : ok(found)
 }
@@ -26,7 +27,7 @@ async function parked(): Promise<Finding> {
   if (counts.length === 0) return ok('none')
   const names = counts.map(([kind, count]) => `${count} ${kind}`).join(', ')
   return fault(
-    `outbox entries were refused for an hour and are parked (${names}): what they set off did not happen`,
-    'posthorn retry-outbox --list tells why; once that is mended, posthorn retry-outbox tries them again.',
+    `outbox entries failed for an hour and are parked (${names}): their work was not started`,
+    'posthorn retry-outbox --list shows why. Once that is fixed, retry them with posthorn retry-outbox.',
   )
 }

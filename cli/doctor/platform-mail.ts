@@ -13,15 +13,16 @@ async function platformMail(): Promise<Finding> {
   const project = await Project.findOne({ _id: PLATFORM_PROJECT_ID }, { disabled: 1 }).lean()
   if (project?.disabled) {
     return fault(
-      'it is disabled: nobody gets a new password, a confirmation or an invitation',
+      'it is disabled: no password resets, confirmations or invitations are sent',
       `posthorn switch-project enable --id ${PLATFORM_PROJECT_ID}`,
     )
   }
   const { levels, sevenDay } = await findReputation(PLATFORM_PROJECT_ID)
-  const found = `${sevenDay.total} mails in seven days, ${sevenDay.bounces} bounced, ${sevenDay.complaints} complaints`
+  const found = `${sevenDay.total} emails in 7 days, ${sevenDay.bounces} bounced, ${sevenDay.complaints} complaints`
   if (levels.bounce7Day === 'healthy' && levels.complaint7Day === 'healthy') return ok(found)
   return warning(
     found,
-    'Look which projects invite (collection invitations), and disable them: posthorn switch-project disable --id <id>',
+    'Check which projects send invitations (collection invitations), and disable them: posthorn switch-project ' +
+      'disable --id <id>',
   )
 }

@@ -26,7 +26,7 @@ export const providerArea: Area = async (settings, examine) => {
 }
 
 function logProvider({ NODE_ENV }: ValidSettings): Finding {
-  const found = 'EMAIL_PROVIDER is log: every message is taken and none is delivered'
+  const found = 'EMAIL_PROVIDER is log: messages are accepted but not delivered'
   const remedy = 'Set EMAIL_PROVIDER=ses, or EMAIL_PROVIDER=smtp and SMTP_URL.'
   return NODE_ENV === 'production' ? fault(found, remedy) : warning(found, remedy)
 }
@@ -50,41 +50,41 @@ async function sesChecks(settings: ValidSettings, examine: Examine): Promise<voi
 }
 
 const sesRemedy = (region: string, endpoint = 'AWS'): string =>
-  `Look at the AWS credentials of the workers, whose policy needs ses:SendEmail, ses:SendRawEmail, ses:GetAccount, ses:GetConfigurationSet and ses:GetConfigurationSetEventDestinations, and at AWS_REGION (${region}) and SES_ENDPOINT (${endpoint}).`
+  'Check the AWS credentials of the workers. Their policy requires ses:SendEmail, ses:SendRawEmail, ses:GetAccount, ' +
+  `ses:GetConfigurationSet and ses:GetConfigurationSetEventDestinations, and at AWS_REGION (${region}) and ` +
+  `SES_ENDPOINT (${endpoint}).`
 
 function account({ isSendingEnabled, isSandbox, enforcement, quota }: SesAccount, region: string): Finding {
   const { aDay, aSecond, sentLastDay } = quota
-  const limit = (value: number): string => (Number.isFinite(value) ? String(value) : 'any number')
+  const limit = (value: number): string => (Number.isFinite(value) ? String(value) : 'unlimited')
   const found = `region ${region}, ${limit(aSecond)} a second, ${sentLastDay} of ${limit(aDay)} in the last day`
   if (!isSendingEnabled || enforcement === 'SHUTDOWN') {
     return fault(
       `sending is disabled (${enforcement}); ${found}`,
-      'Look at the account dashboard of SES, and write to AWS support.',
+      'Check the SES account dashboard and contact AWS support.',
     )
   }
   if (enforcement !== 'HEALTHY')
     return warning(
       `the account is under review (${enforcement}); ${found}`,
-      'Lower bounces and complaints; see the account dashboard of SES.',
+      'Reduce bounces and complaints; see the SES account dashboard.',
     )
   if (isSandbox) {
     return warning(
-      `the account is in the sandbox: only verified addresses get mail; ${found}`,
-      'Request production access in the account dashboard of SES.',
+      `the account is in the sandbox: only verified addresses receive mail; ${found}`,
+      'Request production access in the SES account dashboard.',
     )
   }
   if (sentLastDay > aDay * 0.9)
-    return warning(
-      `the quota of the day is nearly used up; ${found}`,
-      'Request a higher quota in the Service Quotas of AWS.',
-    )
+    return warning(`the daily quota is nearly used up; ${found}`, 'Request a higher quota in AWS Service Quotas.')
   return ok(`sending is enabled; ${found}`)
 }
 
 function withoutSet(): Finding {
   return warning(
-    'SES_CONFIGURATION_SET is unset: SES publishes no events, so that bounces and complaints stay unknown',
-    'Make a configuration set whose event destination is an SNS topic, and set SES_CONFIGURATION_SET and SNS_TOPIC_ARNS.',
+    'SES_CONFIGURATION_SET is not set: SES publishes no events, and bounces and complaints stay unknown',
+    'Create a configuration set with an SNS topic as event destination, and set SES_CONFIGURATION_SET and ' +
+      'SNS_TOPIC_ARNS.',
   )
 }
 
@@ -95,13 +95,13 @@ function configurationSet(
 ): Finding {
   if (!set) {
     return fault(
-      `there is no configuration set ${name}: SES refuses every message`,
+      `the configuration set ${name} does not exist: SES rejects every message`,
       `aws sesv2 create-configuration-set --configuration-set-name ${name}, or correct SES_CONFIGURATION_SET or AWS_REGION.`,
     )
   }
   if (!set.isSendingEnabled) {
     return fault(
-      `the configuration set ${name} has its sending disabled`,
+      `sending is disabled for the configuration set ${name}`,
       `aws sesv2 put-configuration-set-sending-options --configuration-set-name ${name} --sending-enabled`,
     )
   }
@@ -122,23 +122,25 @@ async function smtpChecks(settings: ValidSettings, url: string, examine: Examine
   const server = smtpServerOf({ ...settings, SMTP_URL: url })
   await examine('SMTP server', async () => {
     const unresolved = await whyUnresolved(server.host)
-    if (unresolved) return fault(`the host of SMTP_URL has no address: ${unresolved}`, 'Correct the host in SMTP_URL.')
+    if (unresolved)
+      return fault(`the host of SMTP_URL does not resolve: ${unresolved}`, 'Correct the host in SMTP_URL.')
     return explained(async () => greeting(await greetSmtp(server, ANSWER_WITHIN_MS), server.tls), SMTP_REMEDY)
   })
 }
 
 const SMTP_REMEDY =
-  'Correct SMTP_URL (user, password, host, port; %40 for an @ in the user) or SMTP_TLS; NODE_EXTRA_CA_CERTS adds an authority of your own.'
+  'Correct SMTP_URL (user, password, host, port; %40 for an @ in the user) or SMTP_TLS; NODE_EXTRA_CA_CERTS adds ' +
+  'your own certificate authority.'
 
 function greeting({ isEncrypted, isAuthenticated, sizeLimitBytes }: SmtpGreeting, tls: string): Finding {
   const size =
-    sizeLimitBytes === null ? 'no limit of size told' : `messages up to ${Math.floor(sizeLimitBytes / MIB)} MiB`
+    sizeLimitBytes === null ? 'no size limit reported' : `messages up to ${Math.floor(sizeLimitBytes / MIB)} MiB`
   const found = [isEncrypted ? 'encrypted' : 'not encrypted', isAuthenticated ? 'signed in' : 'no user', size].join(
     ', ',
   )
   if (sizeLimitBytes !== null && sizeLimitBytes < LEAST_MESSAGE_MIB * MIB) {
     return warning(
-      `${found}: larger messages are refused`,
+      `${found}: larger messages are rejected`,
       'Raise the limit of the mail server, or lower MAX_ATTACHMENT_SIZE_MB.',
     )
   }
@@ -159,7 +161,7 @@ async function explained(check: () => Promise<Finding>, remedy: string): Promise
     if (!(error instanceof ProviderError)) throw error
     const said = error.message.replace(/ \(\w+\)$/, '')
     const isAnswer = /: \d{3} /.test(said)
-    if (isAnswer) return fault(`the provider refuses: ${said}`, remedy)
-    return fault(`the provider does not answer: ${said} (${reasonOf(error)})`, remedy)
+    if (isAnswer) return fault(`the provider rejected the connection: ${said}`, remedy)
+    return fault(`the provider does not respond: ${said} (${reasonOf(error)})`, remedy)
   }
 }

@@ -11,18 +11,18 @@ const MONGODB_WITHIN_MS = 3_000
 export async function taskQueue({ queue, withoutPoller, backlog, oldestSeconds }: TaskQueueState): Promise<Finding> {
   const waiting = `${backlog} tasks wait${backlog > 0 ? `, the oldest for ${oldestSeconds} s` : ''}`
   if (withoutPoller.length > 0) {
-    const found = `no worker has asked for ${withoutPoller.join(' or ')} tasks in the last minute; ${waiting}`
-    const remedy = `Start a worker with WORKER_QUEUES unset, or with ${nameOf(queue)} among them.`
+    const found = `no worker has polled for ${withoutPoller.join(' or ')} tasks in the last minute; ${waiting}`
+    const remedy = `Start a worker with WORKER_QUEUES unset, or with ${nameOf(queue)} in it.`
     const isNeeded = backlog > 0 || (await isWorkStored(queue))
-    return isNeeded ? fault(`${found}, and there is work for it`, remedy) : warning(found, remedy)
+    return isNeeded ? fault(`${found}, and tasks are waiting`, remedy) : warning(found, remedy)
   }
   if (oldestSeconds > OLD_SECONDS) {
     return warning(
-      `workers ask for tasks, but ${waiting}`,
-      `Start more workers with ${nameOf(queue)} among their WORKER_QUEUES, or look into the logs of those that run.`,
+      `workers are polling, but ${waiting}`,
+      `Start more workers with ${nameOf(queue)} in WORKER_QUEUES, or check the logs of the running ones.`,
     )
   }
-  return ok(`workers ask for tasks; ${waiting}`)
+  return ok(`workers are polling; ${waiting}`)
 }
 
 // The connection is made beside this check. While MongoDB is away, its own check says so.

@@ -37,10 +37,10 @@ async function reach(health: TemporalHealth, address: string): Promise<Finding> 
   if (version instanceof Error) {
     return fault(
       `Temporal cannot be reached at ${address}: ${reasonOf(version).split(',')[0]}`,
-      'Start Temporal, or correct TEMPORAL_ADDRESS. Until then requests are accepted and nothing is sent.',
+      'Start Temporal, or correct TEMPORAL_ADDRESS. Until then, requests are accepted and nothing is sent.',
     )
   }
-  const found = `Temporal ${version} answers within ${Math.ceil(performance.now() - startedAt)} ms, connection included`
+  const found = `Temporal ${version} responds within ${Math.ceil(performance.now() - startedAt)} ms, including the connection`
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === 1 && minor < LEAST_MINOR_VERSION) {
     return warning(
@@ -48,7 +48,7 @@ async function reach(health: TemporalHealth, address: string): Promise<Finding> 
       `Upgrade Temporal to 1.${LEAST_MINOR_VERSION} or newer and set matching.enableFairness in its dynamic configuration.`,
     )
   }
-  const note = 'its API does not tell whether matching.enableFairness is true: look into its dynamic configuration'
+  const note = 'its API does not report matching.enableFairness: check its dynamic configuration'
   return ok(`${found}; ${note}`)
 }
 
@@ -56,14 +56,14 @@ async function retention(health: TemporalHealth, namespace: string): Promise<Fin
   const days = await health.retentionDays()
   if (days === null) {
     return fault(
-      `there is no namespace ${namespace}`,
+      `the namespace ${namespace} does not exist`,
       `Correct TEMPORAL_NAMESPACE, or: temporal operator namespace create --namespace ${namespace} --retention 72h`,
     )
   }
   const found = `${namespace} keeps ended executions for ${Math.round(days * 24)} hours`
   if (days >= LEAST_RETENTION_DAYS) return ok(found)
   return warning(
-    `${found}; deliveries are tried for a day, and what ended meanwhile could not be told from what was lost`,
+    `${found}; deliveries are retried for a day, so ended work could not be distinguished from lost work`,
     `temporal operator namespace update --namespace ${namespace} --retention 72h`,
   )
 }
@@ -82,7 +82,7 @@ async function searchAttributes(health: TemporalHealth, namespace: string): Prom
     )
   }
   if (missing.length > 0) {
-    return fault(`missing search attributes: ${missing.join(', ')}: Temporal refuses every start`, create(missing))
+    return fault(`missing search attributes: ${missing.join(', ')}. Temporal rejects every start`, create(missing))
   }
   return ok(`${wanted.length} of type Keyword`)
 }
@@ -93,10 +93,7 @@ async function schedule(health: TemporalHealth, id: string, namespace: string): 
   if (state === 'paused') {
     return warning('is paused', `temporal schedule toggle --unpause --schedule-id ${id} --namespace ${namespace}`)
   }
-  return fault(
-    'does not exist',
-    'Start a worker with jobs among its WORKER_QUEUES: it makes the schedule at its start.',
-  )
+  return fault('does not exist', 'Start a worker with jobs in WORKER_QUEUES. It creates the schedule when it starts.')
 }
 
 function queueChecks(health: TemporalHealth, examine: Examine): Promise<Finding>[] {

@@ -14,7 +14,7 @@ export function countReplayed(reports: readonly TypeReport[]): number {
 
 /** The report for a person: a table by type, each failure, and what follows. */
 export function textReport(reports: readonly TypeReport[], namespace: string): string[] {
-  if (reports.length === 0) return [`Nothing runs in the namespace ${namespace}: there is nothing to replay.`]
+  if (reports.length === 0) return [`Nothing to replay: no workflows are running in the namespace ${namespace}.`]
   const rows = reports.map(({ type, found, replayed, failed }) => [type, found, replayed, failed].map(String))
   const widths = HEADS.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
@@ -32,8 +32,8 @@ function failuresOf({ type, failed, failures }: TypeReport): string[] {
 
 function conclusion(reports: readonly TypeReport[]): string {
   const [failed, replayed] = [countFailed(reports), countReplayed(reports)]
-  if (failed > 0) return `${failed} of ${replayed} would not replay. Do not start a worker of this version.`
+  if (failed > 0) return `${failed} of ${replayed} workflows failed to replay. Do not start a worker of this version.`
   const empty = reports.reduce((sum, report) => sum + report.empty, 0)
-  const rest = empty > 0 ? ` (${empty} more have not begun.)` : ''
-  return `All ${replayed} replay: workers of this version can continue them.${rest}`
+  const rest = empty > 0 ? ` (${empty} more have not started.)` : ''
+  return `All ${replayed} workflows replay. Workers of this version can continue them.${rest}`
 }

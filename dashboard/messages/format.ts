@@ -27,10 +27,10 @@ export const formatNumber = (value: number): string => numbers.format(value)
 export const formatCompact = (value: number): string => compact.format(value)
 
 /** A rate in percent, with one digit. */
-export const formatRate = (percent: number): string => `${rates.format(percent)} %`
+export const formatRate = (percent: number): string => `${rates.format(percent)}%`
 
 /** A small rate in percent, to a thousandth, as complaint limits need it. */
-export const formatExactRate = (percent: number): string => `${numbers.format(percent)} %`
+export const formatExactRate = (percent: number): string => `${numbers.format(percent)}%`
 /** An amount in the smallest unit of its currency, such as cents. */
 export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency })

@@ -43,7 +43,7 @@ function NameForm({ condition }: { condition: ConditionTree }) {
       <ErrorText text={message} />
       <div className="flex justify-end">
         <Button type="submit" variant="strong" isBusy={isBusy}>
-          {t.segments.create}
+          {t.segments.newSegment}
         </Button>
       </div>
     </form>

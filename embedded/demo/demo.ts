@@ -20,9 +20,9 @@ async function play(stack: StackInfo): Promise<void> {
   const { gateway: origin } = stack
   const narrator = new Narrator()
   const run = Date.now().toString(36)
-  narrator.scene('A project of its own')
+  narrator.scene('A new project')
   const project = await makeProject(stack, `Demo ${run}`)
-  narrator.say('POST /users/@me/projects', `"Demo ${run}", with a secret key and a public one`)
+  narrator.say('POST /users/@me/projects', `"Demo ${run}" with a secret key and a public key`)
   const stage = {
     narrator,
     api: new Api({ origin, key: project.secret }),
@@ -44,13 +44,13 @@ function whereToLook(
   const workflow = `namespaces/default/workflows/${encodeURIComponent(made.temporalWorkflowId)}`
   const call = (path: string): string => `curl -H "Authorization: Bearer $SECRET" ${gateway}${path}`
   return `
-All of it happened. Where to look:
+Done. Explore the results:
 
   Inbox          ${inbox}
-  The execution  ${temporalUi ? `${temporalUi}/${workflow}` : `${made.temporalWorkflowId}, in Temporal's web UI`}
-  All calls      ${gateway}/docs
+  Execution      ${temporalUi ? `${temporalUi}/${workflow}` : `${made.temporalWorkflowId}, in Temporal's web UI`}
+  API reference  ${gateway}/docs
 
-  What a dashboard asks for:
+  Query the API:
 
   SECRET=${made.secret}
   ${call('/activity')}

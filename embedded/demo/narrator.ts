@@ -32,7 +32,7 @@ export class Narrator {
         this.say(where, `${what} (${(elapsedMs / 1_000).toFixed(1)} s)`)
         return found
       }
-      if (elapsedMs > PATIENCE_MS) throw new StackError(`Nothing came in two minutes. ${where} should show: ${what}`)
+      if (elapsedMs > PATIENCE_MS) throw new StackError(`Timed out after two minutes. ${where} should show: ${what}`)
       await delay(POLL_MS)
     }
   }

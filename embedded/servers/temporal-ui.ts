@@ -78,10 +78,10 @@ export async function openUiListener(port: number, ui: UiServer, { writes }: { w
 function refusalOf(req: IncomingMessage, writes: boolean): string | null {
   if (!namesOwnPort(req)) {
     const { port } = req.socket.address() as AddressInfo
-    return `Unknown host. This listener answers 127.0.0.1:${port}, localhost:${port} and [::1]:${port} alone.`
+    return `Unknown host. Use 127.0.0.1:${port}, localhost:${port} or [::1]:${port}.`
   }
   if (READING.has(req.method ?? '')) return null
-  if (isOfForeignPage(req)) return 'A page of another origin sends this request.'
+  if (isOfForeignPage(req)) return 'Requests from other origins are not allowed.'
   return writes || (req.method === 'POST' && QUERY_PATH.test(pathOf(req))) ? null : READ_ONLY
 }
 
@@ -147,7 +147,7 @@ function headOf(status: number, headers: Record<string, string | string[] | unde
 
 function sendUnavailable(res: ServerResponse): void {
   if (res.headersSent) res.destroy()
-  else sendRefusal(res, 503, "Temporal's web UI does not answer yet.")
+  else sendRefusal(res, 503, "Temporal's web UI is not ready yet.")
 }
 
 /** The page shows the `message` of an error. */

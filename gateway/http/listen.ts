@@ -99,7 +99,7 @@ function makeServer({
 
 /** The error that Node reports for a request that does not arrive in time. */
 function lateRequest(): Error {
-  return Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  return Object.assign(new Error('The request timed out'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }
 
 async function drain(server: Server, drainMs: number): Promise<void> {

@@ -68,7 +68,7 @@ export function mountEndpoints(
       throw notFound('route', ctx.path)
     }
     ctx.set('Allow', [...methods].join(', '))
-    throw new AppError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here`)
+    throw new AppError('METHOD_NOT_ALLOWED', `${ctx.method} is not supported for this path`)
   }
   app.use(unescapePath)
   app.use(router.routes())

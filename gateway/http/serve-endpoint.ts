@@ -170,7 +170,9 @@ function refuseInProject(endpoint: AnyEndpoint, { project, caller }: ProjectIden
   const { roles } = endpoint
   if (caller.type === 'secretKey') requireScope(caller.scope, scopeOf(endpoint))
   if (roles && caller.type === 'user' && !roles.includes(caller.role)) {
-    throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details: { role: caller.role } })
+    throw new AppError('FORBIDDEN', 'Your role in this project does not allow this action', {
+      details: { role: caller.role },
+    })
   }
   refuseDisabled(effectOf(endpoint), project)
 }
@@ -185,7 +187,7 @@ function refuseDisabled(effect: Effect, project: ProjectIdentity['project']): vo
 function requireScope(scope: KeyScope, needed: KeyScope): void {
   if (isInScope(scope, needed)) return
   const allowed = needed === 'full' ? 'full' : `${needed} or full`
-  throw new AppError('FORBIDDEN', `This key has the scope ${scope}, and this request needs the scope ${allowed}`, {
+  throw new AppError('FORBIDDEN', `This API key has the scope ${scope}. This request requires the scope ${allowed}`, {
     details: { scope, needed },
   })
 }
@@ -231,7 +233,7 @@ async function receiveLargeFile(
   target: { sink: FileSink; reservation: ByteReservation },
 ): Promise<Pick<RawInput, 'body' | 'file'>> {
   const kind = endpoint.request?.body
-  if (!(kind instanceof StreamedUpload) || !hasBody(req)) throw badFile('required', 'No file was sent')
+  if (!(kind instanceof StreamedUpload) || !hasBody(req)) throw badFile('required', 'Attach a file')
   requirePlainEncoding(headers)
   requireUpload(headers)
   requireQuery(endpoint, query)

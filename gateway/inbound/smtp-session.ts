@@ -60,10 +60,11 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
         throw refused('rate', 450, '4.7.1 Too many recipients from your network: try again in a minute')
       }
       const verdict = await mail.judge(address, connection.site)
-      if (verdict === 'unknown') throw refused('unknown', 550, '5.1.1 There is no such mailbox here')
+      if (verdict === 'unknown') throw refused('unknown', 550, '5.1.1 No such mailbox here')
       // The other server keeps the message and tries again for days. Meanwhile the limit may be raised, or a month may
       // begin.
-      if (verdict === 'full') throw refused('full', 452, '4.2.2 The mailbox takes no more mail now: try again later')
+      if (verdict === 'full')
+        throw refused('full', 452, '4.2.2 The mailbox does not accept more mail now, try again later')
       if (verdict === 'busy') throw busy()
       connection.acceptRecipient()
     },

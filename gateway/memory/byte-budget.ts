@@ -10,7 +10,7 @@ export interface Share {
 /** There is no room for more bytes now, in the budget or in a share of the budget. */
 export class NoRoomError extends AppError {
   constructor() {
-    super('SERVICE_UNAVAILABLE', 'Too many large requests are under way: try again')
+    super('SERVICE_UNAVAILABLE', 'Too many large requests are running. Try again')
   }
 }
 

@@ -12,8 +12,12 @@ export function answerOwnNames({ GATEWAY_URL }: Pick<Config, 'GATEWAY_URL'>): Ga
   const port = Number(new URL(GATEWAY_URL).port || 80)
   return (ctx, next) => {
     if (namesOwnPort(ctx.req, [port])) return next()
-    throw new AppError('FORBIDDEN', 'This gateway answers 127.0.0.1, localhost and [::1] with its port alone', {
-      suggestion: 'Set GATEWAY_URL to the address by which others reach it',
-    })
+    throw new AppError(
+      'FORBIDDEN',
+      'This gateway only accepts requests for 127.0.0.1, localhost and [::1] with its port',
+      {
+        suggestion: 'Set GATEWAY_URL to the public URL of the gateway',
+      },
+    )
   }
 }

@@ -79,10 +79,10 @@ export async function authenticateByKey(
   findHolder: (key: string) => Promise<KeyHolder | null>,
 ): Promise<ProjectIdentity> {
   const key = keyIn(authorization)
-  if (!key) throw new AppError('MISSING_AUTH', 'The API key is missing', { suggestion: HOW_TO[type] })
+  if (!key) throw new AppError('MISSING_AUTH', 'Missing API key', { suggestion: HOW_TO[type] })
   const holder = await findHolder(key)
   if (holder?.type !== type) {
-    throw new AppError('INVALID_API_KEY', 'The API key is not valid here', { suggestion: HOW_TO[type] })
+    throw new AppError('INVALID_API_KEY', 'Invalid API key', { suggestion: HOW_TO[type] })
   }
   return identityOfKey(holder)
 }
@@ -115,7 +115,7 @@ async function authenticateByCookie(
   const user = session && (await authenticateSession(session))
   if (user) return user
   const isKeyTaken = access === 'project' || access === 'memberOrKey'
-  throw new AppError('UNAUTHORIZED', isKeyTaken ? 'This request needs a secret key or a session' : 'Not signed in', {
+  throw new AppError('UNAUTHORIZED', isKeyTaken ? 'This request requires a secret key or a session' : 'Not signed in', {
     suggestion: isKeyTaken ? HOW_TO.secret : 'Sign in: POST /auth/login sets the session cookie',
   })
 }
@@ -124,9 +124,9 @@ async function authenticateByCookie(
 function requireProjectId(headers: IncomingHttpHeaders): string {
   const projectId = headers['x-project-id']
   if (typeof projectId === 'string' && projectId !== '') return projectId
-  throw new AppError('BAD_REQUEST', 'The header X-Project-Id is missing', {
+  throw new AppError('BAD_REQUEST', 'Missing X-Project-Id header', {
     details: { header: 'X-Project-Id' },
-    suggestion: 'Say which project is meant: GET /users/@me/projects lists those of the user',
+    suggestion: 'Set X-Project-Id to the id of a project. GET /users/@me/projects lists your projects',
   })
 }
 

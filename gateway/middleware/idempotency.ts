@@ -42,7 +42,7 @@ export async function withIdempotencyKey<T extends { status: number }>(
 ): Promise<T> {
   if (key === undefined) return work(null)
   if (typeof key !== 'string' || !ACCEPTABLE.test(key)) {
-    throw new AppError('BAD_REQUEST', 'An Idempotency-Key has 1 to 255 printable ASCII characters')
+    throw new AppError('BAD_REQUEST', 'An Idempotency-Key must have 1 to 255 printable ASCII characters')
   }
   const claim = await keys.claim({ ...request, key })
   try {

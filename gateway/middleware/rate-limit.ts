@@ -64,7 +64,7 @@ function setHeaders(ctx: GatewayContext, limit: number, { remaining, resetSecond
 
 function refusal(name: LimitName, limit: number, { resetSeconds }: RateLimitResult): AppError {
   countRateLimited(name)
-  return new AppError('RATE_LIMIT_EXCEEDED', `Too many requests: at most ${limit} in a minute`, {
+  return new AppError('RATE_LIMIT_EXCEEDED', `Too many requests. The limit is ${limit} a minute`, {
     details: { retryAfter: resetSeconds },
     suggestion: `Try again in ${resetSeconds} seconds`,
   })

@@ -41,13 +41,13 @@ export async function takeChoice(
 
 function targetOf(token: string, { services }: OpenContext): LinkTarget {
   const target = openLink(token, services.config.ENCRYPTION_KEY)
-  if (!target) throw new AppError('RESOURCE_NOT_FOUND', 'The link is broken')
+  if (!target) throw new AppError('RESOURCE_NOT_FOUND', 'Invalid link')
   return target
 }
 
 async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<void> {
   if (action !== 'snooze') return chooseByEmail(target, { subscribed: action === 'subscribe', source })
-  if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')
+  if (!duration) throw new AppError('BAD_REQUEST', 'A pause requires a duration')
   return chooseByEmail(target, { subscribed: false, snoozedUntil: snoozeEnd(duration, databaseNow()), source })
 }
 

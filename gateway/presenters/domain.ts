@@ -27,9 +27,9 @@ function presentRecord({ answer, ...record }: DescribedRecord) {
 }
 
 function messageOf({ domain: { domain, verified, isTaken, lastCheckedAt }, records }: DescribedDomain): string | null {
-  if (isTaken) return `Another project uses the domain ${domain}`
+  if (isTaken) return `The domain ${domain} is already in use by another project`
   if (lastCheckedAt === null) return null
   const missing = records.find((record) => record.purpose === 'OWNERSHIP' && !record.verified)
-  if (missing) return `DNS does not have the TXT record ${missing.name} with the value ${missing.value}`
-  return verified ? null : 'The DKIM records are not found yet'
+  if (missing) return `DNS has no TXT record ${missing.name} with the value ${missing.value}`
+  return verified ? null : 'The DKIM records were not found yet'
 }

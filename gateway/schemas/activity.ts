@@ -17,7 +17,7 @@ const Types = z
   .string()
   // linear: a blank, a name and a comma differ in their first character.
   .regex(new RegExp(`^ *(${NAME})?(, *(${NAME})?)*$`), {
-    error: `Types are, between commas: ${ACTIVITY_TYPES.join(', ')}`,
+    error: `Use a comma-separated list of ${ACTIVITY_TYPES.join(', ')}`,
     abort: true,
   })
   .transform((text) =>
@@ -30,13 +30,13 @@ const Types = z
 
 const Metadata = z.record(z.string(), z.unknown()).meta({
   examples: [{ emailId: EXAMPLE_IDS.email }],
-  description: 'The details of this type of activity, without the contact.',
+  description: 'Details of the activity, without the contact.',
 })
 
 /** The query of GET /activity. */
 export const ActivityQuery = z.object({
-  startDate: dayBound('The first day, or a date-time.', '2026-03-01'),
-  endDate: dayBound('The last day, or a date-time; included.', '2026-03-30T18:00:00+02:00'),
+  startDate: dayBound('Start of the range: a day or a date-time.', '2026-03-01'),
+  endDate: dayBound('End of the range, inclusive: a day or a date-time.', '2026-03-30T18:00:00+02:00'),
   limit: pageLimit(USUAL_SIZE),
   cursor: z.string().min(1).optional(),
   types: Types.optional(),
@@ -72,8 +72,8 @@ export const ActivityStatsResponse = z
     totalEmailsOpened: z.int().meta({ examples: [2] }),
     totalEmailsClicked: z.int().meta({ examples: [1] }),
     totalWorkflowsStarted: z.int().meta({ examples: [1] }),
-    openRate: z.number().meta({ examples: [50], description: 'In per cent of the sent emails.' }),
-    clickRate: z.number().meta({ examples: [25], description: 'In per cent of the sent emails.' }),
+    openRate: z.number().meta({ examples: [50], description: 'Percentage of sent emails.' }),
+    clickRate: z.number().meta({ examples: [25], description: 'Percentage of sent emails.' }),
   })
   .meta({ id: 'ActivityStats' })
 

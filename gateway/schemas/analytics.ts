@@ -7,11 +7,8 @@ const TOP = 10
 
 /** A range of days in the project's time zone; without dates the last 30 days. */
 export const DayRangeQuery = z.object({
-  startDate: calendarDay(
-    'The first day, in the time zone of the project; by default 30 days with the last.',
-    '2026-03-01',
-  ),
-  endDate: calendarDay('The last day, included; by default today.', '2026-03-30'),
+  startDate: calendarDay("The first day, in the project's time zone. By default, the range has 30 days.", '2026-03-01'),
+  endDate: calendarDay('The last day, inclusive. Defaults to today.', '2026-03-30'),
 })
 
 /** The same range, and how many items of a list are wanted. */
@@ -23,7 +20,7 @@ export const TimeseriesQuery = DayRangeQuery.extend({
   workflowId: Id.optional(),
 }).refine(({ templateId, workflowId }) => templateId === undefined || workflowId === undefined, {
   path: ['workflowId'],
-  error: 'Name a template or a workflow, not both',
+  error: 'Use either templateId or workflowId, not both',
 })
 
 /** The outcomes of the emails of each day. */
@@ -32,18 +29,18 @@ export const Timeseries = z
     z
       .object({
         date: z.string().meta({ examples: ['2026-03-02'] }),
-        emails: z.int().meta({ description: 'The emails sent on that day, without tests.' }),
+        emails: z.int().meta({ description: 'Emails sent on that day, excluding tests.' }),
         delivered: z.int(),
-        opens: z.int().meta({ description: 'Emails that were opened for the first time.' }),
-        clicks: z.int().meta({ description: 'Emails of which a link was followed for the first time.' }),
-        bounces: z.int().meta({ description: 'Permanent bounces.' }),
+        opens: z.int().meta({ description: 'Emails opened for the first time.' }),
+        clicks: z.int().meta({ description: 'Emails with a first click.' }),
+        bounces: z.int().meta({ description: 'Hard bounces.' }),
         complaints: z.int(),
       })
       .meta({ id: 'DayOfEmails' }),
   )
   .meta({ id: 'Timeseries' })
 
-const rate = z.number().meta({ description: 'In percent of the sent messages.', examples: [41.2] })
+const rate = z.number().meta({ description: 'Percentage of sent messages.', examples: [41.2] })
 
 /** The campaigns that were opened most. */
 export const TopCampaigns = z
@@ -74,7 +71,7 @@ export const TopOrigins = z
         delivered: z.int(),
         opened: z.int(),
         clicked: z.int(),
-        bounced: z.int().meta({ description: 'Permanent bounces.' }),
+        bounced: z.int().meta({ description: 'Hard bounces.' }),
         complained: z.int(),
         deliveryRate: rate,
         openRate: rate,
@@ -90,7 +87,7 @@ export const TopOrigins = z
 export const CampaignAnalytics = z
   .object({
     total: z.int(),
-    active: z.int().meta({ description: 'Scheduled, or being sent.' }),
+    active: z.int().meta({ description: 'Scheduled or being sent.' }),
     completed: z.int(),
     averageOpenRate: rate,
     averageClickRate: rate,
@@ -105,8 +102,7 @@ export const TopEvents = z
         name: z.string().meta({ examples: ['signed up'] }),
         count: z.int(),
         trend: z.int().nullable().meta({
-          description:
-            'The change from the same number of days before, in percent; null if the event did not happen then.',
+          description: 'Change vs. the previous period in percent. Null if the event did not happen in that period.',
         }),
       })
       .meta({ id: 'TopEvent' }),

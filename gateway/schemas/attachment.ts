@@ -12,7 +12,7 @@ const Base64 = z
   .string()
   .transform((text, context): Buffer => {
     if (text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)) return Buffer.from(text, 'base64')
-    context.addIssue({ code: 'custom', message: 'Not base64', params: { code: 'invalid_string' } })
+    context.addIssue({ code: 'custom', message: 'Enter valid base64', params: { code: 'invalid_string' } })
     return z.NEVER
   })
   .meta({ override: { pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' } })
@@ -28,18 +28,20 @@ const MediaType = z
     if (message) context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
   })
   .meta({
-    description: 'A media type, with parameters such as `charset` and `method` where the file needs them',
+    description: 'The media type, with parameters such as `charset` and `method` if needed',
     examples: ['application/pdf', 'text/calendar; charset=utf-8; method=REQUEST'],
     override: { pattern: CONTENT_TYPE.source },
   })
 
 function faultOf(text: string): string | null {
   if (!CONTENT_TYPE.test(text)) {
-    return 'Not a media type such as application/pdf, or text/calendar; charset=utf-8; method=REQUEST'
+    return 'Enter a media type, such as application/pdf or text/calendar; charset=utf-8; method=REQUEST'
   }
   const contentType = readContentType(text)
-  if (!contentType) return 'A parameter is given twice'
-  return contentType.type.startsWith('multipart/') ? 'A file is no multipart: it has one media type of its own' : null
+  if (!contentType) return 'A parameter occurs twice'
+  return contentType.type.startsWith('multipart/')
+    ? 'An attachment cannot be multipart. Use the media type of the file'
+    : null
 }
 
 /** An attached or inline file of a message. */
@@ -47,21 +49,21 @@ export const Attachment = z
   .object({
     filename: OneLine.min(1)
       .max(MAX_NAME_LENGTH)
-      .regex(/^[^"/\\]*$/, { error: 'A file name has no quotes and no slashes' })
+      .regex(/^[^"/\\]*$/, { error: 'A file name cannot contain quotes or slashes' })
       .meta({ override: { pattern: PATTERNS.fileName } }),
     content: Base64,
     contentType: MediaType,
     contentId: z
       .string()
       .max(MAX_NAME_LENGTH)
-      .regex(CONTENT_ID, { error: 'A content id is one word without angle brackets' })
+      .regex(CONTENT_ID, { error: 'A content ID is one word without angle brackets' })
       .meta({ override: { pattern: PATTERNS.contentId } })
       .optional(),
     disposition: z.enum(['attachment', 'inline']).default('attachment'),
   })
   .superRefine(({ disposition, contentId }, context) => {
     if (disposition !== 'inline' || contentId !== undefined) return
-    const message = 'An inline file needs the content id by which the body names it'
+    const message = 'An inline attachment requires the content ID that the body refers to'
     context.addIssue({ code: 'custom', path: ['contentId'], message, params: { code: 'required' } })
   }, besideOtherFaults)
   .transform((file): AttachmentInput => ({ ...file, contentId: file.contentId ?? null }))

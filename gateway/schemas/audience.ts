@@ -18,7 +18,7 @@ export const UnsavedAudience = z
   })
   .superRefine(({ condition, segmentId }, context) => {
     if (!condition || !segmentId) return
-    const message = 'An audience is either a segment or a condition'
+    const message = 'Use either segmentId or condition, not both'
     context.addIssue({ code: 'custom', path: ['segmentId'], message, params: { code: 'custom' } })
   }, besideOtherFaults)
   .meta({ id: 'UnsavedAudience' })
@@ -26,11 +26,11 @@ export const UnsavedAudience = z
 /** The count of an audience that no campaign stores. */
 export const AudienceCountResponse = CampaignAudienceResponse.extend({
   snoozed: z.int().meta({
-    description: 'Contacts among the unsubscribed ones who only pause marketing mail.',
+    description: 'Unsubscribed contacts who only paused marketing email.',
     examples: [5],
   }),
   exact: z.boolean().meta({
-    description: 'False: counting would have taken too long, and all counts are estimates.',
+    description: 'False if all counts are estimates because counting took too long.',
     examples: [true],
   }),
   sample: z.array(ContactResponse).meta({ description: 'Up to ten contacts of the audience.' }),

@@ -5,9 +5,9 @@ import { DateTime } from './date.js'
 const MAX_LIMIT = 1_000_000_000_000
 
 const Count = z.int().min(0)
-const Currency = z.string().meta({ examples: ['eur'], description: 'Three letters of ISO 4217 in lower case.' })
+const Currency = z.string().meta({ examples: ['eur'], description: 'ISO 4217 currency code in lower case.' })
 const Amount = (example: number) =>
-  z.int().meta({ examples: [example], description: 'In the smallest unit of the currency, such as cents.' })
+  z.int().meta({ examples: [example], description: 'Amount in the smallest currency unit, such as cents.' })
 
 function ofEach<S extends z.ZodType>(schema: S): z.ZodObject<Record<BillingCategory, S>> {
   return z.object(
@@ -17,11 +17,11 @@ function ofEach<S extends z.ZodType>(schema: S): z.ZodObject<Record<BillingCateg
 
 const LimitState = z
   .object({
-    limit: Count.nullable().meta({ examples: [10_000], description: 'Null: not limited.' }),
+    limit: Count.nullable().meta({ examples: [10_000], description: 'Null if unlimited.' }),
     usage: Count.meta({ examples: [8_200] }),
     percentage: Count.nullable().meta({ examples: [82], description: 'Rounded down; null without a limit.' }),
-    isWarning: z.boolean().meta({ examples: [true], description: 'Whether at least 80 % are used up.' }),
-    isBlocked: z.boolean().meta({ examples: [false], description: 'Whether the limit is used up.' }),
+    isWarning: z.boolean().meta({ examples: [true], description: 'Whether at least 80% of the limit is used.' }),
+    isBlocked: z.boolean().meta({ examples: [false], description: 'Whether the limit has been reached.' }),
   })
   .meta({ id: 'BillingLimitState' })
 
@@ -30,12 +30,7 @@ export const LimitsResponse = ofEach(LimitState).meta({ id: 'BillingLimits' })
 
 /** New limits; an omitted one stays as it is. */
 export const LimitsBody = ofEach(
-  z
-    .int()
-    .min(0)
-    .max(MAX_LIMIT)
-    .nullable()
-    .meta({ description: 'Emails of a calendar month in UTC; null: any number.' }),
+  z.int().min(0).max(MAX_LIMIT).nullable().meta({ description: 'Emails per calendar month (UTC). Null if unlimited.' }),
 )
   .partial()
   .meta({ id: 'BillingLimitsPatch' })
@@ -50,7 +45,7 @@ const Period = z.object({ start: DateTime, end: DateTime })
 /** The consumption of a project in this month, and its price. */
 export const ConsumptionResponse = z
   .object({
-    period: Period.meta({ description: 'The calendar month in UTC; its end is the beginning of the next one.' }),
+    period: Period.meta({ description: 'The calendar month in UTC. It ends when the next month starts.' }),
     usage: z.object({
       total: Count.meta({ examples: [8_200] }),
       byCategory: ofEach(Count.meta({ examples: [2_050] })),
@@ -58,7 +53,7 @@ export const ConsumptionResponse = z
     upcomingInvoice: z
       .object({ amountDue: Amount(2_900), currency: Currency, period: Period, nextPaymentAt: DateTime.nullable() })
       .nullable()
-      .meta({ description: 'The amount so far; null without a subscription that continues.' }),
+      .meta({ description: 'The amount so far. Null without a subscription that renews.' }),
   })
   .meta({ id: 'BillingConsumption' })
 

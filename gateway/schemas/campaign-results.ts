@@ -8,11 +8,11 @@ export const CampaignLinkResponse = z
       .string()
       .nullable()
       .meta({
-        description: 'The address as the body has it, in Liquid; null: all other addresses.',
+        description: 'The URL as written in the body, in Liquid. Null stands for all other URLs.',
         examples: ['https://example.com/spring?for={{ id }}'],
       }),
     clicks: z.int().meta({ examples: [42] }),
-    uniqueClicks: z.int().meta({ description: 'The emails of which the link was followed.', examples: [40] }),
+    uniqueClicks: z.int().meta({ description: 'Emails in which the link was clicked.', examples: [40] }),
     firstClickAt: DateTime,
     lastClickAt: DateTime,
   })
@@ -27,12 +27,12 @@ export const CampaignTimeseriesQuery = z.object({ interval: z.enum(['hour', 'day
 /** The outcomes of a campaign in one interval. */
 export const CampaignInterval = z
   .object({
-    start: DateTime.meta({ description: 'When the hour or the day begins.' }),
+    start: DateTime.meta({ description: 'Start of the hour or the day.' }),
     sent: z.int().meta({ examples: [800] }),
     delivered: z.int(),
-    opens: z.int().meta({ description: 'Emails that were opened for the first time.' }),
-    clicks: z.int().meta({ description: 'Emails of which a link was followed for the first time.' }),
-    bounces: z.int().meta({ description: 'Permanent bounces.' }),
+    opens: z.int().meta({ description: 'Emails opened for the first time.' }),
+    clicks: z.int().meta({ description: 'Emails with a first click.' }),
+    bounces: z.int().meta({ description: 'Hard bounces.' }),
     complaints: z.int(),
     unsubscribes: z.int(),
   })

@@ -32,7 +32,7 @@ export const CampaignResponse = z
     segmentId: z.string().nullable(),
     audienceCondition: ConditionField.nullable(),
     scheduledFor: DateTime.nullable(),
-    totalRecipients: z.int().meta({ description: 'An estimate until sending begins, when the audience is fixed.' }),
+    totalRecipients: z.int().meta({ description: 'An estimate until sending starts. Then the audience is fixed.' }),
     sentCount: z.int(),
     deliveredCount: z.int(),
     openedCount: z.int(),
@@ -45,7 +45,7 @@ export const CampaignResponse = z
     pausedAt: DateTime.nullable(),
     pausedReason: z.enum(PAUSED_REASONS).nullable().meta({ description: 'Null if a member paused it.' }),
     pausedFigures: MailRates.nullable().meta({
-      description: 'The figures for which it is paused; null for another reason than `EMAIL_REPUTATION`.',
+      description: 'The figures that caused the pause. Null unless the reason is `EMAIL_REPUTATION`.',
     }),
     sentAt: DateTime.nullable(),
     createdAt: DateTime,
@@ -69,7 +69,7 @@ export const ListedCampaignResponse = CampaignResponse.extend({
     .object({ id: idOf('segment'), name: z.string() })
     .nullable()
     .meta({
-      description: 'The segment of the audience; null without one, or when it was deleted.',
+      description: 'The segment of the audience. Null without one, or if it was deleted.',
       examples: [{ id: EXAMPLE_IDS.segment, name: 'Power users' }],
     }),
 }).meta({ id: 'ListedCampaign' })
@@ -80,7 +80,7 @@ const AudienceCondition = ConditionField.nullable().meta({
   description: 'Required for the audience type FILTERED, ignored for others.',
 })
 
-const SEND_HINT = 'A draft has no date: POST /campaigns/{id}/send schedules it'
+const SEND_HINT = 'Schedule a draft with POST /campaigns/{id}/send'
 
 const NoDate = z
   .unknown()
@@ -96,8 +96,8 @@ const MovedDate = z
   .nullish()
   .meta({
     description:
-      `Moves a scheduled campaign; one that has passed sends it now. ${MOMENT_FORMS}. Null moves nothing, and a draft is ` +
-      'scheduled by POST /campaigns/{id}/send.',
+      `Reschedules a scheduled campaign. A date in the past sends it now. ${MOMENT_FORMS}. Null changes nothing. To ` +
+      'schedule a draft, use POST /campaigns/{id}/send.',
     examples: ['2026-12-01T09:00:00+01:00'],
   })
 
@@ -128,7 +128,7 @@ export const CampaignPatch = MessagePatch.extend({
 /** The query of GET /campaigns. */
 export const CampaignListQuery = SortedOffsetQuery.extend({
   status: z.enum(CAMPAIGN_STATUSES).optional(),
-  search: SearchText.optional().meta({ description: 'A part of the name, the subject or the address of the sender.' }),
+  search: SearchText.optional().meta({ description: 'Part of the name, the subject or the sender address.' }),
 })
 
 /** The answer to deleting a campaign. */
@@ -139,11 +139,11 @@ export const NewTest = z.object({ email: HeaderAddress }).meta({ id: 'TestRecipi
 
 /** The answer to sending a test. */
 export const TestSentResponse = z
-  .object({ success: z.literal(true), message: z.string().meta({ examples: ['The test is on its way'] }) })
+  .object({ success: z.literal(true), message: z.string().meta({ examples: ['Test sent'] }) })
   .meta({ id: 'TestSent' })
 
 const Count = z.int()
-const Rate = z.number().meta({ description: 'In percent of the messages sent.', examples: [42.5] })
+const Rate = z.number().meta({ description: 'Percentage of sent messages.', examples: [42.5] })
 
 /** The progress and results of a campaign. */
 export const CampaignStatsResponse = z
@@ -156,7 +156,7 @@ export const CampaignStatsResponse = z
     bouncedCount: Count,
     complainedCount: Count,
     unsubscribedCount: Count.meta({
-      description: 'Recipients who opted out, without those whose address bounced or who complained.',
+      description: 'Recipients who unsubscribed, excluding bounces and complaints.',
     }),
     failedCount: Count,
     skippedCount: Count,
@@ -166,15 +166,14 @@ export const CampaignStatsResponse = z
     deliveryRate: Rate,
     complaintRate: Rate,
     unsubscribeRate: Rate,
-    recipientsPerSecond: z
-      .number()
-      .nullable()
-      .meta({ description: 'Since sending began, without pauses. Null before that, and after a cancellation.' }),
+    recipientsPerSecond: z.number().nullable().meta({
+      description: 'Time since sending started, excluding pauses. Null before that and after a cancellation.',
+    }),
     estimatedCompletionAt: DateTime.nullable().meta({
       description: 'Null unless the campaign is being sent and makes progress.',
     }),
     deferred: z.partialRecord(z.enum(DEFERRAL_REASONS), Count).meta({
-      description: 'How many recipients wait, by the reason; while the campaign is paused, all remaining recipients.',
+      description: 'Waiting recipients by reason. While the campaign is paused, all remaining recipients.',
       examples: [{ provider_throttled: 25 }],
     }),
   })
@@ -184,14 +183,14 @@ export const CampaignStatsResponse = z
 export const CampaignAudienceResponse = z
   .object({
     total: Count.meta({
-      description: 'All contacts of the project or segment, or all that meet the condition.',
+      description: 'All contacts of the project or segment, or all that match the condition.',
       examples: [1_000],
     }),
-    eligible: Count.meta({ description: 'Contacts that would get the campaign.', examples: [900] }),
+    eligible: Count.meta({ description: 'Contacts that would receive the campaign.', examples: [900] }),
     unsubscribed: Count.meta({
-      description: 'Always 0 for transactional mail, which needs no consent.',
+      description: 'Always 0 for transactional email, which requires no consent.',
       examples: [90],
     }),
-    suppressed: Count.meta({ description: 'Contacts among the rest whose address is suppressed.', examples: [10] }),
+    suppressed: Count.meta({ description: 'Remaining contacts with a suppressed address.', examples: [10] }),
   })
   .meta({ id: 'CampaignAudience' })

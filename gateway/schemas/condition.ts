@@ -40,7 +40,7 @@ const EVENT_EXAMPLE: ConditionTree = {
   groups: [{ filters: [{ field: 'event.data.total', operator: 'greaterThan', value: 100 }] }],
 }
 
-const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
+const DAYS = "A date without a time, such as `2026-05-10`, means the whole day in the project's time zone."
 const TIMES =
   '`within` and `olderThan` look back from now by `value` and `unit`; `withinNext` looks ahead, and matches a date alone ' +
   'if any moment of that day is within the time. `anniversary` compares the month and the day of the month alone with ' +
@@ -113,8 +113,8 @@ export const ConditionField = conditionField('contact')
 
 function descriptionOf(subject: string, fields: string): string {
   return [
-    `Selects ${subject}. A filter names one of ${fields}. The filters and the nested condition of a group must all ` +
-      `hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`,
+    `Selects ${subject}. A filter uses one of ${fields}. All filters and the nested condition of a group must match. ` +
+      `\`logic\` combines the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`,
     DAYS,
     TIMES,
     ...(fields.includes('<activity>') ? [ACTIVITIES] : []),

@@ -14,16 +14,16 @@ export const Match = z.enum(['prefix', 'contains'])
 export const FILTER = {
   search: SearchText.optional().meta({
     description:
-      'With the match `prefix`: the beginning of the address or of its domain; with `@` first, of the domain alone. ' +
-      'With `contains`: any part of the address. With either, words of the name (`name`, or `first name` and ' +
-      '`last name` in any usual spelling) by their beginnings, in any order. In any case, and names without accents.',
+      'With the match `prefix`: the start of the address or its domain; with a leading `@`, of the domain only. ' +
+      'With `contains`: any part of the address. Both also find names (`name`, or `first name` and `last name` in ' +
+      'any common spelling) by the start of each word, in any order. Case and accents in names are ignored.',
   }),
   subscribed: z.boolean().optional(),
   snoozed: z.boolean().optional().meta({
-    description: 'Whether the contact pauses marketing mail, and is unsubscribed until then.',
+    description: 'Whether the contact has paused marketing email and is unsubscribed until the pause ends.',
   }),
   suppressed: z.boolean().optional().meta({ description: 'Whether the address is suppressed.' }),
-  segmentId: Id.optional().meta({ description: 'The contacts in this segment at that moment.' }),
+  segmentId: Id.optional().meta({ description: 'Contacts in this segment at the time of the request.' }),
   condition: ConditionField.optional(),
 }
 
@@ -40,7 +40,7 @@ export const ContactSearch = z
 /** One page of the contacts that were found. */
 export const ContactSearchResponse = cursorList(ContactDetailResponse).extend({
   totalIsCapped: z.boolean().meta({
-    description: 'More contacts were found than `total`: counting ends at 1,000, or after two seconds.',
+    description: 'True if there are more contacts than `total`. Counting stops at 1,000 or after two seconds.',
     examples: [false],
   }),
 })

@@ -16,7 +16,7 @@ export const ContactResponse = z
     email: z.string().meta({ format: 'email', examples: ['ada@example.com'] }),
     subscribed: z.boolean(),
     snoozedUntil: DateTime.nullable().meta({
-      description: 'The end of the pause of marketing mail that the contact chose.',
+      description: "When the contact's pause of marketing email ends.",
     }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'Custom fields.', examples: [{ plan: 'pro' }] }),
     createdAt: DateTime,

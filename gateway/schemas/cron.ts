@@ -11,7 +11,7 @@ export const CronExpression = z
   .trim()
   .max(MAX_LENGTH)
   .refine(isCron, {
-    error: 'A cron expression has five fields: minute, hour, day of month, month, day of week',
+    error: 'Enter a cron expression with five fields: minute, hour, day of month, month, day of week',
     params: { code: 'invalid_string' },
   })
   .meta({ description: 'Minute, hour, day of the month, month, day of the week.', examples: ['0 9 * * mon'] })

@@ -19,8 +19,9 @@ export const IfUpdatedAt = z.iso
   .optional()
   .meta({
     description:
-      'The `updatedAt` that you have read. If it is another one by now, nothing is changed and the answer is 409 with ' +
-      '`details.reason` `stale` and the record in `details.current`. If omitted, the change replaces whatever is there.',
+      'The `updatedAt` of the record you fetched. If the record has changed since, nothing is changed and the ' +
+      'response is 409 with `details.reason` `stale` and the record in `details.current`. If omitted, your change ' +
+      'overwrites the record.',
     examples: ['2026-03-02T09:00:00.000Z'],
   })
 
@@ -38,8 +39,8 @@ function isInRange(text: string): boolean {
 const dateText = (isForm: (text: string) => boolean, form: string) =>
   z
     .string()
-    .refine(isForm, { ...DATE_FAULT, error: `A date is ${form}`, abort: true })
-    .refine(isInRange, { ...DATE_FAULT, error: `A date lies between ${FIRST_DAY} and ${LAST_DAY}` })
+    .refine(isForm, { ...DATE_FAULT, error: `Enter a date as ${form}`, abort: true })
+    .refine(isInRange, { ...DATE_FAULT, error: `Enter a date between ${FIRST_DAY} and ${LAST_DAY}` })
 
 /** A bound of a range of days of the calendar. */
 export const calendarDay = (description: string, example: string) =>

@@ -11,7 +11,7 @@ const StepDefinition = z
     id: Id.meta({ examples: [EXAMPLE_IDS.step] }),
     type: z.enum(STEP_TYPES),
     name: Name,
-    config: Config.default({}).meta({ description: 'The type of the step determines its shape, as in `StepInput`.' }),
+    config: Config.default({}).meta({ description: 'The shape depends on the type of the step, as in `StepInput`.' }),
     position: Coordinates.optional(),
     templateId: Id.nullable().default(null),
   })
@@ -30,7 +30,7 @@ const TransitionDefinition = z
 /** A whole workflow to publish; an omitted field besides the graph stays as it is. */
 export const WorkflowDefinition = WorkflowPatch.omit({ enabled: true })
   .extend({
-    baseVersion: z.int().min(1).meta({ description: 'The version from which you started.' }),
+    baseVersion: z.int().min(1).meta({ description: 'The version your changes are based on.' }),
     steps: z.array(StepDefinition).min(1).max(MAX_STEPS),
     transitions: z.array(TransitionDefinition).max(MAX_TRANSITIONS),
   })
@@ -43,7 +43,7 @@ export const DefinitionQuery = z.object({
     .default(false)
     .meta({
       override: { type: 'boolean', default: false },
-      description: 'Whether to check the definition alone, and store nothing.',
+      description: 'Whether to validate the definition without storing it.',
     }),
 })
 
@@ -54,6 +54,6 @@ export const PublishedDefinition = z
     isDryRun: z.boolean(),
     faults: z
       .array(z.object({ field: z.string(), message: z.string(), code: z.string(), stepId: z.string().optional() }))
-      .meta({ description: 'What keeps a disabled workflow from being enabled.', examples: [[]] }),
+      .meta({ description: 'Problems that prevent enabling the workflow.', examples: [[]] }),
   })
   .meta({ id: 'PublishedDefinition' })

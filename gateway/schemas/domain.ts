@@ -21,20 +21,20 @@ export const DomainName = z
   .transform((text, context) => {
     const name = readDomainName(text)
     if (name !== null) return name
-    const message = 'This must be a domain that can be registered, or one below it'
+    const message = 'Enter a registrable domain, such as example.com, or a subdomain of one'
     context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
     return z.NEVER
   })
   .meta({
     description:
-      'In any spelling: the domain is stored in lower case, without a dot at its end, and in punycode; of an ' +
-      '`https://` URL the host counts. A public suffix, such as `co.uk` or `github.io`, is refused.',
+      'The domain or an `https://` URL on it. Stored in lower case and punycode, without a trailing dot. Public ' +
+      'suffixes, such as `co.uk` or `github.io`, are rejected.',
   })
 
 /** A domain to add. */
 export const NewDomain = z
   .object({
-    projectId: Id.optional().meta({ description: 'The project of the request, and no other.' }),
+    projectId: Id.optional().meta({ description: 'The project of the request.' }),
     domain: DomainName,
   })
   .meta({ id: 'DomainInput' })
@@ -49,10 +49,10 @@ const RecordAnswerResponse = z
       examples: ['OTHER_VALUES'],
     }),
     values: z.array(z.string()).meta({
-      description: 'The first three values, long ones cut. Anyone may have written them.',
+      description: 'The first three values; long ones are truncated. Untrusted content from DNS.',
       examples: [['v=DKIM1; k=rsa; p=MIIBIjANBgkq']],
     }),
-    count: z.int().meta({ description: 'How many there are.', examples: [1] }),
+    count: z.int().meta({ description: 'The number of values.', examples: [1] }),
     error: z
       .string()
       .nullable()
@@ -73,10 +73,10 @@ const DomainRecordResponse = z
     purpose: z.enum(['OWNERSHIP', 'DKIM', 'MAIL_FROM', 'SPF', 'DMARC']).meta({
       description: '`OWNERSHIP` shows that the domain belongs to this project.',
     }),
-    required: z.boolean().meta({ description: 'Whether the domain is verified only with it.' }),
+    required: z.boolean().meta({ description: 'Whether verification requires this record.' }),
     verified: z.boolean().meta({ description: 'Whether the last check found it in DNS.' }),
     answer: RecordAnswerResponse.nullable().meta({
-      description: 'What DNS answered instead; null for a record that was found, or not looked for yet.',
+      description: 'The values DNS returned instead. Null if the record was found or not checked yet.',
       examples: [null],
     }),
   })
@@ -88,11 +88,9 @@ export const DomainResponse = z
     id: idOf('domain'),
     projectId: idOf('project'),
     domain: z.string().meta({ examples: ['news.example.org'] }),
-    verified: z.boolean().meta({ description: 'Whether mail may be sent from it.', examples: [false] }),
+    verified: z.boolean().meta({ description: 'Whether you can send email from this domain.', examples: [false] }),
     status: z.enum(DOMAIN_STATUSES).meta({ examples: ['PENDING'] }),
-    dkimTokens: z
-      .array(z.string())
-      .meta({ description: 'The tokens of Easy DKIM at SES; else empty.', examples: [[]] }),
+    dkimTokens: z.array(z.string()).meta({ description: 'Easy DKIM tokens of SES; otherwise empty.', examples: [[]] }),
     records: z.array(DomainRecordResponse),
     zone: z
       .object({
@@ -102,7 +100,7 @@ export const DomainResponse = z
       .meta({ id: 'DomainZone' })
       .nullable()
       .meta({
-        description: 'The zone of DNS that the domain belongs to, once a check has missed a record.',
+        description: 'The DNS zone of the domain. Set once a check has found a record missing.',
         examples: [null],
       }),
     message: z
@@ -110,7 +108,7 @@ export const DomainResponse = z
       .nullable()
       .meta({
         description:
-          'The reason why the domain is not verified, or what the last check did not find; null if there is nothing ' +
+          'Why the domain is not verified, or which records the last check did not find. Null if there is nothing ' +
           'to do.',
         examples: [null],
       }),

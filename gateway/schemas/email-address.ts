@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAddress, normaliseAddress, spellAddress } from '../../models/domain/addresses.js'
 
-const INVALID = { error: 'Invalid email address', params: { code: 'invalid_string' } }
+const INVALID = { error: 'Enter a valid email address', params: { code: 'invalid_string' } }
 
 /** The identity of an email address: spellings of one mailbox are one contact. */
 export const EmailAddress = z.string().overwrite(normaliseAddress).refine(isAddress, INVALID).meta({ format: 'email' })

@@ -9,11 +9,11 @@ const Statuses = z
   .string()
   // linear: a name and a comma differ in their first character.
   .regex(new RegExp(`^${ONE_STATUS}(,${ONE_STATUS})*$`), {
-    error: `Statuses are, between commas: ${EMAIL_STATUSES.join(', ')}`,
+    error: `Use a comma-separated list of ${EMAIL_STATUSES.join(', ')}`,
     abort: true,
   })
   .transform((text) => [...new Set(text.split(','))] as EmailStatus[])
-  .meta({ description: 'One or more, between commas.', examples: ['BOUNCED,COMPLAINED'] })
+  .meta({ description: 'One or more, separated by commas.', examples: ['BOUNCED,COMPLAINED'] })
 
 /** The address of a recipient; a blank one is no filter. */
 export const RecipientAddress = z
@@ -21,7 +21,7 @@ export const RecipientAddress = z
   .overwrite(normaliseAddress)
   .optional()
   .transform((address) => address || undefined)
-  .meta({ description: 'The complete address.' })
+  .meta({ description: 'The full email address.' })
 
 /** The filters of emails in a query and in a body, but for the dates; all that are given have to match. */
 export const EMAIL_FILTER = {
@@ -37,5 +37,5 @@ export const EMAIL_FILTER = {
     .literal([true, 'true'])
     .transform(() => true as const)
     .optional()
-    .meta({ description: 'Only the emails by which their recipients unsubscribed.', examples: [true] }),
+    .meta({ description: 'Only emails whose recipients unsubscribed with a link in them.', examples: [true] }),
 }

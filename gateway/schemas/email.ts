@@ -17,14 +17,14 @@ export const EmailResponse = z
     id: idOf('email'),
     contactId: idOf('contact')
       .nullable()
-      .meta({ description: 'Null for a test to an address that no contact has.', examples: [EXAMPLE_IDS.contact] }),
+      .meta({ description: 'Null for a test to an address without a contact.', examples: [EXAMPLE_IDS.contact] }),
     to: z
       .string()
       .nullable()
-      .meta({ description: 'Null once its contact is deleted.', examples: ['ada@example.com'] }),
+      .meta({ description: 'Null once the contact is deleted.', examples: ['ada@example.com'] }),
     toName: z.string().nullable(),
     subject: z.string().meta({
-      description: 'As the recipient saw it; as it was written, in Liquid, until the message is sent.',
+      description: 'The rendered subject. Until the message is sent, the Liquid source.',
       examples: ['Your receipt'],
     }),
     from: z.string().meta({ examples: ['orders@example.com'] }),
@@ -48,19 +48,21 @@ export const EmailResponse = z
     deferred: z
       .object({
         reason: z.enum(DEFERRAL_REASONS).meta({ examples: ['provider_throttled'] }),
-        since: DateTime.meta({ description: 'Since when it waits for this reason.' }),
-        retryAt: DateTime.nullable().meta({ description: 'When it is tried again; null if unknown.' }),
+        since: DateTime.meta({ description: 'When the wait started.' }),
+        retryAt: DateTime.nullable().meta({ description: 'Time of the next attempt. Null if unknown.' }),
       })
       .meta({ title: 'Deferral' })
       .nullable()
-      .meta({ description: 'Why the message is not out yet; null when it does not wait.', examples: [null] }),
+      .meta({ description: 'Why the message is waiting. Null if it is not waiting.', examples: [null] }),
     sentAt: DateTime.nullable(),
     deliveredAt: DateTime.nullable(),
     openedAt: DateTime.nullable(),
     clickedAt: DateTime.nullable(),
     bouncedAt: DateTime.nullable(),
     complainedAt: DateTime.nullable(),
-    unsubscribedAt: DateTime.nullable().meta({ description: 'When the recipient unsubscribed by this email.' }),
+    unsubscribedAt: DateTime.nullable().meta({
+      description: 'When the recipient unsubscribed with a link in this email.',
+    }),
     opens: z.int(),
     clicks: z.int(),
     tags: z.array(z.string()).meta({ examples: [['receipt']] }),
@@ -93,14 +95,17 @@ export const ReceivedContent = z
       spf: VerdictField,
       dkim: VerdictField,
       dmarc: VerdictField.meta({
-        description: 'PASS alone proves that the owner of the domain in From sent the message; all else may be forged.',
+        description:
+          'Only PASS proves that the owner of the From domain sent the message. Anything else may be forged.',
       }),
     }),
-    isAutomatic: z.boolean().meta({ description: 'Whether a machine wrote it: its event starts no workflow.' }),
-    faults: z.array(z.string()).meta({ description: 'What was cut off or could not be read.' }),
+    isAutomatic: z
+      .boolean()
+      .meta({ description: 'Whether the message was generated automatically. Its event starts no workflows.' }),
+    faults: z.array(z.string()).meta({ description: 'Parts that were truncated or could not be read.' }),
     attachments: z.array(EmailAttachment),
   })
-  .meta({ id: 'ReceivedContent', description: 'The content of a received email, as long as bodies are kept.' })
+  .meta({ id: 'ReceivedContent', description: 'The content of a received email, until its retention period ends.' })
 
 /** An email with its events. */
 export const EmailWithTimeline = EmailResponse.extend({
@@ -121,27 +126,27 @@ export const EmailWithTimeline = EmailResponse.extend({
 /** The content of an email. */
 export const EmailContentResponse = z
   .object({
-    subject: z.string().meta({ description: 'As the recipient saw it.', examples: ['Your receipt'] }),
+    subject: z.string().meta({ description: 'As the recipient received it.', examples: ['Your receipt'] }),
     preheader: Preheader,
     html: z
       .string()
       .nullable()
-      .meta({ description: 'With the addresses that the author wrote.', examples: ['<p>Thank you</p>'] }),
+      .meta({ description: 'With the original link URLs.', examples: ['<p>Thank you</p>'] }),
     text: z
       .string()
       .nullable()
       .meta({ examples: ['Thank you'] }),
-    fault: z.string().nullable().meta({ description: 'Why it cannot be rendered; null where it can.' }),
+    fault: z.string().nullable().meta({ description: 'Why rendering failed. Null if it succeeded.' }),
     headers: z
       .array(z.object({ name: z.string(), value: z.string() }).meta({ title: 'EmailHeader' }))
-      .meta({ description: 'The headers that the request asked for.', examples: [[]] }),
-    attachments: z.array(EmailAttachment).meta({ description: 'Without their bytes.', examples: [[]] }),
+      .meta({ description: 'The custom headers of the request.', examples: [[]] }),
+    attachments: z.array(EmailAttachment).meta({ description: 'Without the file contents.', examples: [[]] }),
   })
   .meta({ id: 'EmailContent' })
 
 /** The query of GET /emails: all filters have to match; a blank address is no filter. */
 export const EmailListQuery = CursorQuery.extend({
   ...EMAIL_FILTER,
-  startDate: dayBound('The first day on which the email was stored, or a date-time.', '2026-03-01'),
-  endDate: dayBound('The last day, or a date-time; included.', '2026-03-30T18:00:00+02:00'),
+  startDate: dayBound('Start of the range, by creation date: a day or a date-time.', '2026-03-01'),
+  endDate: dayBound('End of the range, inclusive: a day or a date-time.', '2026-03-30T18:00:00+02:00'),
 })

@@ -10,9 +10,12 @@ const FieldErrorResponse = z
     line: z.int().optional(),
     column: z.int().optional(),
     suggestion: z.string().optional(),
-    stepId: z.string().optional().meta({ description: 'The step of a workflow that is at fault.' }),
+    stepId: z.string().optional().meta({ description: 'The workflow step with the error.' }),
   })
-  .meta({ id: 'FieldError', description: 'A fault of one field; `field` is a dotted path, empty for the body itself.' })
+  .meta({
+    id: 'FieldError',
+    description: 'An error of one field. `field` is a dotted path, empty for the body itself.',
+  })
 
 /** The body of every error; the reference lists the possible codes at each answer. */
 export const ErrorResponse = z

@@ -20,18 +20,18 @@ export const AwaitedEventName = z
   .min(1)
   .max(MAX_EVENT_NAME_LENGTH)
   .refine((name) => !hasInvisible(name), {
-    error: 'An event name has no control characters, and none that cannot be seen',
+    error: 'An event name cannot contain control characters or invisible characters',
     params: { code: 'invalid_string' },
   })
   .refine((name) => !isLookAlike(name), {
-    error: 'This name looks like one of the events of the service itself',
+    error: 'This name looks like a system event',
     params: { code: 'reserved_event' },
   })
   .meta({ override: { pattern: PATTERNS.eventName } })
 
 /** The name of an event that a caller reports, which must not be one of the service's own events. */
 export const EventName = AwaitedEventName.refine((name) => !isReservedEvent(name), {
-  error: 'This name is reserved for events of the service itself',
+  error: 'This name is reserved for system events',
   params: { code: 'reserved_event' },
 }).meta({
   description:

@@ -31,15 +31,15 @@ export const ReportedEvent = z
   .object({
     name: EventName.optional(),
     event: EventName.optional().meta({
-      description: 'The same as `name`, with the field name of `/v1/track`.',
+      description: 'Alias of `name`, as in `/v1/track`.',
       examples: ['signed up'],
     }),
     email: EmailAddress.optional().meta({
-      description: 'The address of the contact, which is created if unknown.',
+      description: "The contact's email address. Unknown addresses become new contacts.",
       examples: ['ada@example.com'],
     }),
     contactId: Id.optional().meta({ examples: [EXAMPLE_IDS.contact] }),
-    emailId: Id.optional().meta({ description: 'The email that the event refers to.' }),
+    emailId: Id.optional().meta({ description: 'The email the event refers to.' }),
     subscribed: z.boolean().optional(),
     data: DataField,
   })
@@ -101,7 +101,7 @@ export const ContactEvents = z
 /** The query of GET /events/stats; a date without a time is the whole day in UTC. */
 export const EventStatsQuery = z.object({
   startDate: dateBound('A date, or a full date-time.', '2026-03-01'),
-  endDate: dateBound('A date, included until its end, or a full date-time.', '2026-03-31'),
+  endDate: dateBound('A date (inclusive) or a full date-time.', '2026-03-31'),
 })
 
 /** The number of events of each name, the most frequent first. */
@@ -118,13 +118,13 @@ const SystemEventName = z
   .object({
     name: z.string().meta({ examples: ['contact.unsubscribed'] }),
     description: z.string().meta({
-      description: 'When the event is recorded, in one sentence.',
-      examples: ['The contact is unsubscribed, and was not before.'],
+      description: 'One sentence that says when the event is recorded.',
+      examples: ['The contact changed to unsubscribed.'],
     }),
     hasEffects: z.boolean().meta({
       description:
-        'Whether the event starts workflows, ends waits and counts in the activity of its contact; an event without ' +
-        'effects is only recorded.',
+        'Whether the event starts workflows, ends waits and counts as activity of the contact. Other events are ' +
+        'only recorded.',
       examples: [true],
     }),
   })
@@ -149,7 +149,7 @@ export const EventNameParams = z.object({
 /** The path of the name of an event that is not one of the service's own. */
 export const OwnEventNameParams = z.object({
   eventName: EventNameParams.shape.eventName.meta({
-    description: 'The name, URL-encoded; events of the service itself cannot be deleted.',
+    description: 'The name, URL-encoded. System events cannot be deleted.',
     override: { not: { pattern: PATTERNS.reservedEvent } },
   }),
 })

@@ -61,7 +61,7 @@ export const ExecutionDetail = ExecutionListItem.extend({
       sequence: z.int(),
       status: z.enum(['PENDING', 'RUNNING', 'WAITING', 'COMPLETED', 'SKIPPED', 'FAILED']),
       branch: z.string().nullable().meta({
-        description: 'The outcome of the step, which takes the transition of that branch; null for a step with one.',
+        description: 'The branch the step took. Null for a step with a single outcome.',
       }),
       output: Json.nullable(),
       error: z.string().nullable(),
@@ -101,11 +101,11 @@ export const NewExecution = z
     contactId: Id,
     context: Json.default({})
       .refine((context) => isNestedWithin(context, MAX_CONTEXT_LEVELS), {
-        error: `A context is nested at most ${MAX_CONTEXT_LEVELS} levels deep`,
+        error: `A context can be nested at most ${MAX_CONTEXT_LEVELS} levels deep`,
         params: { code: 'too_big' },
       })
       .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= MAX_CONTEXT_BYTES, {
-        error: `A context is at most ${MAX_CONTEXT_BYTES / 1024} KB as JSON`,
+        error: `A context can be at most ${MAX_CONTEXT_BYTES / 1024} KB as JSON`,
         params: { code: 'too_big' },
       }),
   })
@@ -115,7 +115,7 @@ export const NewExecution = z
 export const ExecutionRetry = z
   .object({
     version: z.enum(RETRIED_VERSIONS).default('pinned').meta({
-      description: 'The version that the execution is of, or the one that is published now.',
+      description: 'The version of the execution, or the currently published version.',
     }),
   })
   .meta({ id: 'ExecutionRetry' })
@@ -131,10 +131,10 @@ export const AllExecutionsQuery = CursorQuery.extend({
   contactId: Id.optional(),
   workflowId: Id.optional(),
   stepId: Id.optional(),
-  version: z.coerce.number().int().min(1).optional().meta({ description: 'Needs `workflowId`.' }),
+  version: z.coerce.number().int().min(1).optional().meta({ description: 'Requires `workflowId`.' }),
   id: Id.optional().meta({ description: 'Finds one execution by its id.' }),
   status: z.enum(EXECUTION_FILTERS).optional().meta({ description: '`ACTIVE` stands for `RUNNING` and `WAITING`.' }),
 }).refine(({ version, workflowId }) => version === undefined || workflowId !== undefined, {
   path: ['version'],
-  error: 'Versions are counted by workflow: name the `workflowId` too',
+  error: 'Versions belong to a workflow. Add `workflowId`',
 })

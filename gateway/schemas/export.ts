@@ -18,13 +18,13 @@ const Bom = z
   .default(false)
   .meta({
     description:
-      'Whether the CSV file begins with a byte order mark, by which spreadsheet programs such as Excel know that it is ' +
-      'UTF-8. An import takes files with and without it.',
+      'Whether the CSV file starts with a byte order mark, which tells spreadsheet programs such as Excel that it ' +
+      'is UTF-8. Imports accept files with and without it.',
   })
 
 const RANGE = {
-  startDate: dateBound('The first day, or a full date-time.', '2026-03-01'),
-  endDate: dateBound('The last day, or a full date-time.', '2026-03-31'),
+  startDate: dateBound('Start of the range: a day or a full date-time.', '2026-03-01'),
+  endDate: dateBound('End of the range: a day or a full date-time.', '2026-03-31'),
 }
 
 type DateBound = z.output<(typeof RANGE)['startDate']>
@@ -64,7 +64,7 @@ export const ExportRequest = z
           filter: z
             .object({ ...FILTER, match: Match.default('contains') })
             .prefault({})
-            .meta({ description: 'As in the search for contacts; without a filter, all contacts.' }),
+            .meta({ description: 'The same filters as in the contact search. Without a filter, all contacts.' }),
         })
         .meta({ id: 'ContactExportRequest' }),
       z
@@ -88,8 +88,8 @@ export const ExportRequest = z
                 .min(1)
                 .max(EMAIL_STATUSES.length)
                 .optional()
-                .meta({ description: 'The same as `status`, as a list.' }),
-              recipient: RecipientAddress.meta({ description: 'The same as `to`.' }),
+                .meta({ description: 'Alias of `status`, as a list.' }),
+              recipient: RecipientAddress.meta({ description: 'Alias of `to`.' }),
               ...RANGE,
             })
             .prefault({})
@@ -113,11 +113,11 @@ export const ExportRequest = z
         })
         .meta({ id: 'EventExportRequest' }),
     ],
-    { error: `The kind of an export is one of ${EXPORT_KINDS.join(', ')}` },
+    { error: `kind must be one of ${EXPORT_KINDS.join(', ')}` },
   )
   .refine(({ format, bom }) => format === 'csv' || !bom, {
     path: ['bom'],
-    error: 'Only a CSV file begins with a byte order mark',
+    error: 'A byte order mark requires the CSV format',
   })
   .meta({ id: 'ExportRequest' })
 
@@ -125,11 +125,12 @@ export const ExportRequest = z
 export const ExportResponse = JobResponse.extend({
   kind: z.enum(EXPORT_KINDS),
   format: Format,
-  rows: z.int().meta({ description: 'The rows written so far, without the header.', examples: [1200] }),
+  rows: z.int().meta({ description: 'Rows written so far, excluding the header row.', examples: [1200] }),
   bytes: z.int().meta({ description: 'The size of the file so far.', examples: [96_000] }),
   fileName: z.string().meta({ examples: ['contacts-2026-03-02.csv'] }),
   expiresAt: DateTime.nullable().meta({
-    description: 'When the file is removed, a day after the end; null while there is no file, and once it is removed.',
+    description:
+      'When the file is removed, a day after the export ends. Null while there is no file and after its removal.',
   }),
 }).meta({ id: 'Export' })
 

@@ -8,7 +8,7 @@ const MAX_VALUES = 200
 /** The path of one field: for a custom field `data.` and its key, or the key alone. */
 export const FieldParams = z.object({
   field: z.string().meta({
-    description: 'For a custom field `data.` and its key, URL-encoded, or the key alone.',
+    description: 'For a custom field, `data.` and its key, URL-encoded, or just the key.',
     examples: ['data.plan'],
   }),
 })
@@ -16,7 +16,7 @@ export const FieldParams = z.object({
 /** The path of a field to delete; standard fields cannot be deleted. */
 export const CustomFieldParams = z.object({
   field: FieldParams.shape.field.meta({
-    description: 'A custom field: `data.` and its key, URL-encoded, or the key alone.',
+    description: 'A custom field: `data.` and its key, URL-encoded, or just the key.',
     override: { not: { enum: STANDARD_FIELDS.map(({ name }) => name) } },
   }),
 })
@@ -29,18 +29,18 @@ export const FieldPatternQuery = z.object({
     .string()
     .max(MAX_PATTERN_LENGTH)
     .refine((pattern) => /[^*]/.test(pattern.replace(/^data\./, '')), {
-      error: 'A pattern has a character besides `*`',
+      error: 'A pattern must contain a character other than `*`',
       params: { code: 'invalid_string' },
     })
     .meta({
-      description: 'The names of custom fields; `*` stands for any characters, and `data.` may be omitted.',
+      description: 'The names of custom fields. `*` matches any characters, and `data.` can be omitted.',
       examples: ['junk*'],
     }),
   dryRun: z
     .enum(['true', 'false'])
     .optional()
     .transform((value) => value === 'true')
-    .meta({ description: 'Whether to only list the fields that would be deleted.' }),
+    .meta({ description: 'Whether to list the fields that would be deleted without deleting them.' }),
 })
 
 /** The fields that a pattern names. */
@@ -53,7 +53,7 @@ export const FieldsDeleted = z
       .meta({ description: 'The number of deleted fields.', examples: [2] }),
     fields: z.array(z.string()).meta({ examples: [['data.junk0', 'data.junk1']] }),
     used: z.array(z.string()).meta({
-      description: 'Fields that are kept, because segments, campaigns or workflows refer to them.',
+      description: 'Fields that are kept because segments, campaigns or workflows use them.',
       examples: [['data.junk2']],
     }),
   })

@@ -4,7 +4,7 @@ import { importLimitBytes } from './limits.js'
 
 /** The file of an import, which is stored while it arrives. */
 export const importUpload = new StreamedUpload({
-  description: 'A file of CSV or of JSON lines, of at most `limits.importBytes` of `GET /config`.',
+  description: 'A CSV or JSON lines file, at most `limits.importBytes` of `GET /config`.',
   limitOf: importLimitBytes,
   timeMsOf: ({ UPLOAD_TIMEOUT_SECONDS }) => UPLOAD_TIMEOUT_SECONDS * 1_000,
   open: (projectId) => new ImportFile(projectId),

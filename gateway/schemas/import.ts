@@ -12,8 +12,8 @@ const flag = (description: string) =>
     .meta({ description, override: { type: 'boolean', enum: undefined } })
 
 const DryRun = flag(
-  'Whether rows are only read and counted, and nothing changes. An address that stands twice in the file, more than a ' +
-    'few hundred rows apart, counts as new each time.',
+  'Whether to read and count the rows without changing anything. An address that occurs twice in the file, more ' +
+    'than a few hundred rows apart, counts as new each time.',
 )
 
 /** The query of an import, which is about its file: the file itself is the body. */
@@ -23,9 +23,9 @@ export const ImportQuery = z.object({
     .optional()
     .meta({
       description:
-        'The meaning of a column: its name in the header, a colon, and `subscribed` (says who is subscribed), ' +
-        '`unsubscribed` (is filled in for contacts who opted out), `data` (a custom field) or `ignore`. May be given ' +
-        'several times, for a column each.',
+        'The meaning of a column: its name in the header row, a colon, and `subscribed` (subscription state), ' +
+        '`unsubscribed` (filled in for contacts who opted out), `data` (custom field) or `ignore`. Repeat the ' +
+        'parameter for each column.',
       override: { type: 'array', items: { type: 'string' }, anyOf: undefined },
     }),
   columns: z
@@ -33,17 +33,16 @@ export const ImportQuery = z.object({
     .optional()
     .meta({
       description:
-        'The meaning of columns as a JSON object: for the name of a column `email`, `subscribed`, `unsubscribed`, ' +
-        '`data.<key>` (a custom field, also of another name), or null (the column is left out). Other columns have ' +
-        'the meaning of their names.',
+        'The column mapping as a JSON object: column name to `email`, `subscribed`, `unsubscribed`, `data.<key>` (a ' +
+        'custom field of any name) or null (ignored). Other columns are mapped by their names.',
       examples: ['{"E-mail":"email","Vorname":"data.firstName","Notes":null}'],
     }),
   resubscribe: flag(
-    'Whether rows subscribe contacts that have opted out themselves, by a page, a link, a complaint or a bounce, ' +
-      'and suppressed addresses.',
+    'Whether rows resubscribe contacts who opted out (through a page, a link, a complaint or a bounce) and ' +
+      'suppressed addresses.',
   ),
-  subscribed: flag('Whether a new contact whose row does not say is subscribed; by default it is.'),
-  segmentId: Id.optional().meta({ description: 'A static segment that every imported contact joins.' }),
+  subscribed: flag('Whether new contacts are subscribed if their row has no value. Defaults to true.'),
+  segmentId: Id.optional().meta({ description: 'A static segment to add every imported contact to.' }),
   dryRun: DryRun,
 })
 
@@ -58,29 +57,29 @@ export const ImportErrorsQuery = z.object({
 export const SuppressionImportQuery = z.object({ dryRun: DryRun })
 
 const counts = {
-  total: Count.meta({ description: 'The rows read so far, including faulty ones.' }),
+  total: Count.meta({ description: 'Rows read so far, including rows with errors.' }),
   created: Count,
   updated: Count.meta({
-    description: 'The rows of contacts or suppressions that existed, or that an earlier row of the file names.',
+    description: 'Rows of existing contacts or suppressions, including those from earlier rows of the file.',
   }),
-  unchanged: Count.meta({ description: 'Those of `updated` that change nothing.' }),
-  subscribed: Count.meta({ description: 'Those of `updated` that subscribe the contact.' }),
-  unsubscribed: Count.meta({ description: 'Those of `updated` that unsubscribe the contact.' }),
+  unchanged: Count.meta({ description: 'Rows in `updated` that change nothing.' }),
+  subscribed: Count.meta({ description: 'Rows in `updated` that subscribe the contact.' }),
+  unsubscribed: Count.meta({ description: 'Rows in `updated` that unsubscribe the contact.' }),
   failed: Count,
   keptUnsubscribed: Count.meta({
     description:
-      'The rows that would have subscribed a contact who has opted out, or whose address is suppressed. The rest ' +
-      'of such a row is applied, and it counts as updated, or as created where the contact is new.',
+      'Rows that would have subscribed a contact who opted out or has a suppressed address. The rest of the row is ' +
+      'applied, and it counts as updated or created.',
   }),
 }
 
 const ImportFile = JobResponse.extend({
-  kind: z.enum(['contacts', 'suppressions']).meta({ description: 'What the rows of the file are.' }),
+  kind: z.enum(['contacts', 'suppressions']).meta({ description: 'The kind of rows in the file.' }),
   fileName: z
     .string()
     .nullable()
-    .meta({ description: 'The name of the file, as the request gives it.', examples: ['contacts.csv'] }),
-  size: Count.meta({ description: 'Of the file, in bytes.', examples: [52] }),
+    .meta({ description: 'The file name from the request.', examples: ['contacts.csv'] }),
+  size: Count.meta({ description: 'File size in bytes.', examples: [52] }),
   dryRun: z.boolean().meta({ examples: [false] }),
 })
 
@@ -94,7 +93,7 @@ export const ImportJobResponse = ImportFile.extend({
   result: z.object({
     ...counts,
     errors: z.array(z.object({ row: z.int().min(1), email: z.string(), error: z.string() })).meta({
-      description: 'The first hundred faulty rows; the header is row 1. A day after the end `email` is empty.',
+      description: 'The first 100 rows with errors. The header row is row 1. A day after the end, `email` is empty.',
     }),
   }),
 }).meta({ id: 'ImportJob' })

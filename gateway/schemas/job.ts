@@ -13,7 +13,7 @@ export const JobParams = z.object({ jobId: resourceId('job') })
 
 /** Accepted work that continues after the answer. */
 export const AcceptedJob = z
-  .object({ message: z.string().meta({ examples: ['The import is under way'] }), jobId: idOf('job') })
+  .object({ message: z.string().meta({ examples: ['Import started'] }), jobId: idOf('job') })
   .meta({ id: 'AcceptedJob' })
 
 /** The path of a retry of the failed executions of a workflow. */
@@ -25,7 +25,7 @@ export const JobResponse = z.object({
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED']),
   state: z
     .enum(['waiting', 'active', 'completed', 'failed'])
-    .meta({ description: 'The same as `status`, in other words.' }),
+    .meta({ description: 'Alias of `status` with other values.' }),
   progress: z.int().min(0).max(100).meta({ description: 'In percent.' }),
   failedReason: z.string().nullable(),
   createdAt: DateTime,
@@ -37,7 +37,7 @@ export const ProjectJobParams = z.object({ id: resourceId('project'), jobId: res
 
 /** A job of any kind as the API shows it. */
 export const ProjectJobResponse = JobResponse.extend({
-  kind: z.enum(JOB_KINDS).meta({ description: 'What it does, as `RESET_PROJECT`.' }),
+  kind: z.enum(JOB_KINDS).meta({ description: 'The kind of job, such as `RESET_PROJECT`.' }),
 }).meta({ id: 'ProjectJob' })
 
 /** A bulk change of contacts as the API shows it. */
@@ -65,7 +65,7 @@ const MatchingContacts = z.object({
   mode: z.literal('query'),
   filter: z.object({ ...FILTER, match: Match.default('contains') }).meta({
     id: 'BulkFilter',
-    description: 'As in the search for contacts; an empty filter selects all contacts.',
+    description: 'The same filters as in the contact search. An empty filter selects all contacts.',
   }),
   excludeIds: ContactIds.default([]),
 })
@@ -75,7 +75,7 @@ export const BulkSelection = z
   .union([SelectedContacts.meta({ id: 'SelectedContacts' }), MatchingContacts.meta({ id: 'MatchingContacts' })])
   .meta({ id: 'ContactSelection' })
 
-const JOINED = { segmentId: Id.meta({ description: 'The static segment that the contacts join.' }) }
+const JOINED = { segmentId: Id.meta({ description: 'The static segment to add the contacts to.' }) }
 
 /** The contacts that join a static segment. */
 export const BulkJoin = z
@@ -88,11 +88,11 @@ export const BulkJoin = z
 /** A retry of failed executions as the API shows it. */
 export const FailedRetryResponse = JobResponse.extend({
   result: z.object({
-    total: Count.meta({ description: 'The executions that had failed at the request.' }),
+    total: Count.meta({ description: 'Executions that had failed when the request was made.' }),
     retried: Count,
     refused: Count.meta({ description: 'Executions that cannot be retried.' }),
     reasons: z.record(z.string(), Count).meta({
-      description: 'The refused ones by reason, as in `details.reason` of a retry.',
+      description: 'The executions that cannot be retried, by reason, as in `details.reason` of a retry.',
       examples: [{ step_deleted: 2 }],
     }),
   }),

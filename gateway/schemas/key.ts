@@ -13,8 +13,8 @@ const EXAMPLE_SECRET = `sk_send_${'0123456789abcdef'.repeat(4)}`
 const Scope = z.enum(KEY_SCOPES).meta({
   examples: ['send'],
   description:
-    '`full` may do everything in the project; `send` may send, report events and verify addresses; `read` may make ' +
-    'the requests that change nothing. The description of each request names its scope.',
+    '`full` allows everything in the project. `send` allows sending, tracking events and verifying addresses. ' +
+    '`read` allows requests that change nothing. The description of each operation lists its scope.',
 })
 const KeyName = oneLineNameUpTo(MAX_NAME_LENGTH).meta({ examples: ['Web shop'] })
 
@@ -27,16 +27,16 @@ export const NewKeyBody = z
     name: KeyName,
     scope: Scope,
     domains: z.array(DomainName).min(1).max(MAX_DOMAINS).nullish().meta({
-      description: 'The only domains that a key of the scope `send` may send from; all of the project if omitted.',
+      description: 'Domains that a key with the scope `send` is restricted to. All domains of the project if omitted.',
     }),
     expiresAt: z.iso
       .datetime({ offset: true })
       .nullish()
-      .meta({ description: 'When the key ends; never if omitted.', examples: ['2099-03-02T09:00:00.000Z'] }),
+      .meta({ description: 'When the key expires. Never if omitted.', examples: ['2099-03-02T09:00:00.000Z'] }),
   })
   .refine(({ scope, domains }) => scope === 'send' || !domains, {
     path: ['domains'],
-    error: 'Only a key of the scope send has sender domains',
+    error: 'Sender domains require the scope send',
   })
   .meta({ id: 'KeyInput' })
 
@@ -51,7 +51,7 @@ export const KeyRotation = z
       .min(0)
       .max(MAX_GRACE_HOURS)
       .default(0)
-      .meta({ description: 'How long the secret before stays valid.' }),
+      .meta({ description: 'How long the previous secret stays valid.' }),
   })
   .meta({ id: 'KeyRotation' })
 
@@ -64,14 +64,14 @@ export const KeyResponse = z
     domains: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'The only sender domains of the key; null for all.', examples: [['news.example.org']] }),
+      .meta({ description: 'Domains the key is restricted to. Null for all.', examples: [['news.example.org']] }),
     lastFour: z.string().meta({ description: 'The last characters of the secret.', examples: ['cdef'] }),
     createdBy: idOf('user'),
     createdAt: DateTime,
     expiresAt: DateTime.nullable(),
     lastUsedAt: DateTime.nullable().meta({ description: 'To the minute.' }),
     previousUntil: DateTime.nullable().meta({
-      description: 'Until when the secret from before the last rotation is valid; null where none is.',
+      description: 'When the previous secret expires. Null if there is none.',
     }),
   })
   .meta({ id: 'Key' })
@@ -81,5 +81,5 @@ export const KeyList = z.array(KeyResponse).meta({ id: 'KeyList' })
 
 /** A named key with its secret. */
 export const KeyWithSecretResponse = KeyResponse.extend({
-  secret: z.string().meta({ description: 'The key itself, which is shown only here.', examples: [EXAMPLE_SECRET] }),
+  secret: z.string().meta({ description: 'The key itself. It is shown only once.', examples: [EXAMPLE_SECRET] }),
 }).meta({ id: 'KeyWithSecret' })

@@ -12,14 +12,14 @@ const MAX_TEXT_LENGTH = 1_000
 export const DraftSubject = z
   .string()
   .max(MAX_SUBJECT_LENGTH)
-  .regex(/^[^\r\n]*$/, { error: 'A subject has no line breaks' })
+  .regex(/^[^\r\n]*$/, { error: 'A subject cannot contain line breaks' })
 
 /** A body that is being written, up to 2 MB of HTML in UTF-8, whose Liquid may be at fault. */
 export const DraftBody = z
   .string()
   .max(MAX_BODY_BYTES, { abort: true })
   .refine((source) => Buffer.byteLength(source) <= MAX_BODY_BYTES, {
-    error: 'A body is at most 2 MB of UTF-8',
+    error: 'A body can be at most 2 MB of UTF-8',
     params: { code: 'too_big' },
     abort: true,
   })

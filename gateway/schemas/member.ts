@@ -33,7 +33,9 @@ export const AddedMemberResponse = z
     userId: idOf('user').nullable(),
     email: z.string().meta({ examples: ['joan@example.com'] }),
     role: RoleField,
-    pending: z.boolean().meta({ description: 'Whether the invitation has yet to be accepted, or the address proved.' }),
+    pending: z
+      .boolean()
+      .meta({ description: 'Whether the invitation is pending: not accepted, or the address not confirmed.' }),
   })
   .meta({ id: 'AddedMember' })
 
@@ -44,7 +46,7 @@ export const InvitationParams = z.object({
     .string()
     .overwrite(normaliseAddress)
     .meta({
-      description: 'The id of the invitation; or the invited address, URL-encoded, in any case.',
+      description: 'The id of the invitation, or the invited address, URL-encoded and case-insensitive.',
       examples: ['joan@example.com'],
     }),
 })

@@ -9,9 +9,9 @@ const MAX_VALUE_LENGTH = 998
 
 const HeaderName = z
   .string()
-  .regex(/^[A-Za-z\d-]+$/, { error: 'A header name has letters, digits and hyphens' })
+  .regex(/^[A-Za-z\d-]+$/, { error: 'A header name can contain letters, digits and hyphens only' })
   .refine((name) => !isReservedHeader(name), {
-    error: 'This header is set by the service or by mail servers',
+    error: 'This header is reserved for Posthorn or mail servers',
     params: { code: 'invalid_string' },
   })
 
@@ -20,7 +20,7 @@ const HeaderValue = z
   .string()
   .max(MAX_VALUE_LENGTH)
   .refine((value) => !/[^\P{Cc}\t]/u.test(value), {
-    error: 'A header value has no line breaks or control characters',
+    error: 'A header value cannot contain line breaks or control characters',
     params: { code: 'invalid_string' },
   })
   .meta({ override: { pattern: PATTERNS.headerValue } })
@@ -30,12 +30,13 @@ export const MessageHeaders = z
   .record(HeaderName, HeaderValue)
   .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, {
     ...besideOtherFaults,
-    error: `A message takes at most ${MAX_HEADERS} headers`,
+    error: `A message can have at most ${MAX_HEADERS} headers`,
     params: { code: 'too_big' },
   })
   .transform((headers) => Object.entries(headers))
   .meta({
     description:
-      'Refused are headers of the service (such as `From`, `Bcc`, `Content-Type`), of mail servers (`Received`, ' +
-      '`Return-Path`, `DKIM-Signature`, `Authentication-Results`, `ARC-*`, `Resent-*`) and of relays (`X-SES-*`).',
+      'Not allowed: headers that Posthorn sets (such as `From`, `Bcc`, `Content-Type`), headers of mail servers ' +
+      '(`Received`, `Return-Path`, `DKIM-Signature`, `Authentication-Results`, `ARC-*`, `Resent-*`) and of relays ' +
+      '(`X-SES-*`).',
   })

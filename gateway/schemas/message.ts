@@ -15,7 +15,7 @@ const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 export const Preheader = z
   .string()
   .nullable()
-  .meta({ description: 'The hidden text before all that is seen, which lists show beside the subject.' })
+  .meta({ description: 'Preheader: hidden preview text that inboxes show next to the subject.' })
 
 /** The common fields of a campaign and a template in an answer. */
 export const MESSAGE_RESPONSE = {

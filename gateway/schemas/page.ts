@@ -11,13 +11,13 @@ const EXAMPLE_TOKEN =
 /** The path of a recipient's page. */
 export const PageParams = z.object({
   token: z.string().meta({
-    description: 'Names the contact and the message with the link; it is the only credential.',
+    description: 'Identifies the contact and the message. It is the only credential.',
     examples: [EXAMPLE_TOKEN],
   }),
 })
 
-const action = z.enum(['unsubscribe', 'subscribe', 'snooze'], { error: 'What is to be done' })
-const duration = z.enum(SNOOZE_DURATIONS).optional().meta({ description: 'For how long, with `snooze`.' })
+const action = z.enum(['unsubscribe', 'subscribe', 'snooze'], { error: 'The action' })
+const duration = z.enum(SNOOZE_DURATIONS).optional().meta({ description: 'Duration of the pause, with `snooze`.' })
 
 const CHOICE = { title: 'SubscriptionChoice', properties: { action: { enum: ['unsubscribe', 'subscribe'] } } }
 const PAUSE = { title: 'PauseChoice', required: ['duration'], properties: { action: { enum: ['snooze'] } } }
@@ -26,7 +26,7 @@ const NO_ONE_CLICK = { not: { required: ['List-Unsubscribe'] } }
 /** The form of a recipient's page. */
 export const PageForm = z
   .object({ action, duration })
-  .refine(hasDuration, { path: ['duration'], error: 'For how long' })
+  .refine(hasDuration, { path: ['duration'], error: 'Duration of the pause' })
   .meta({ override: { anyOf: [CHOICE, PAUSE] } })
 
 // A wrong case or a trailing line end from a mail program must not keep a recipient on the list.
@@ -36,7 +36,7 @@ const OneClick = z
   .toLowerCase()
   .pipe(z.literal('one-click'))
   .meta({
-    description: 'Unsubscribes without a page, as mail programs do (RFC 8058). Required without an `action`.',
+    description: 'One-click unsubscribe, as sent by mail programs (RFC 8058). Required without an `action`.',
     override: { const: 'One-Click' },
     examples: ['One-Click'],
   })
@@ -48,8 +48,8 @@ export const UnsubscribeForm = z
     duration,
     'List-Unsubscribe': OneClick.optional(),
   })
-  .refine(hasDuration, { path: ['duration'], error: 'For how long' })
-  .refine((form) => form.action ?? form['List-Unsubscribe'], { path: ['action'], error: 'What is to be done' })
+  .refine(hasDuration, { path: ['duration'], error: 'Duration of the pause' })
+  .refine((form) => form.action ?? form['List-Unsubscribe'], { path: ['action'], error: 'The action' })
   .meta({
     override: {
       anyOf: [
@@ -75,7 +75,7 @@ export const AccountPageQuery = z.object({
 /** The form that confirms an address: the session of the account, its password, or a new one. */
 export const AccountVerificationForm = z.object({
   password: Guess.optional().meta({ description: 'The password of the account.' }),
-  newPassword: NewPassword.optional().meta({ description: 'A new password; it takes precedence over `password`.' }),
+  newPassword: NewPassword.optional().meta({ description: 'A new password. Takes precedence over `password`.' }),
 })
 
 /** The form for a new password. */
@@ -85,7 +85,7 @@ export const AccountResetForm = z.object({ newPassword: NewPassword })
 export const InvitationForm = z.object({
   action: z
     .enum(['accept', 'signUp', 'signIn'], { error: 'Who joins' })
-    .meta({ description: 'By the account of the session, by a new one, or by another account.' }),
+    .meta({ description: 'With the signed-in account, a new account or another account.' }),
   email: EmailAddress.optional().meta({ description: 'The address of the account, with `signIn`.' }),
   password: Guess.optional().meta({ description: 'The password of the account, with `signIn`.' }),
   newPassword: NewPassword.optional().meta({ description: 'The password of the new account, with `signUp`.' }),

@@ -16,7 +16,7 @@ export const pageLimit = (fallback: number, max = MAX_SIZE) =>
     .catch(fallback)
     .transform((size) => Math.min(Math.floor(size), max))
     .meta({
-      description: 'A larger number counts as the largest, any other value as the default.',
+      description: 'Larger numbers are reduced to the maximum. Any other value falls back to the default.',
       override: { type: 'integer', minimum: 1, maximum: max },
     })
 

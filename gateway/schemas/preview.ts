@@ -20,14 +20,16 @@ const MessageType = z.enum(MESSAGE_TYPES).default('MARKETING')
 /** For whom a message is shown. */
 export const ShownTo = z.object({
   contactId: Id.nullish().meta({
-    description: 'The contact whose fields fill in the message.',
+    description: 'The contact to render the message for.',
     examples: [EXAMPLE_IDS.contact],
   }),
   email: HeaderAddress.nullish().meta({
-    description: 'The address of a contact, or of nobody, in place of the id.',
+    description: 'An email address, with or without a contact, instead of the id.',
     examples: ['ada@example.com'],
   }),
-  data: DataField.meta({ description: 'Values over the fields of the contact, or sample data without one.' }),
+  data: DataField.meta({
+    description: 'Values that override the fields of the contact, or sample data without a contact.',
+  }),
   language: Locale.nullish().meta({
     description: "Replaces the recipient's own language.",
     examples: ['de'],
@@ -50,7 +52,7 @@ export const PreviewDraft = ShownTo.extend({
 /** The message to send to a member, and for whom it is filled in. */
 export const TestDraft = ShownTo.extend({
   to: HeaderAddress.optional().meta({
-    description: 'The address of a member of the project; with a session, by default that of the signed-in user.',
+    description: 'The address of a project member. With a session, defaults to the signed-in user.',
     examples: ['grace@example.com'],
   }),
   subject: LiquidSubject,
@@ -72,28 +74,28 @@ const FindingResponse = z
     code: z.enum(FINDING_CODES).meta({ examples: ['variable_without_fallback'] }),
     severity: z.enum(SEVERITIES).meta({
       description:
-        '`error`: the message cannot be sent or rendered as it is. `warning`: a fault that recipients meet. `info`: ' +
-        'good to know.',
+        '`error`: the message cannot be sent or rendered. `warning`: a problem that recipients notice. `info`: good ' +
+        'to know.',
       examples: ['warning'],
     }),
-    message: z.string().meta({ examples: ['Recipients without plan see a gap'] }),
+    message: z.string().meta({ examples: ['Recipients without plan see an empty space'] }),
     suggestion: z
       .string()
       .nullable()
-      .meta({ examples: ['Write {{ plan ?? "…" }}'] }),
+      .meta({ examples: ['Add a fallback: {{ plan ?? "…" }}'] }),
     field: z
       .string()
       .nullable()
       .meta({
-        description: 'The field of the request in which it stands, or `html` for that of the answer.',
+        description: 'The field of the request with the problem, or `html` for the HTML of the response.',
         examples: ['body'],
       }),
-    line: Line.meta({ description: 'In that text, from 1 on; null for the text as a whole.', examples: [1] }),
+    line: Line.meta({ description: 'Line in that text, starting at 1. Null for the whole text.', examples: [1] }),
     column: Line.meta({ examples: [10] }),
     element: z
       .string()
       .nullable()
-      .meta({ description: 'The beginning of the link or the image.', examples: [null] }),
+      .meta({ description: 'The start of the link or image URL.', examples: [null] }),
   })
   .meta({ id: 'Finding' })
 
@@ -103,13 +105,13 @@ export const DraftPreviewResponse = z
     subject: z
       .string()
       .nullable()
-      .meta({ description: 'Null where the Liquid is at fault, as below.', examples: ['News for Ada'] }),
+      .meta({ description: 'Null if the Liquid has errors, as below.', examples: ['News for Ada'] }),
     preheader: Preheader,
     html: z
       .string()
       .nullable()
       .meta({
-        description: 'With the footer, and with the addresses that the author wrote.',
+        description: 'With the footer and the original link URLs.',
         examples: ['<p>Your plan: pro</p>'],
       }),
     text: z
@@ -120,13 +122,13 @@ export const DraftPreviewResponse = z
       .int()
       .nullable()
       .meta({
-        description: 'Of the HTML as it would leave, with its tracked links; in bytes.',
+        description: 'Size of the HTML as sent, with tracked links, in bytes.',
         examples: [21],
       }),
     language: z
       .string()
       .nullable()
-      .meta({ description: 'The translation that was taken; null for the message itself.', examples: [null] }),
+      .meta({ description: 'The translation used. Null for the message itself.', examples: [null] }),
     variables: z
       .array(
         z
@@ -136,15 +138,15 @@ export const DraftPreviewResponse = z
               .string()
               .nullable()
               .meta({
-                description: 'As a template prints it, up to 500 characters; null where the recipient has none.',
+                description: 'As rendered in a template, up to 500 characters. Null if the recipient has no value.',
                 examples: ['pro'],
               }),
-            isKnown: z.boolean().meta({ description: 'Whether the message or the project has such a variable.' }),
+            isKnown: z.boolean().meta({ description: 'Whether the variable exists in the message or the project.' }),
           })
           .meta({ id: 'PreviewVariable' }),
       )
-      .meta({ description: 'What the message uses and does not define itself, in the order of its text, up to 200.' }),
-    findings: z.array(FindingResponse).meta({ description: 'The gravest first, up to 100.' }),
+      .meta({ description: 'Variables that the message uses and does not define, in order of appearance, up to 200.' }),
+    findings: z.array(FindingResponse).meta({ description: 'The most severe first, up to 100.' }),
   })
   .meta({ id: 'DraftPreview' })
 
@@ -162,6 +164,6 @@ function refuseTwoRecipients(
   context: Pick<z.RefinementCtx, 'addIssue'>,
 ): void {
   if (contactId == null || email == null) return
-  const message = 'Give either contactId or email'
+  const message = 'Use either contactId or email, not both'
   context.addIssue({ code: 'custom', path: ['email'], message, params: { code: 'custom' } })
 }

@@ -11,8 +11,8 @@ const EXAMPLE_DIGITS = '0123456789abcdef'.repeat(4)
 const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const
 
 const MAY_RESUBSCRIBE =
-  'Whether `subscribed: true` by the public key subscribes contacts that have opted out. If false, it applies to new ' +
-  'contacts only: choose false if the key stands in a web page, because anybody who reads the page can use it.'
+  'Whether `subscribed: true` with the public key resubscribes contacts who opted out. If false, it applies to new ' +
+  'contacts only. Choose false if a web page contains the key, because anyone can use it.'
 
 const ProjectName = oneLineNameUpTo(MAX_NAME_LENGTH)
 
@@ -62,7 +62,7 @@ export const ProjectParams = z.object({ id: resourceId('project') })
 export const ErasureAccepted = z
   .object({
     success: z.literal(true),
-    message: z.string().meta({ examples: ['The project is being deleted'] }),
+    message: z.string().meta({ examples: ['Project is being deleted'] }),
     jobId: idOf('job'),
   })
   .meta({ id: 'ErasureAccepted' })

@@ -6,15 +6,15 @@ const Quota = z
     limit: z
       .int()
       .nullable()
-      .meta({ examples: [500], description: 'Null for no quota.' }),
+      .meta({ examples: [500], description: 'Null if unlimited.' }),
     used: z
       .int()
       .min(0)
       .meta({ examples: [3] }),
   })
-  .meta({ id: 'Quota', description: 'How many the project may have, and how many it has.' })
+  .meta({ id: 'Quota', description: 'The limit and the current usage.' })
 
-const quotaOf = (kind: QuotaKind) => Quota.meta({ description: `How many ${QUOTAS[kind].noun}.` })
+const quotaOf = (kind: QuotaKind) => Quota.meta({ description: `Number of ${QUOTAS[kind].noun}.` })
 
 /** The quotas of a project by what they limit. */
 export const QuotasResponse = z

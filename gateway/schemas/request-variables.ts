@@ -20,7 +20,7 @@ export function refuseLargeVariables(body: Variables, context: Pick<z.Refinement
   const sizes = { data: sizeOf({ ...data?.set, ...data?.oneOff }), headers: sizeOf(headers), tags: sizeOf(tags) }
   if (sizes.data + sizes.headers + sizes.tags <= MAX_BYTES) return
   const [[field] = ['data']] = Object.entries(sizes).toSorted(([, a], [, b]) => b - a)
-  const message = `Data, headers and tags are at most ${MAX_BYTES / KB} KB together as JSON`
+  const message = `data, headers and tags can be at most ${MAX_BYTES / KB} KB in total as JSON`
   context.addIssue({ code: 'custom', path: [field], message, params: { code: 'too_big' } })
 }
 

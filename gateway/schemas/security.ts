@@ -6,11 +6,11 @@ import { idOf } from './ids.js'
 /** The counts of sent mails, bounces and complaints, with their rates. */
 export const MailRates = z
   .object({
-    total: z.int().meta({ description: 'Emails that were sent.' }),
+    total: z.int().meta({ description: 'Sent emails.' }),
     bounces: z.int(),
     complaints: z.int(),
-    bounceRate: z.number().meta({ description: 'In percent of the sent emails.', examples: [1.25] }),
-    complaintRate: z.number().meta({ description: 'In percent of the sent emails.', examples: [0.02] }),
+    bounceRate: z.number().meta({ description: 'Percentage of sent emails.', examples: [1.25] }),
+    complaintRate: z.number().meta({ description: 'Percentage of sent emails.', examples: [0.02] }),
   })
   .meta({ id: 'MailRates' })
 
@@ -29,12 +29,12 @@ export const SecurityResponse = z
     }),
     judged: z.object({ since: DateTime.nullable(), sevenDay: MailRates, allTime: MailRates }).meta({
       description:
-        'The figures by which the levels are judged: without mail that was sent before the project was last enabled ' +
-        '(`since`), and without that of a campaign that was paused in the place of the project.',
+        'The figures that decide the levels. They exclude email sent before the project was last enabled (`since`) ' +
+        'and email of a campaign that was paused instead of the project.',
     }),
     levels: z.object({ bounce7Day: Level, bounceAllTime: Level, complaint7Day: Level, complaintAllTime: Level }).meta({
       description:
-        'Healthy in any case below 100 judged emails; critical only with 15 bounces or 5 complaints in the window.',
+        'Always healthy below 100 counted emails. Critical only from 15 bounces or 5 complaints in the window.',
     }),
     isDisabled: z.boolean(),
     disabledReason: z.enum(DISABLED_REASONS).nullable(),

@@ -26,8 +26,7 @@ export const SegmentResponse = z
     id: idOf('segment'),
     name: z.string().meta({ examples: ['Power users'] }),
     slug: z.string().meta({
-      description:
-        'Never changes, because it is part of the event names `segment.<slug>.entry` and `segment.<slug>.exit`.',
+      description: 'Never changes. It is part of the event names `segment.<slug>.entry` and `segment.<slug>.exit`.',
       examples: ['power-users'],
     }),
     description: z.string().nullable(),
@@ -36,7 +35,7 @@ export const SegmentResponse = z
     trackMembership: z.boolean(),
     memberCount: z.int().meta({ examples: [42] }),
     lastComputedAt: DateTime.nullable().meta({
-      description: 'When all members of a tracked dynamic segment were last compared with its condition.',
+      description: 'When membership of a tracked dynamic segment was last computed.',
     }),
     projectId: idOf('project'),
     createdAt: DateTime,
@@ -62,7 +61,7 @@ export const NewSegment = z
   .superRefine(({ type, condition }, context) => {
     if (type === 'STATIC') return
     if (!isPlainObject(condition)) {
-      const message = 'A dynamic segment needs a condition'
+      const message = 'A dynamic segment requires a condition'
       context.addIssue({ code: 'custom', path: ['condition'], message, params: { code: 'required' } })
       return
     }
@@ -81,7 +80,7 @@ export const SegmentPatch = z
   .object({
     name: Name.optional(),
     description: Description.optional(),
-    type: SegmentType.optional().meta({ description: 'The type cannot change; a different one is refused.' }),
+    type: SegmentType.optional().meta({ description: 'The type cannot be changed. A different value is rejected.' }),
     condition: ConditionField.optional().meta({ description: 'Ignored for a static segment.' }),
     trackMembership: z.boolean().optional(),
     ifUpdatedAt: IfUpdatedAt,
@@ -101,7 +100,7 @@ export const NewMembers = z
 export const FormerMembers = z.object({ emails: Emails }).meta({ id: 'FormerMembers' })
 
 const NotFound = z.array(z.string()).meta({
-  description: 'The addresses without a contact, each as it was first spelled.',
+  description: 'Addresses without a contact, as first spelled.',
   examples: [['nobody@example.com']],
 })
 
@@ -143,9 +142,11 @@ export const SegmentUsageResponse = z
     campaigns: named('campaign', 'Spring sale').meta({
       description: 'Drafts, and campaigns that are scheduled or being sent.',
     }),
-    segments: named('segment', 'Paying customers').meta({ description: 'The segments whose condition refers to it.' }),
+    segments: named('segment', 'Paying customers').meta({
+      description: 'Segments with a condition that refers to this segment.',
+    }),
     workflows: named('workflow', 'Onboarding').meta({
-      description: 'The enabled workflows, and those with active executions that may still reach such a step.',
+      description: 'Enabled workflows, and workflows with active executions that may still reach such a step.',
     }),
     workflowSteps: z
       .array(
@@ -156,7 +157,7 @@ export const SegmentUsageResponse = z
           workflowName: z.string().meta({ examples: ['Onboarding'] }),
         }),
       )
-      .meta({ description: 'The steps of these workflows that need it; a trigger is the step TRIGGER.' }),
+      .meta({ description: 'The workflow steps that use it. A trigger is the TRIGGER step.' }),
   })
   .meta({ id: 'SegmentUsage' })
 

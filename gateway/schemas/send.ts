@@ -32,8 +32,8 @@ export const SendBody = z
   .object({
     to: Recipients.meta({
       description:
-        'The recipients. A `name` is shown in the header, is what `{{ name }}` prints where neither `data.name` nor ' +
-        'the contact has a name, and is kept by a contact that has none.',
+        'The recipients. `name` appears in the To header. `{{ name }}` falls back to it if neither `data.name` nor ' +
+        'the contact has a name. A contact without a name keeps it.',
     }),
     subject: LiquidSubject.optional(),
     body: LiquidBody.optional(),
@@ -44,12 +44,12 @@ export const SendBody = z
     data: DataField,
     headers: MessageHeaders.default([]),
     reply: HeaderAddress.optional(),
-    replyTo: HeaderAddress.optional().meta({ description: 'Another name of `reply`; with both, they are the same.' }),
+    replyTo: HeaderAddress.optional().meta({ description: 'Alias of `reply`. If you send both, they must be equal.' }),
     attachments: z
       .array(Attachment)
       .default([])
       .meta({
-        description: 'At most 10 MB together; an installation may allow more or larger attachments.',
+        description: 'At most 10 MB in total. An installation can allow more or larger attachments.',
         override: { maxItems: 10 },
       }),
     tracking: z.boolean().optional(),
@@ -57,17 +57,17 @@ export const SendBody = z
     scheduledFor: z
       .unknown()
       .refine((date) => date === undefined || date === null, {
-        error: 'Not supported here: this endpoint sends at once',
-        params: { suggestion: 'Leave scheduledFor out, or send a campaign, whose sending can be scheduled' },
+        error: 'Not supported: this endpoint sends immediately',
+        params: { suggestion: 'Remove scheduledFor, or schedule a campaign' },
       })
       .optional()
-      .meta({ description: 'Refused, because only campaigns can be scheduled.', override: { type: 'null' } }),
+      .meta({ description: 'Not supported. Only campaigns can be scheduled.', override: { type: 'null' } }),
   })
   .superRefine(refuseLargeVariables, besideOtherFaults)
   .superRefine(({ reply, replyTo }, context) => {
     if (reply === undefined || replyTo === undefined || reply === replyTo) return
     if (context.issues.some(({ path: [field] = [] }) => field === 'reply' || field === 'replyTo')) return
-    const message = 'Differs from `reply`, whose other name it is'
+    const message = '`replyTo` and `reply` must be equal'
     context.addIssue({ code: 'custom', path: ['replyTo'], message, params: { code: 'custom' } })
   }, besideOtherFaults)
   .superRefine((body, context) => {

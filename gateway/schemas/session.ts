@@ -7,8 +7,10 @@ export const SessionResponse = z
   .object({
     id: idOf('session'),
     userAgent: z.string().meta({ examples: ['Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0'] }),
-    network: z.string().meta({ examples: ['192.0.2.7'], description: 'An IPv4 address, or the /64 network of IPv6.' }),
-    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
+    network: z
+      .string()
+      .meta({ examples: ['192.0.2.7'], description: 'The IPv4 address, or the /64 network of an IPv6 address.' }),
+    current: z.boolean().meta({ description: 'Whether this is the session of the request.' }),
     createdAt: DateTime,
     lastUsedAt: DateTime.meta({ description: 'To the hour.' }),
     expiresAt: DateTime,

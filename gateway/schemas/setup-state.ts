@@ -5,7 +5,7 @@ import { DateTime } from './date.js'
 export const SetupStateResponse = z
   .object({
     hasVerifiedDomain: z.boolean().meta({ examples: [true] }),
-    hasApiKeyUse: z.boolean().meta({ examples: [true], description: 'Whether a key has ever been used.' }),
+    hasApiKeyUse: z.boolean().meta({ examples: [true], description: 'Whether an API key has ever been used.' }),
     contactCount: z
       .int()
       .min(0)
@@ -13,6 +13,8 @@ export const SetupStateResponse = z
     hasTemplate: z.boolean().meta({ examples: [true] }),
     hasEnabledWorkflow: z.boolean().meta({ examples: [false] }),
     lastCampaignSentAt: DateTime.nullable(),
-    hasSubscription: z.boolean().meta({ examples: [false], description: 'Whether the project pays.' }),
+    hasSubscription: z
+      .boolean()
+      .meta({ examples: [false], description: 'Whether the project has a paid subscription.' }),
   })
   .meta({ id: 'SetupState' })

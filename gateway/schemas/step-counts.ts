@@ -13,7 +13,7 @@ export const StepCountsQuery = z.object({
     .min(1)
     .max(COUNTED_DAYS)
     .default(USUAL_DAYS)
-    .meta({ description: 'How many days in UTC are counted, today included.' }),
+    .meta({ description: 'Number of days (UTC) to count, including today.' }),
 })
 
 const count = z.int().meta({ examples: [12] })
@@ -21,12 +21,12 @@ const count = z.int().meta({ examples: [12] })
 /** The counters of the steps of a workflow. */
 export const StepCountsResponse = z
   .object({
-    since: DateTime.meta({ description: 'The begin of the first day.' }),
+    since: DateTime.meta({ description: 'Start of the first day.' }),
     steps: z.array(
       z
         .object({
           stepId: z.string().meta({ examples: [EXAMPLE_IDS.step] }),
-          waiting: count.meta({ description: 'The executions at the step now.' }),
+          waiting: count.meta({ description: 'Executions currently at the step.' }),
           entered: count,
           completed: count,
           failed: count,

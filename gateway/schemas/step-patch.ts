@@ -14,7 +14,7 @@ export async function readStepPatch(
 ): Promise<StepChanges> {
   const { type: sentType = type, config, ...changes } = body
   if (sentType !== type) {
-    const message = `The type of a step cannot be changed: this is a ${type}`
+    const message = `The type of a step cannot be changed. This is a ${type} step`
     throw invalid([{ field: 'type', message, code: 'custom', received: sentType }])
   }
   // The config of a TRIGGER is the `triggerConfig` of its workflow, so it has no schema here.

@@ -13,16 +13,14 @@ export const SuppressionResponse = z
   .object({
     email: z.string().meta({ examples: [EXAMPLE_ADDRESS] }),
     reason: z.enum(SUPPRESSION_REASONS).meta({
-      description:
-        '`SOFT_BOUNCES`: the address is paused, because five emails to it in a row bounced for passing reasons, such ' +
-        'as a full mailbox.',
+      description: '`SOFT_BOUNCES`: the address is paused after five consecutive soft bounces, such as a full mailbox.',
       examples: ['BOUNCE'],
     }),
     createdAt: DateTime,
     expiresAt: DateTime.optional().meta({
       description:
-        'When it ends without a request: for `SOFT_BOUNCES`, 30 days after the fifth bounce. Other suppressions do ' +
-        'not end.',
+        'When the suppression expires. For `SOFT_BOUNCES`, 30 days after the fifth bounce. Other suppressions do ' +
+        'not expire.',
     }),
   })
   .meta({ id: 'Suppression' })
@@ -32,7 +30,7 @@ export const NewSuppression = z.object({ email: EmailAddress }).meta({ id: 'Supp
 
 /** The query of GET /suppressions. */
 export const SuppressionListQuery = CursorQuery.extend({
-  search: SearchText.optional().meta({ description: 'A part of the address, in any case.' }),
+  search: SearchText.optional().meta({ description: 'Part of the address, case-insensitive.' }),
 })
 
 /** The path of one suppression. */
@@ -40,5 +38,5 @@ export const SuppressionParams = z.object({
   email: z
     .string()
     .overwrite(normaliseAddress)
-    .meta({ description: 'The address, URL-encoded, in any case.', examples: [EXAMPLE_ADDRESS] }),
+    .meta({ description: 'The address, URL-encoded and case-insensitive.', examples: [EXAMPLE_ADDRESS] }),
 })

@@ -36,7 +36,7 @@ export const TemplateResponse = z
 /** A template in a list. */
 export const ListedTemplateResponse = TemplateResponse.extend({
   stepCount: z.int().meta({
-    description: 'The steps that send the template in the workflows as they are now.',
+    description: 'The steps that send the template in the current workflow versions.',
     examples: [2],
   }),
 }).meta({ id: 'ListedTemplate' })
@@ -51,7 +51,7 @@ export function translationsOf<T extends z.ZodObject>(translation: T) {
   return z
     .record(Locale, translation)
     .refine((translations) => Buffer.byteLength(JSON.stringify(translations)) <= MAX_TRANSLATIONS_BYTES, {
-      error: `Translations are at most ${MAX_TRANSLATIONS_BYTES / 1024 / 1024} MB together`,
+      error: `Translations can be at most ${MAX_TRANSLATIONS_BYTES / 1024 / 1024} MB in total`,
       params: { code: 'too_big' },
     })
 }
@@ -76,7 +76,7 @@ export const TemplateUsageResponse = z
           .object({ id: idOf('campaign'), name: z.string().meta({ examples: ['Spring sale'] }) })
           .meta({ title: 'UsingCampaign' }),
       )
-      .meta({ description: 'Always empty, because a campaign has its own subject and body.', examples: [[]] }),
+      .meta({ description: 'Always empty. A campaign has its own subject and body.', examples: [[]] }),
     workflowSteps: z.array(
       z.object({
         id: idOf('step'),

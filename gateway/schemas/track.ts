@@ -6,8 +6,8 @@ import { EventName } from './event-name.js'
 import { idOf } from './ids.js'
 
 const SUBSCRIBED =
-  'If omitted, a new contact is subscribed and a known one stays as it is. The same holds for true where the project ' +
-  'sets `publicKeyMayResubscribe` to false.'
+  'If omitted, new contacts are subscribed and existing contacts stay unchanged. The same applies to true if the ' +
+  'project sets `publicKeyMayResubscribe` to false.'
 
 /** An action of a contact. */
 export const TrackedEvent = z

@@ -30,7 +30,7 @@ export const UploadUsageResponse = z
       description: 'Drafts, and campaigns that are scheduled or being sent.',
     }),
     workflows: named('workflow', 'UsingWorkflow', 'Onboarding').meta({
-      description: 'The workflows whose steps hold its address, and those with active executions in such a version.',
+      description: 'Workflows with steps that contain the image URL, including versions with active executions.',
     }),
     workflowSteps: z.array(
       z.object({
@@ -46,7 +46,7 @@ export const UploadUsageResponse = z
 /** The query of GET /uploads. */
 export const UploadListQuery = z.object({
   limit: pageLimit(PAGE),
-  before: Id.optional().meta({ description: 'The `id` of the last image of the previous page; older images follow.' }),
+  before: Id.optional().meta({ description: 'The `id` of the last image of the previous page. Older images follow.' }),
 })
 
 /** The path under which an image is loaded: the id with the extension of its type. */

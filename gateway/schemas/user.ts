@@ -18,7 +18,7 @@ export const NewPassword = z
   .min(MIN_PASSWORD_LENGTH)
   .max(MAX_PASSWORD_LENGTH)
   .refine((password) => !isCommonPassword(password), { error: 'This password is too easy to guess' })
-  .meta({ format: 'password', description: 'Any characters; common passwords are refused.' })
+  .meta({ format: 'password', description: 'Any characters. Common passwords are rejected.' })
 
 /** A user as the API shows it to that user. */
 export const UserResponse = z
@@ -28,7 +28,7 @@ export const UserResponse = z
     emailVerified: z.boolean(),
     createdAt: DateTime,
     sessionExpiresAt: DateTime.meta({
-      description: 'When the session of the request ends, unless `POST /auth/renew-session` prolongs it.',
+      description: 'When the session ends, unless you renew it with `POST /auth/renew-session`.',
     }),
   })
   .meta({ id: 'User' })
@@ -47,7 +47,7 @@ export const SignupBody = z
   .object({
     email: EmailAddress,
     password: NewPassword,
-    invitation: MailedToken.optional().meta({ description: 'The token of the mailed link of an invitation.' }),
+    invitation: MailedToken.optional().meta({ description: 'The token from the invitation link.' }),
   })
   .meta({ id: 'Signup' })
 
@@ -59,7 +59,7 @@ export const VerificationBody = z
   .object({
     token: MailedToken,
     password: Guess.optional().meta({ description: 'The password of the account.' }),
-    newPassword: NewPassword.optional().meta({ description: 'A new password; it takes precedence over `password`.' }),
+    newPassword: NewPassword.optional().meta({ description: 'A new password. Takes precedence over `password`.' }),
   })
   .meta({ id: 'Verification' })
 
@@ -75,7 +75,7 @@ export const PasswordChange = z
 export const PresenceBody = z
   .object({
     password: Guess.optional().meta({
-      description: 'The password of the account. A session of the last ten minutes does without.',
+      description: 'The password of the account. Not required if the user signed in within the last ten minutes.',
     }),
   })
   .meta({ id: 'Presence' })
@@ -89,7 +89,10 @@ export const EmailChangeBody = z
 export const IdentityResponse = z
   .object({
     provider: z.enum(['github', 'google']),
-    email: z.string().optional().meta({ description: 'The address at the service when the account was connected.' }),
+    email: z
+      .string()
+      .optional()
+      .meta({ description: 'The email address of the external account when it was connected.' }),
     connectedAt: DateTime,
   })
   .meta({ id: 'Identity' })

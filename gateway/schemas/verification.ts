@@ -10,25 +10,25 @@ const flag = (description: string, example: boolean) => z.boolean().meta({ descr
 export const VerificationResponse = z
   .object({
     email: z.string().meta({ examples: ['ada+news@gmial.com'] }),
-    valid: flag('Whether its domain exists and takes mail; true as well when DNS could not be asked.', true),
-    isDisposable: flag('Whether it is of a service for disposable addresses.', false),
-    isAlias: flag('Whether it is of a service that forwards to another address.', false),
-    isTypo: flag('Whether its domain looks misspelt.', true),
-    isPlusAddressed: flag('Whether it has a tag after a plus sign.', true),
-    isPersonalEmail: flag('Whether it is of a provider of personal mail.', false),
-    domainExists: flag('Whether DNS knows the domain.', true),
-    hasWebsite: flag('Whether the domain, or `www` below it, has an address in DNS.', true),
-    hasMxRecords: flag('Whether DNS names servers that take its mail.', true),
+    valid: flag('Whether the domain exists and accepts email. Also true if DNS did not answer.', true),
+    isDisposable: flag('Whether the address belongs to a disposable email service.', false),
+    isAlias: flag('Whether the address belongs to a forwarding service.', false),
+    isTypo: flag('Whether the domain looks misspelled.', true),
+    isPlusAddressed: flag('Whether the address contains a plus tag.', true),
+    isPersonalEmail: flag('Whether the address belongs to a personal email provider.', false),
+    domainExists: flag('Whether the domain exists in DNS.', true),
+    hasWebsite: flag('Whether the domain or its `www` subdomain resolves in DNS.', true),
+    hasMxRecords: flag('Whether the domain has MX records.', true),
     suggestedEmail: z
       .string()
       .optional()
       .meta({
-        description: 'The address that was probably meant, if the address looks misspelt.',
+        description: 'The likely intended address, if the address looks misspelled.',
         examples: ['ada+news@gmail.com'],
       }),
     reasons: z.array(z.string()).meta({
-      description: 'Sentences for a person.',
-      examples: [['The domain looks misspelt: ada+news@gmail.com may be meant']],
+      description: 'Human-readable reasons.',
+      examples: [['The domain may be misspelled. Did you mean ada+news@gmail.com?']],
     }),
   })
   .meta({ id: 'Verification' })

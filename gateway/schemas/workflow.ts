@@ -23,8 +23,8 @@ export const Coordinates = z.object({ x: z.number(), y: z.number() }).meta({ tit
 export const Config = z.record(z.string(), z.unknown())
 const TriggerFilter = conditionField('trigger')
 const FILTER_MEANING =
-  'Selects the events of that name that start the workflow, by the data of the event and the contact at that moment. ' +
-  'Anybody can forge the sender of an `email.received`: `event.data.dmarcVerdict` equals `PASS` where it is proved.'
+  'Filters the events that start the workflow, by event data and the contact at that moment. Anyone can forge the ' +
+  'sender of an `email.received` event. The sender is authenticated if `event.data.dmarcVerdict` equals `PASS`.'
 
 /** The path of everything below one workflow. */
 export const WorkflowParams = z.object({ id: resourceId('workflow') })
@@ -42,7 +42,7 @@ export const WorkflowQuery = z.object({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'An older version: its name and graph; all other fields are the current ones.' }),
+    .meta({ description: 'An older version. Only its name and graph are returned; all other fields are current.' }),
 })
 
 /** A step as the API shows it. */
@@ -115,7 +115,7 @@ export const VersionResponse = z
       .object({ id: idOf('user'), email: z.string().nullable() })
       .meta({
         title: 'VersionAuthor',
-        description: 'Null where a key made it; the address is null once it is deleted.',
+        description: 'Null if an API key created it. The address is null once the account is deleted.',
       })
       .nullable(),
     activeExecutions: z
@@ -130,8 +130,8 @@ export const WorkflowListItem = WorkflowFields.extend({
   _count: z.object({
     steps: z.int(),
     executions: z.int(),
-    activeExecutions: z.int().meta({ description: 'Those that have not ended.' }),
-    failedLastDay: z.int().meta({ description: 'Those that failed within the last 24 hours.' }),
+    activeExecutions: z.int().meta({ description: 'Executions that have not ended.' }),
+    failedLastDay: z.int().meta({ description: 'Executions that failed in the last 24 hours.' }),
   }),
 }).meta({ id: 'ListedWorkflow' })
 
@@ -142,7 +142,7 @@ const TriggerConfig = z
     cron: CronExpression.optional(),
     timezone: TimeZone.optional().meta({ description: 'The time zone of `cron`; UTC if omitted.' }),
     segmentId: Id.nullish().meta({
-      description: 'The segment whose contacts a SCHEDULE starts the workflow for; all contacts if omitted.',
+      description: 'The segment that a SCHEDULE workflow starts for. All contacts if omitted.',
     }),
   })
   .transform(({ filter, segmentId, ...rest }) => ({
@@ -215,7 +215,7 @@ export const NewStep = z
       step('EXIT', 'ExitStepInput'),
       step('TRIGGER', 'TriggerStepInput'),
     ],
-    { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
+    { error: `The type of a step must be one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
   )
   .meta({ id: 'StepInput' })
 
@@ -226,11 +226,11 @@ export const StepPatch = z
     position: Coordinates.optional(),
     config: Config.optional().meta({
       description:
-        'Replaces the whole config; the type of the step determines its shape, as in `StepInput`. The template stays ' +
-        'unless another one, or null, is given here or in `templateId`.',
+        'Replaces the whole config. The shape depends on the type of the step, as in `StepInput`. The template ' +
+        'stays unless you set another one, or null, here or in `templateId`.',
     }),
     templateId: Id.nullable().optional(),
-    type: z.enum(STEP_TYPES).optional().meta({ description: 'The current type; it cannot be changed.' }),
+    type: z.enum(STEP_TYPES).optional().meta({ description: 'The current type. It cannot be changed.' }),
   })
   .meta({ id: 'StepPatch' })
 
@@ -241,7 +241,7 @@ export const StepDeletion = z.object({
     .default(false)
     .meta({
       override: { type: 'boolean', default: false },
-      description: 'Whether the transitions to the step should lead to the one step after it.',
+      description: 'Whether to connect the previous steps to the step after this one.',
     }),
 })
 
@@ -261,7 +261,7 @@ export const NewTransition = z
 
 /** The query of GET /workflows/fields; a blank name counts as omitted. */
 export const WorkflowFieldsQuery = z.object({
-  eventName: SearchText.optional().meta({ description: 'The event whose fields are listed too.' }),
+  eventName: SearchText.optional().meta({ description: 'Also lists the fields of this event.' }),
 })
 
 /** The fields that a CONDITION can compare; `fields` are the names in `typedFields`. */

@@ -13,7 +13,7 @@ export async function fetchFromSns(address: string): Promise<string> {
     if (!response.ok) throw new Error(`SNS answered ${response.status}`)
     return await textOf(response)
   } catch (cause) {
-    throw new AppError('SERVICE_UNAVAILABLE', 'SNS could not be asked', { cause })
+    throw new AppError('SERVICE_UNAVAILABLE', 'SNS did not respond', { cause })
   }
 }
 
@@ -24,7 +24,7 @@ async function textOf({ body }: Response): Promise<string> {
     chunks.push(chunk)
     bytes += chunk.length
     // Leaving the loop cancels the rest of the body.
-    if (bytes > MAX_BYTES) throw new Error('SNS answered at too great a length')
+    if (bytes > MAX_BYTES) throw new Error('The response of SNS is too large')
   }
   return Buffer.concat(chunks).toString('utf8')
 }

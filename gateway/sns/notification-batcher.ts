@@ -75,7 +75,7 @@ export function createNotificationBatcher({
       const notification = await judge(read)
       if (waiting >= MAX_WAITING) {
         await refuse(null)
-        throw new AppError('SERVICE_UNAVAILABLE', 'Too many notifications are under way: try again')
+        throw new AppError('SERVICE_UNAVAILABLE', 'Too many notifications are being processed. Try again')
       }
       waiting += 1
       try {

@@ -31,7 +31,7 @@ export function createSnsGate(trust: SnsTrust, findCertificate: FindCertificate 
     async admit(body, network) {
       const refused = await refusals.get(network)
       if (refused && refused.consumedPoints >= REFUSED_A_SECOND) {
-        const message = `Too many refused messages: at most ${REFUSED_A_SECOND} in a second`
+        const message = `Too many rejected messages. The limit is ${REFUSED_A_SECOND} a second`
         throw new AppError('RATE_LIMIT_EXCEEDED', message, { details: { retryAfter: 1 } })
       }
       try {
@@ -50,8 +50,8 @@ export function createSnsGate(trust: SnsTrust, findCertificate: FindCertificate 
 function readMessage(body: string): SnsMessage {
   const parsed = SnsMessage.safeParse(parse(body))
   if (parsed.success) return parsed.data
-  throw new AppError('FORBIDDEN', 'This is no signed SNS message', {
-    suggestion: 'Switch raw message delivery off on the subscription.',
+  throw new AppError('FORBIDDEN', 'The request is not a signed SNS message', {
+    suggestion: 'Turn off raw message delivery on the subscription',
   })
 }
 
@@ -69,7 +69,7 @@ async function verifyMessage(
   findCertificate: FindCertificate,
 ): Promise<void> {
   if (!topicArns.includes(message.TopicArn)) throw refusal('an unknown topic')
-  if (!isCertificateAddress(message.SigningCertURL, trustedOrigins)) throw refusal('a certificate from elsewhere')
+  if (!isCertificateAddress(message.SigningCertURL, trustedOrigins)) throw refusal('a certificate that is not from SNS')
   const certificate = await findCertificate(message.SigningCertURL)
   const now = Date.now()
   if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
@@ -83,5 +83,5 @@ async function verifyMessage(
 }
 
 function refusal(reason: string): AppError {
-  return new AppError('FORBIDDEN', `The notification was refused: it has ${reason}`)
+  return new AppError('FORBIDDEN', `The notification was rejected because it has ${reason}`)
 }

@@ -99,7 +99,7 @@ export class OpenStreams {
     const others = [...this.#open].filter(({ client: { shares } }) => shares[0].key === group.key)
     const unfair = others.filter((other) => this.#isUnfair(other, client, bytes))
     const [first, ...rest] = unfair.length > 0 ? unfair : others
-    if (!first) throw new AppError('SERVICE_UNAVAILABLE', 'Too many files are being loaded: try again')
+    if (!first) throw new AppError('SERVICE_UNAVAILABLE', 'Too many downloads are running. Try again')
     // The streams stand in the order in which they were opened, so that of equal ones the oldest is ended.
     const slowest = rest.reduce((one, other) => (paceOf(other) < paceOf(one) ? other : one), first)
     this.#end(slowest, 'A file that its client hardly read made room for another')
@@ -132,9 +132,9 @@ export class OpenStreams {
     const key = `${projectId} ${name}`
     const count = this.#counts.get(key) ?? 0
     if (count >= streams) {
-      throw new AppError('RATE_LIMIT_EXCEEDED', `At most ${streams} such files of a project are loaded at a time`, {
+      throw new AppError('RATE_LIMIT_EXCEEDED', `A project can download at most ${streams} files at a time`, {
         details: { retryAfter: RETRY_SECONDS },
-        suggestion: 'Load one after the other',
+        suggestion: 'Download one after the other',
       })
     }
     this.#counts.set(key, count + 1)

@@ -148,11 +148,11 @@ function describe(error: unknown): string {
   // The parser reads parentheses by recursion, which ends in a RangeError.
   const cause = LiquidError.is(error) ? error.originalError : error
   if (cause instanceof RangeError) return 'The template is nested too deeply'
-  if (!LiquidError.is(error)) return 'The template cannot be read'
+  if (!LiquidError.is(error)) return 'The template cannot be parsed'
   const message = error.message.replace(/(?:, file:@\d+)?, line:\d+, col:\d+$/, '')
   // The author would not recognise a text that this module has rewritten.
   if (error.token.file !== undefined && message.includes('"') && !/^tag "\w+" not found$/.test(message)) {
-    return message.endsWith(' not closed') ? 'This tag is not closed' : 'This expression cannot be read'
+    return message.endsWith(' not closed') ? 'This tag is not closed' : 'This expression is invalid'
   }
   return message.charAt(0).toUpperCase() + message.slice(1)
 }

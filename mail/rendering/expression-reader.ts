@@ -101,7 +101,7 @@ export class ExpressionReader {
   /** A text between quotes. */
   quotedText(): void {
     const end = endOfQuoted(this.text, this.p)
-    if (end === -1) throw new TemplateFault('A quotation mark without its partner', this.p)
+    if (end === -1) throw new TemplateFault('Unclosed quotation mark', this.p)
     this.p = end
   }
 
@@ -141,7 +141,7 @@ export class ExpressionReader {
   private negatedValue(side: Side): void {
     while (this.isAtWord('not')) {
       // Liquid compares first and negates afterwards.
-      if (side === 'right') throw new TemplateFault('not stands before a whole comparison', this.p)
+      if (side === 'right') throw new TemplateFault('Put not before a complete comparison', this.p)
       this.p += 'not'.length
     }
     this.value(side)
@@ -176,7 +176,7 @@ export class ExpressionReader {
     if (!this.takeCharacter('|')) return false
     if (this.isAtEnd) return false
     const name = this.take(WORD)
-    if (name === '') throw new TemplateFault('Expected the name of a filter', this.p)
+    if (name === '') throw new TemplateFault('Expected a filter name', this.p)
     if (!this.isFilter(name)) throw new TemplateFault(`Undefined filter: ${name}`, null)
     if (!this.takeCharacter(':')) return true
     do {
@@ -220,7 +220,7 @@ export class ExpressionReader {
       if (!this.skipBlank()) break
     }
     this.p = end
-    if (end === begin) throw new TemplateFault('Expected a text after ??', begin, 'Put the text in quotes')
+    if (end === begin) throw new TemplateFault('Expected a string after ??', begin, 'Put the string in quotes')
     const text = this.text.slice(begin, end)
     return LITERAL.test(text) ? text : quoted(text)
   }

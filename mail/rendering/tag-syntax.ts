@@ -68,7 +68,7 @@ function loopFault(reader: ExpressionReader, begin: number): TemplateFault {
   const offset = begin + (/\S/.exec(reader.text.slice(begin))?.index ?? 0)
   if (reader.text[offset] !== '|') return unexpected(reader.text, offset)
   return new TemplateFault(
-    'A loop takes no filter',
+    'A loop cannot have a filter',
     offset,
     'Put the list and its filters in parentheses, or assign it',
   )
@@ -104,6 +104,6 @@ function readCycle(reader: ExpressionReader): boolean {
 
 function refuseArguments(name: string, reader: ExpressionReader): void {
   if (reader.isAtEnd) return
-  const suggestion = name === 'else' && reader.isAtWord('if') ? 'Write {% elsif … %}' : undefined
-  throw new TemplateFault(`The tag ${name} stands alone`, reader.p, suggestion)
+  const suggestion = name === 'else' && reader.isAtWord('if') ? 'Use {% elsif … %}' : undefined
+  throw new TemplateFault(`Unexpected text after the tag ${name}`, reader.p, suggestion)
 }

@@ -32,14 +32,14 @@ const FILTERS: Record<string, string> = {
   '\u00f7': 'divided_by',
   '%': 'modulo',
 }
-const BRACKETS = 'A name with other characters than letters, digits, spaces, _ and - stands in brackets: data["a name"]'
+const BRACKETS = 'Put names with characters other than letters, digits, spaces, _ and - in brackets: data["a name"]'
 const PUNCTUATION = new Set('>()[].:|"\'')
 const SUGGESTIONS: Record<string, string> = {
-  '=': 'Write == to compare two values',
-  '!': 'Write != to compare, or not before a value',
-  '&': `Write and between two conditions. ${BRACKETS}`,
-  '<': 'Write != for values that differ',
-  ',': 'Each output prints one value: write two of them, or join the values with the filter append',
+  '=': 'Use == to compare two values',
+  '!': 'Use != to compare, or not before a value',
+  '&': `Use and between two conditions. ${BRACKETS}`,
+  '<': 'Use != for values that differ',
+  ',': 'Each output prints one value. Use two outputs, or join the values with the filter append',
 }
 
 /** The fault for text that does not belong to any expression. */
@@ -48,7 +48,7 @@ export function unexpected(text: string, offset: number): TemplateFault {
   if (offset >= text.length) return new TemplateFault('The expression is not complete', offset)
   if (character in FILTERS) return arithmetic(character, offset)
   if (/[\p{Pi}\p{Pf}\u201e\u201a]/u.test(character)) {
-    return new TemplateFault('Typographic quotation marks', offset, 'Write straight quotation marks: "text"')
+    return new TemplateFault('Typographic quotation marks', offset, 'Use straight quotation marks: "text"')
   }
   const suggestion = SUGGESTIONS[character] ?? (PUNCTUATION.has(character) ? undefined : BRACKETS)
   return new TemplateFault(`Unexpected ${JSON.stringify(character)}`, offset, suggestion)
@@ -56,8 +56,8 @@ export function unexpected(text: string, offset: number): TemplateFault {
 
 function arithmetic(sign: string, offset: number): TemplateFault {
   const filter = FILTERS[sign] ?? 'plus'
-  const message = `Liquid does not calculate with ${sign}: the filter ${filter} does`
-  return new TemplateFault(message, offset, `Write {{ a | ${filter}: b }}. ${BRACKETS}`)
+  const message = `Liquid has no operator ${sign}. Use the filter ${filter}`
+  return new TemplateFault(message, offset, `Use {{ a | ${filter}: b }}. ${BRACKETS}`)
 }
 
 /**

@@ -18,10 +18,18 @@ export function missingAudience(
 ): (FieldError & { field: keyof ChosenAudience }) | null {
   const { audienceType, segmentId = null, audienceCondition = null } = sent
   if (audienceType === 'SEGMENT' && segmentId === null) {
-    return { field: 'segmentId', code: 'required', message: 'A campaign to a segment has to name it' }
+    return {
+      field: 'segmentId',
+      code: 'required',
+      message: 'Choose a segment: audienceType SEGMENT requires segmentId',
+    }
   }
   if (audienceType === 'FILTERED' && audienceCondition === null) {
-    return { field: 'audienceCondition', code: 'required', message: 'A campaign to a filtered audience has to say how' }
+    return {
+      field: 'audienceCondition',
+      code: 'required',
+      message: 'Add a condition: audienceType FILTERED requires audienceCondition',
+    }
   }
   return null
 }

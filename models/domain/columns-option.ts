@@ -13,19 +13,19 @@ const WORDS = ['email', 'subscribed', 'unsubscribed'] as const
  */
 export function readColumnsOption(text: string): ColumnMapping[] {
   const entries = Object.entries(parseObject(text))
-  if (entries.length > MAX_COLUMNS) throw badOption(`At most ${MAX_COLUMNS} columns can be named`)
+  if (entries.length > MAX_COLUMNS) throw badOption(`columns can name at most ${MAX_COLUMNS} columns`)
   const faults: FieldError[] = []
   const mappings = entries.map(([name, target]): ColumnMapping => {
     const column = dataKeyOf(name) === null ? trimText(name) : name
     const mapping = mappingOf(column, target)
     if (mapping) return mapping
-    const message = `The column is one of ${WORDS.join(', ')}, data.<key>, or null`
+    const message = `Map the column to ${WORDS.join(', ')}, data.<key> or null`
     faults.push({ field: `columns.${column}`, code: 'custom', message })
     return { column, target: 'ignore', option: 'columns' }
   })
   if (faults.length > 0) throw invalid(faults)
   const addresses = mappings.filter(({ target }) => target === 'email').map(({ column }) => column)
-  if (addresses.length > 1) throw badOption(`Both ${addresses[0]} and ${addresses[1]} hold the address`)
+  if (addresses.length > 1) throw badOption(`Both ${addresses[0]} and ${addresses[1]} are mapped to email`)
   return mappings
 }
 
@@ -36,7 +36,7 @@ function parseObject(text: string): Record<string, unknown> {
   } catch {
     // Text that is no JSON is refused below, like JSON of another kind.
   }
-  throw badOption(`columns is a JSON object such as ${EXAMPLE}`)
+  throw badOption(`columns must be a JSON object such as ${EXAMPLE}`)
 }
 
 function mappingOf(column: string, target: unknown): ColumnMapping | null {

@@ -60,14 +60,14 @@ export function conditionBranches(config: Record<string, unknown>): string[] {
 export function conditionLacks(config: Record<string, unknown>): [field: string, message: string][] {
   const { condition, field, mode, branches } = config as Partial<MultiWay> & { condition?: ConditionTree }
   if (condition) return []
-  const ofField: [string, string][] = isPresent(field) ? [] : [['field', 'A CONDITION needs a field']]
+  const ofField: [string, string][] = isPresent(field) ? [] : [['field', 'A CONDITION step requires a field']]
   if (mode !== 'multi') return [...ofField, ...comparisonLacks(config)]
-  if (!branches) return [...ofField, ['branches', 'A multi-way CONDITION needs at least one branch']]
+  if (!branches) return [...ofField, ['branches', 'A CONDITION step in multi mode requires at least one branch']]
   return [...ofField, ...branches.flatMap(branchLacks)]
 }
 
 function branchLacks(branch: Partial<ConditionBranch>, index: number): [string, string][] {
-  const name: [string, string][] = isPresent(branch.name) ? [] : [['name', 'A branch needs a name']]
+  const name: [string, string][] = isPresent(branch.name) ? [] : [['name', 'A branch requires a name']]
   return [...name, ...comparisonLacks(branch)].map(([part, message]) => [`branches.${index}.${part}`, message])
 }
 
@@ -86,9 +86,9 @@ function comparisonLacks(comparison: Partial<Filter>): [string, string][] {
   const takesValue = !isConditionOperator(operator) || !(isValueless(operator) || isValueOptional(operator))
   const takesUnit = isConditionOperator(operator) && isMeasured(operator)
   return [
-    ...need('operator', 'A CONDITION needs an operator'),
-    ...(takesValue ? need('value', 'A CONDITION needs a value to compare with') : []),
-    ...(takesUnit ? need('unit', 'This operator needs a unit') : []),
+    ...need('operator', 'A CONDITION step requires an operator'),
+    ...(takesValue ? need('value', 'A CONDITION step requires a value to compare with') : []),
+    ...(takesUnit ? need('unit', 'This operator requires a unit') : []),
   ]
 }
 

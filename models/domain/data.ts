@@ -32,7 +32,7 @@ export function planDataPatch(data: unknown, options: { nullClearsAll?: boolean 
   if (data === undefined) return patch
   if (data === null) return { ...patch, clearAll: options.nullClearsAll === true }
   if (!isPlainObject(data)) {
-    throw invalid([{ field: 'data', message: 'data must be an object of fields', code: 'invalid_type' }])
+    throw invalid([{ field: 'data', message: 'data must be an object', code: 'invalid_type' }])
   }
   const entries = Object.entries(data)
   const errors: FieldError[] = []
@@ -145,7 +145,7 @@ function asWrapper(sent: unknown): { value: unknown; persistent: boolean } | nul
 function faultOf(key: string, sent: unknown): FieldError | null {
   const field = `data.${key.slice(0, MAX_KEY_LENGTH)}`
   if (key.length > MAX_KEY_LENGTH) {
-    return { field, message: `A key is at most ${MAX_KEY_LENGTH} characters long`, code: 'too_big' }
+    return { field, message: `A key can have at most ${MAX_KEY_LENGTH} characters`, code: 'too_big' }
   }
   const wrapper = asWrapper(sent)
   const value = wrapper ? wrapper.value : sent
@@ -153,14 +153,14 @@ function faultOf(key: string, sent: unknown): FieldError | null {
   if (key === 'locale' && !isRemoval && typeof value !== 'string') {
     return {
       field,
-      message: 'locale must be a string such as en or pt-BR',
+      message: 'locale must be a language tag such as en or pt-BR',
       code: 'invalid_type',
       received: typeof value,
     }
   }
   // The data object itself is the first level.
   const depth = levelsOf(sent, MAX_LEVELS)
-  if (depth === null) return { field, message: 'Only JSON values can be stored', code: 'invalid_type' }
+  if (depth === null) return { field, message: 'The value must be valid JSON', code: 'invalid_type' }
   if (depth >= MAX_LEVELS) return { field, message: `Nested deeper than ${MAX_LEVELS} levels`, code: 'too_big' }
   return null
 }
@@ -192,9 +192,9 @@ function fits(data: Record<string, unknown>): boolean {
 }
 
 function tooManyKeys(): FieldError {
-  return { field: 'data', message: `data holds at most ${MAX_DATA_KEYS} keys`, code: 'too_big' }
+  return { field: 'data', message: `data can have at most ${MAX_DATA_KEYS} keys`, code: 'too_big' }
 }
 
 function tooLarge(): FieldError {
-  return { field: 'data', message: `data is at most ${MAX_DATA_BYTES / 1024} KB as JSON`, code: 'too_big' }
+  return { field: 'data', message: `data can be at most ${MAX_DATA_BYTES / 1024} KB as JSON`, code: 'too_big' }
 }

@@ -17,8 +17,11 @@ import {
 export function graphFaults({ steps, transitions }: Graph): FieldError[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const faults = [
-    ...repeated(steps).map(({ id }) => ({ ...fault(`steps.${id}.id`, 'Another step has this id'), stepId: id })),
-    ...repeated(transitions).map(({ id }) => fault(`transitions.${id}.id`, 'Another transition has this id')),
+    ...repeated(steps).map(({ id }) => ({
+      ...fault(`steps.${id}.id`, 'Another step already has this id'),
+      stepId: id,
+    })),
+    ...repeated(transitions).map(({ id }) => fault(`transitions.${id}.id`, 'Another transition already has this id')),
     ...triggerCount(steps),
     ...transitionFaults(transitions, byId),
   ]
@@ -27,7 +30,9 @@ export function graphFaults({ steps, transitions }: Graph): FieldError[] {
 
 function triggerCount(steps: readonly Step[]): FieldError[] {
   const triggers = steps.filter(({ type }) => type === 'TRIGGER').length
-  return triggers === 1 ? [] : [fault('steps', `A workflow has one TRIGGER; this one has ${triggers}`)]
+  return triggers === 1
+    ? []
+    : [fault('steps', `A workflow must have exactly one TRIGGER step; this one has ${triggers}`)]
 }
 
 function transitionFaults(transitions: readonly Transition[], byId: ReadonlyMap<string, Step>): FieldError[] {

@@ -72,16 +72,16 @@ export function delayLacks({
   if (until !== undefined) return []
   if (window === undefined) {
     return [
-      ...missing('amount', amount, 'A DELAY needs an amount, or until, or a window'),
-      ...missing('unit', unit, 'A DELAY by amount needs a unit'),
+      ...missing('amount', amount, 'A DELAY step requires amount, until or window'),
+      ...missing('unit', unit, 'A DELAY step with an amount requires a unit'),
     ]
   }
   const { days, from, to, timezone } = window as Partial<DelayWindow>
   return [
-    ...missing('window.days', days, 'A window needs the days on which it opens'),
-    ...missing('window.from', from, 'A window needs the time at which it opens'),
-    ...missing('window.to', to, 'A window needs the time at which it is over'),
-    ...missing('window.timezone', timezone, 'A window needs a time zone'),
+    ...missing('window.days', days, 'A window requires at least one day'),
+    ...missing('window.from', from, 'A window requires a start time'),
+    ...missing('window.to', to, 'A window requires an end time'),
+    ...missing('window.timezone', timezone, 'A window requires a time zone'),
   ]
 }
 

@@ -130,7 +130,7 @@ const MAX_NAMED_FIELDS = 5
 
 /** The fields of errors, each once. The text stays short for any number of errors. */
 export function fieldNames(errors: readonly Pick<FieldError, 'field'>[]): string {
-  const names = [...new Set(errors.map(({ field }) => field || 'the body as a whole'))]
+  const names = [...new Set(errors.map(({ field }) => field || 'the request body'))]
   const rest = names.length - MAX_NAMED_FIELDS
   return names.slice(0, MAX_NAMED_FIELDS).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

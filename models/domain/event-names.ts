@@ -23,25 +23,25 @@ const systemEvent = (name: string, description: string): SystemEvent => ({ name,
  * `GET /events/names` and the table in `docs/api.md` follow from this list.
  */
 export const SYSTEM_EVENTS: readonly SystemEvent[] = [
-  systemEvent('email.sent', 'The provider has accepted an email to the contact.'),
-  systemEvent('email.delivery', 'The mail server of the contact has accepted an email.'),
-  systemEvent('email.delay', 'The mail server of the contact does not accept an email yet.'),
-  systemEvent('email.open', 'The contact has opened an email.'),
-  systemEvent('email.click', 'The contact has followed a link of an email.'),
-  systemEvent('email.bounce', 'An email to the contact has bounced, for good or for the moment.'),
-  systemEvent('email.complaint', 'The contact has reported an email as spam.'),
-  systemEvent('email.failed', 'An email to the contact could not be sent.'),
-  systemEvent('email.received', 'The contact has sent an email to the project.'),
-  systemEvent('contact.subscribed', 'The contact is subscribed, and was not before.'),
-  systemEvent('contact.unsubscribed', 'The contact is unsubscribed, and was not before.'),
+  systemEvent('email.sent', 'The provider accepted an email to the contact.'),
+  systemEvent('email.delivery', "The contact's mail server accepted an email."),
+  systemEvent('email.delay', "The contact's mail server delayed the delivery of an email."),
+  systemEvent('email.open', 'The contact opened an email.'),
+  systemEvent('email.click', 'The contact clicked a link in an email.'),
+  systemEvent('email.bounce', 'An email to the contact bounced, permanently or temporarily.'),
+  systemEvent('email.complaint', 'The contact marked an email as spam.'),
+  systemEvent('email.failed', 'An email to the contact failed to send.'),
+  systemEvent('email.received', 'The project received an email from the contact.'),
+  systemEvent('contact.subscribed', 'The contact changed to subscribed.'),
+  systemEvent('contact.unsubscribed', 'The contact changed to unsubscribed.'),
   {
     name: IGNORED_TRIGGER,
-    description: 'The contact did not enter a workflow, because the workflow does not allow it again.',
+    description: 'The contact did not enter a workflow again because re-entry is off.',
     hasEffects: false,
   },
   {
     name: REFUSED_CHAIN,
-    description: 'The contact did not enter a workflow, because the chain of workflows was too long.',
+    description: 'The contact did not enter a workflow because the chain of workflows was too long.',
     hasEffects: false,
   },
 ]
@@ -54,8 +54,8 @@ export function segmentEventName(slug: string, kind: 'entry' | 'exit'): string {
 /** The events of the members of a segment. A segment records them while it tracks its members. */
 export function segmentEvents({ slug, name }: { slug: string; name: string }): SystemEvent[] {
   return [
-    systemEvent(segmentEventName(slug, 'entry'), `The contact has entered the segment “${name}”.`),
-    systemEvent(segmentEventName(slug, 'exit'), `The contact has left the segment “${name}”.`),
+    systemEvent(segmentEventName(slug, 'entry'), `The contact joined the segment “${name}”.`),
+    systemEvent(segmentEventName(slug, 'exit'), `The contact left the segment “${name}”.`),
   ]
 }
 

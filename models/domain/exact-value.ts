@@ -18,7 +18,7 @@ export function exactValue(key: string, value: unknown): unknown {
 
 function faultOf(value: unknown, levels: number): string | null {
   if (typeof value === 'string') return textFault(value)
-  if (typeof value === 'number') return Math.abs(value) > LARGEST_INTEGER ? 'A number is at most 2^53' : null
+  if (typeof value === 'number') return Math.abs(value) > LARGEST_INTEGER ? 'A number can be at most 2^53' : null
   if (typeof value !== 'object' || value === null || levels === 0) return null
   for (const [key, item] of Object.entries(value)) {
     const fault = textFault(key) ?? faultOf(item, levels - 1)
@@ -28,5 +28,5 @@ function faultOf(value: unknown, levels: number): string | null {
 }
 
 function textFault(text: string): string | null {
-  return UNFIT_TEXT.test(text) ? 'Text has no NUL character and no half of a surrogate pair' : null
+  return UNFIT_TEXT.test(text) ? 'Text cannot contain NUL characters or unpaired surrogates' : null
 }

@@ -42,11 +42,11 @@ const MAX_NAME_LENGTH = 255
  * `badMapping` for mappings that do not match the header.
  */
 export function readHeader(header: readonly string[], mappings: readonly ColumnMapping[] = []): ImportColumns {
-  if (header.length > MAX_COLUMNS) throw badHeader(`The header has more than ${MAX_COLUMNS} columns`)
+  if (header.length > MAX_COLUMNS) throw badHeader(`The header row has more than ${MAX_COLUMNS} columns`)
   const names = header.map((name) => (dataKeyOf(name) === null ? trimText(name) : name))
   requireDistinct(names)
   const targets = targetsOf(names, mappings)
-  if (!namesEmail(names, mappings)) throw badHeader('The header has no column named email')
+  if (!namesEmail(names, mappings)) throw badHeader('The header row has no email column')
   requireMapped(names, targets)
   const columns: ImportColumns = { email: -1, subscribed: null, fields: [], count: header.length }
   const mapped: MappedColumn[] = []
@@ -59,7 +59,7 @@ export function readHeader(header: readonly string[], mappings: readonly ColumnM
     else if (mapping) mapped.push({ position, name, reading: readingOf(name, target), mapping })
     else columns.subscribed = position
   }
-  if (columns.email < 0) throw badHeader('The request leaves out the column with the addresses')
+  if (columns.email < 0) throw badHeader('The request ignores the email column')
   requireDistinctKeys(columns.fields, targets)
   requireOneAnswer(columns, mapped)
   return mapped.length > 0 ? { ...columns, mapped } : columns
@@ -93,7 +93,7 @@ function requireDistinct(names: readonly string[]): void {
       throw badHeader(`The name of column ${position + 1} is longer than ${MAX_NAME_LENGTH} characters`)
     }
     const key = standardName(name) ?? name
-    if (seen.has(key)) throw badHeader(`The header names ${key} more than once`)
+    if (seen.has(key)) throw badHeader(`The header row contains ${key} more than once`)
     seen.add(key)
   }
 }
@@ -105,14 +105,14 @@ function requireOneAddress(
 ): number {
   if (email < 0) return position
   const mapping = targets.get(position) ?? targets.get(email)
-  const message = `Both ${names[email]} and ${names[position]} hold the address`
+  const message = `Both ${names[email]} and ${names[position]} are mapped to email`
   throw mapping ? badMapping({ mapping, message, suggestion: 'Map the other one to null' }) : badHeader(message)
 }
 
 function fieldColumn(position: number, name: string, mapping: ColumnMapping | undefined): FieldColumn {
   const key = dataKeyOf(name)
   if (mapping && mapping.key === undefined && standardName(name) === 'subscribed') {
-    const suggestion = `Leave it out: ?${mapParameter(name, 'ignore')}`
+    const suggestion = `Ignore the column: ?${mapParameter(name, 'ignore')}`
     throw badMapping({ mapping, message: 'The column subscribed cannot be a custom field', suggestion })
   }
   return { position, key: mapping?.key ?? key ?? name, ...(key === null ? {} : { isExact: true }) }
@@ -124,7 +124,7 @@ function requireDistinctKeys(fields: readonly FieldColumn[], targets: Targets): 
     const other = seen.get(key)
     if (other !== undefined) {
       const mapping = targets.get(position) ?? targets.get(other)
-      const message = `Two columns hold the custom field ${key}`
+      const message = `Two columns are mapped to the custom field ${key}`
       throw mapping ? badMapping({ mapping, message }) : badHeader(message)
     }
     seen.set(key, position)
@@ -144,10 +144,11 @@ function requireMapped(names: readonly string[], targets: Targets): void {
     `?${unmappedColumns.map((column) => mapParameter(column.name, target ?? column.target)).join('&')}`
   throw badHeader(
     unmappedColumns.length === 1
-      ? `The column ${columnNames} may hold opt-outs, and the request does not say what it is`
-      : `The columns ${columnNames} may hold opt-outs, and the request does not say what they are`,
-    `Add ${query()} to the request to subscribe no contact that opted out, ${query('ignore')} to leave ` +
-      `${unmappedColumns.length === 1 ? 'it' : 'them'} out, or ${query('data')} to import a custom field of that name`,
+      ? `The column ${columnNames} may contain opt-outs and is not mapped`
+      : `The columns ${columnNames} may contain opt-outs and are not mapped`,
+    `Add ${query()} to the request to keep contacts who opted out unsubscribed, ${query('ignore')} to ignore ` +
+      `${unmappedColumns.length === 1 ? 'the column' : 'the columns'}, or ${query('data')} to import ` +
+      (unmappedColumns.length === 1 ? 'a custom field of that name' : 'custom fields of those names'),
   )
 }
 
@@ -157,10 +158,10 @@ function requireOneAnswer({ subscribed }: ImportColumns, mapped: readonly Mapped
   if (!first || other === undefined) return
   throw badMapping({
     mapping: first.mapping,
-    message: `Both ${first.name} and ${other} tell who is subscribed`,
+    message: `Both ${first.name} and ${other} set the subscription`,
     suggestion: first.mapping.option
       ? 'Map one of them to null'
-      : `Leave one out: ?${mapParameter(first.name, 'ignore')} or ?${mapParameter(other, 'ignore')}`,
+      : `Ignore one of them: ?${mapParameter(first.name, 'ignore')} or ?${mapParameter(other, 'ignore')}`,
   })
 }
 

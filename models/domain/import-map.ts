@@ -27,7 +27,10 @@ export function readColumnMap(texts: readonly string[]): ColumnMapping[] {
     const target = MAP_TARGETS.find((each) => each === word)
     if (colon < 0 || column === '' || !target) {
       const example = `?${mapParameter(column || 'status', 'subscribed')}`
-      throw badMap(`${text.slice(0, 100)} is not a column and one of ${MAP_TARGETS.join(', ')}`, `Write ${example}`)
+      throw badMap(
+        `${text.slice(0, 100)} is not a column name followed by one of ${MAP_TARGETS.join(', ')}`,
+        `Use the form ${example}`,
+      )
     }
     return { column, target }
   })
@@ -85,8 +88,8 @@ function badMap(message: string, suggestion?: string): AppError {
 
 function unknownColumn(names: readonly string[], mapping: ColumnMapping): MappingFault {
   const columns = names.filter((name) => name !== '').join(', ')
-  const message = `The header has no column named ${mapping.column.slice(0, 100)}`
-  return { mapping, message, suggestion: `Its columns are ${columns.slice(0, 500)}` }
+  const message = `The header row has no column ${mapping.column.slice(0, 100)}`
+  return { mapping, message, suggestion: `The columns are ${columns.slice(0, 500)}` }
 }
 
 function positionOf(names: readonly string[], column: string): number | null {

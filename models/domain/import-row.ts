@@ -29,7 +29,7 @@ export interface FileRow extends CsvRow {
 export const MAX_ROW_BYTES = 1024 * 1024
 
 /** The reason of a row above the limit. */
-export const ROW_TOO_LONG = `The row is longer than ${MAX_ROW_BYTES} bytes, or its quotation marks are broken`
+export const ROW_TOO_LONG = `The row is longer than ${MAX_ROW_BYTES} bytes or has an unclosed quote`
 
 /** A valid row: the changes of one contact. */
 export interface ImportRow {
@@ -71,12 +71,12 @@ export function readImportRow(
   const address = readTextCell((cells ?? readable)?.[columns.email] ?? '')
   const bad = (error: string): BadRow => ({ row, email: shownEmail(address), error })
   if (isTooLong) return bad(ROW_TOO_LONG)
-  if (!cells) return bad('The quotation marks of the row are broken')
-  if (hasSurplus(cells, columns)) return bad(`The row has ${cells.length} cells and the header ${columns.count}`)
+  if (!cells) return bad('The row has an unclosed or misplaced quote')
+  if (hasSurplus(cells, columns)) return bad(`The row has ${cells.length} cells. The header row has ${columns.count}`)
   if (address === '') return bad('The row has no email address')
   const email = normaliseAddress(address)
   if (!isAddress(email)) return bad('Invalid email address')
-  if (cells.some((cell) => cell.includes('\0'))) return bad('Text has no NUL character')
+  if (cells.some((cell) => cell.includes('\0'))) return bad('Text cannot contain NUL characters')
   const consents = consentColumns(columns).map(({ name, position, reading }) => {
     const cell = trimText(cells[position] ?? '')
     return { name, consent: cell === '' ? undefined : readConsent(cell, reading) }
@@ -141,10 +141,7 @@ function subscriptionBy(consents: readonly Consent[]): Pick<ImportRow, 'subscrib
 }
 
 function unclearConsent(name: string): string {
-  return (
-    `The column ${name} does not say whether the contact is subscribed: write true or false, yes or no, ` +
-    'or leave the cell blank'
-  )
+  return `Unknown value in the column ${name}: use true or false, yes or no, or leave the cell blank`
 }
 
 function dataOf(cells: string[], { fields }: ImportColumns, types: FieldTypes | undefined): Record<string, unknown> {

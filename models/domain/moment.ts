@@ -3,7 +3,8 @@ import { clockOffsetMs, zoneClock } from './time-zone.js'
 
 /** The forms that `readMoment` accepts, for the message that refuses other texts. */
 export const MOMENT_FORMS =
-  'A date is ISO 8601, such as 2026-12-01T09:00:00+01:00, or without the offset in the time zone of the project, or RFC 2822'
+  'Use an ISO 8601 date, such as 2026-12-01T09:00:00+01:00, or an RFC 2822 date. Without an offset, the time is in ' +
+  "the project's time zone"
 
 const MAX_LENGTH = 100
 const DAY_MS = 86_400_000

@@ -22,49 +22,49 @@ export const QUOTAS = {
     setting: 'QUOTA_DOMAINS',
     unit: 1,
     noun: 'domains',
-    suggestion: 'Remove a domain that is no longer sent from',
+    suggestion: 'Remove a domain you no longer use',
   },
   templates: {
     setting: 'QUOTA_TEMPLATES',
     unit: 1,
     noun: 'templates',
-    suggestion: 'Delete a template that is no longer used',
+    suggestion: 'Delete a template you no longer use',
   },
   segments: {
     setting: 'QUOTA_SEGMENTS',
     unit: 1,
     noun: 'segments',
-    suggestion: 'Delete a segment that is no longer used',
+    suggestion: 'Delete a segment you no longer use',
   },
   workflows: {
     setting: 'QUOTA_WORKFLOWS',
     unit: 1,
     noun: 'workflows',
-    suggestion: 'Delete a workflow that is no longer used',
+    suggestion: 'Delete a workflow you no longer use',
   },
   invitations: {
     setting: 'QUOTA_INVITATIONS',
     unit: 1,
     noun: 'pending invitations',
-    suggestion: 'Withdraw an invitation, or wait until one is accepted or over',
+    suggestion: 'Revoke an invitation, or wait until one is accepted or expires',
   },
   keys: {
     setting: 'QUOTA_KEYS',
     unit: 1,
     noun: 'named keys',
-    suggestion: 'Delete a key that is no longer used, or has expired',
+    suggestion: 'Delete a key that has expired or that you no longer use',
   },
   uploads: {
     setting: 'QUOTA_UPLOADS_MB',
     unit: 1_048_576,
-    noun: 'bytes of images, of files that wait for their import, and of files of exports',
-    suggestion: 'Delete an image that is no longer shown or an export that is no longer needed, or wait for an import',
+    noun: 'bytes of images, pending import files and export files',
+    suggestion: 'Delete an unused image or export, or wait until an import has finished',
   },
   jobs: {
     setting: 'QUOTA_JOBS',
     unit: 1,
     noun: 'pending jobs',
-    suggestion: 'Wait until one of the running jobs has ended',
+    suggestion: 'Wait until a running job has finished',
   },
 } as const satisfies Record<string, Quota>
 
@@ -77,7 +77,7 @@ export const QUOTA_KINDS = Object.keys(QUOTAS) as QuotaKind[]
 /** The error for a creation beyond a quota. `limit` and `used` are in counted units. */
 export function quotaExceeded(kind: QuotaKind, limit: number, used: number): AppError {
   const { noun, suggestion } = QUOTAS[kind]
-  return new AppError('QUOTA_EXCEEDED', `A project has at most ${limit} ${noun}`, {
+  return new AppError('QUOTA_EXCEEDED', `A project can have at most ${limit} ${noun}`, {
     details: { quota: kind, limit, used },
     suggestion,
   })

@@ -16,7 +16,7 @@ export function withoutStep({ steps, transitions }: Graph, stepId: string): Grap
 export function spliceStep(graph: Graph, stepId: string): { graph: Graph } | { refusal: string } {
   const following = graph.transitions.filter(({ fromStepId }) => fromStepId === stepId)
   const [successorId, ...others] = new Set(following.map(({ toStepId }) => toStepId))
-  if (others.length > 0) return { refusal: 'Several steps follow this one, and none can take its place' }
+  if (others.length > 0) return { refusal: 'Cannot splice: several steps follow this one' }
   const remainder = withoutStep(graph, stepId)
   const successor = successorId === undefined ? null : findStep(remainder, successorId)
   if (!successor) return { graph: remainder }

@@ -58,10 +58,10 @@ export const REPUTATION_LIMITS: Record<ReputationMeasure, { warning: number; cri
 }
 
 const NAMES: Record<ReputationMeasure, string> = {
-  bounce7Day: 'The bounce rate of the last seven days',
-  bounceAllTime: 'The bounce rate of all time',
-  complaint7Day: 'The complaint rate of the last seven days',
-  complaintAllTime: 'The complaint rate of all time',
+  bounce7Day: 'The bounce rate of the last 7 days',
+  bounceAllTime: 'The all-time bounce rate',
+  complaint7Day: 'The complaint rate of the last 7 days',
+  complaintAllTime: 'The all-time complaint rate',
 }
 
 /**
@@ -102,7 +102,7 @@ export function judgeReputation(counts: ReputationCounts, judgedCounts: Reputati
   const say = (level: 'warning' | 'critical'): string[] =>
     MEASURES.filter((measure) => levels[measure] === level).map(
       (measure) =>
-        `${NAMES[measure]} is ${measured[measure].rate} %: it must stay below ${REPUTATION_LIMITS[measure][level]} %`,
+        `${NAMES[measure]} is ${measured[measure].rate}%. Keep it below ${REPUTATION_LIMITS[measure][level]}%`,
     )
   const [sevenDay, allTime] = [ratesOf(counts.sevenDay), ratesOf(counts.allTime)]
   const isUndecided = MEASURES.some((measure) => measured[measure].sent < LEAST_SENT && isBeyond(measure))

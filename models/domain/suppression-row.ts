@@ -24,11 +24,12 @@ export function readSuppressionHeader(header: readonly string[]): SuppressionCol
   const names = header.map((name) => trimText(name).toLowerCase())
   const positionOf = (column: string): number => {
     const position = names.indexOf(column)
-    if (names.indexOf(column, position + 1) > position) throw badHeader(`The header names ${column} more than once`)
+    if (names.indexOf(column, position + 1) > position)
+      throw badHeader(`The header row contains ${column} more than once`)
     return position
   }
   const columns = { email: positionOf('email'), reason: positionOf('reason') }
-  if (columns.email < 0) throw badHeader('The header has no column named email')
+  if (columns.email < 0) throw badHeader('The header row has no email column')
   return columns
 }
 
@@ -39,13 +40,13 @@ export function readSuppressionRow(sent: FileRow, columns: SuppressionColumns | 
   const address = cells?.email ?? ''
   const bad = (error: string): BadRow => ({ row, email: shownEmail(address), error })
   if (isTooLong) return bad(ROW_TOO_LONG)
-  if (!cells) return bad(columns ? 'The quotation marks of the row are broken' : 'The line is not a JSON object')
+  if (!cells) return bad(columns ? 'The row has an unclosed or misplaced quote' : 'The line is not a JSON object')
   if (address === '') return bad('The row has no email address')
   const email = normaliseAddress(address)
   if (!isAddress(email)) return bad('Invalid email address')
   const word = cells.reason === '' ? 'MANUAL' : cells.reason.toUpperCase()
   const reason = SUPPRESSION_REASONS.find((each) => each === word)
-  return reason ? { row, email, reason } : bad(`reason is one of ${SUPPRESSION_REASONS.join(', ')}, or blank`)
+  return reason ? { row, email, reason } : bad(`reason must be ${SUPPRESSION_REASONS.join(', ')} or blank`)
 }
 
 function cellsOf({ cells }: FileRow, columns: SuppressionColumns): { email: string; reason: string } | null {

@@ -26,18 +26,18 @@ const SERVICE_HEADERS = new Set(['accept-encoding', 'idempotency-key'])
 /** The reason for which a text cannot be the URL of a webhook, as a message for its author; null when it can. */
 export function webhookUrlFault(text: string): string | null {
   const url = parseUrl(text)
-  if (!url) return 'Not a URL such as https://example.com/hook'
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https addresses can be called'
-  if (url.username !== '' || url.password !== '') return 'A URL with a user or password in it is not called'
+  if (!url) return 'Enter a valid URL, such as https://example.com/hook'
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'The URL must use http or https'
+  if (url.username !== '' || url.password !== '') return 'The URL cannot contain a username or password'
   return null
 }
 
 /** The reason for which a webhook cannot have a header of this name; null when it can. */
 export function headerNameFault(name: string): string | null {
   const key = name.toLowerCase()
-  if (!TOKEN.test(name)) return 'Not a name of a header'
-  if (CONNECTION_HEADERS.has(key)) return 'This header belongs to the connection'
-  if (SERVICE_HEADERS.has(key) || key.startsWith('webhook-')) return 'This header is set by the service itself'
+  if (!TOKEN.test(name)) return 'Enter a valid header name'
+  if (CONNECTION_HEADERS.has(key)) return 'This header is reserved for the connection'
+  if (SERVICE_HEADERS.has(key) || key.startsWith('webhook-')) return 'Posthorn sets this header'
   return null
 }
 

@@ -116,7 +116,7 @@ export function refuseTransition(graph: Graph, from: Step, to: Step, branch: str
 }
 
 /** The refusal of a second transition for one outcome of a step. */
-export const BRANCH_TAKEN: Refusal = { field: 'branch', message: 'This step has a transition for that outcome already' }
+export const BRANCH_TAKEN: Refusal = { field: 'branch', message: 'This step already has a transition for that branch' }
 
 /** The refusal of a transition that closes a loop without a pause. */
 export const CLOSES_LOOP: Refusal = {
@@ -127,18 +127,19 @@ export const CLOSES_LOOP: Refusal = {
 /** Why these two steps cannot be connected, whatever other transitions there are; null when they can. */
 export function refuseEnds(from: Step, to: Step, branch: string | null): Refusal | null {
   if (from.id === to.id) return { field: 'toStepId', message: 'A step cannot lead to itself' }
-  if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'Nothing can lead into the TRIGGER' }
-  if (from.type === 'EXIT') return { field: 'fromStepId', message: 'Nothing can follow an EXIT' }
+  if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'A transition cannot lead to the TRIGGER step' }
+  if (from.type === 'EXIT') return { field: 'fromStepId', message: 'A transition cannot start at an EXIT step' }
   const wrongBranch = refuseBranch(from, branch)
   return wrongBranch === null ? null : { field: 'branch', message: wrongBranch }
 }
 
 function refuseBranch(from: Step, branch: string | null): string | null {
   const branches = branchesOf(from)
-  if (branch === null) return from.type === 'CONDITION' ? `A CONDITION needs a branch: ${branches.join(' or ')}` : null
+  if (branch === null)
+    return from.type === 'CONDITION' ? `Choose a branch of the CONDITION step: ${branches.join(' or ')}` : null
   if (branches.includes(branch)) return null
   if (branches.length === 0) return `A ${from.type} step has no branches`
-  return `Unknown branch; a ${from.type} step has ${branches.join(' and ')}`
+  return `Unknown branch. This ${from.type} step has ${branches.join(' and ')}`
 }
 
 // An execution must not loop without a pause, so a path back to `targetId` needs a DELAY or a WAIT_FOR_EVENT.

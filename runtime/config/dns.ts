@@ -9,11 +9,11 @@ const servers = list.refine(
 
 export const dns = z.object({
   DNS_SERVERS: servers.default([]).meta({
-    description: 'the DNS servers that are asked about domains, between commas: `9.9.9.9`, `127.0.0.1:5353`',
+    description: 'the DNS servers for domain checks, separated by commas: `9.9.9.9`, `127.0.0.1:5353`',
     preset: 'those of this host',
   }),
   OWNERSHIP_DNS_SERVERS: servers.default([]).meta({
-    description: 'the DNS servers for ownership records, never in production; the embedded stack names its inbox',
+    description: 'the DNS servers for ownership records, never in production; the embedded stack uses its inbox',
     preset: '`DNS_SERVERS`',
   }),
 })

@@ -11,26 +11,28 @@ export const MOST_FIELDS = 10_000
 export const limits = z.object({
   MAX_EVENT_NAMES: whole(1, MOST_EVENT_NAMES)
     .default(2_000)
-    .describe('event names of one project, at most 10,000, half of them by the public key; further ones are refused'),
+    .describe(
+      'event names per project, at most 10,000, half of them through the public key; further ones are rejected',
+    ),
   MAX_FIELDS: whole(1, MOST_FIELDS)
     .default(1_000)
-    .describe('custom fields of one project, at most 10,000, half of them by the public key; further ones are refused'),
-  MAX_IMPORT_SIZE_MB: positive().default(200).describe('the size of the file of an import'),
+    .describe(
+      'custom fields per project, at most 10,000, half of them through the public key; further ones are rejected',
+    ),
+  MAX_IMPORT_SIZE_MB: positive().default(200).describe('the maximum size of an import file'),
   TEST_STRANGERS_PER_DAY: whole()
     .default(20)
-    .describe('different addresses that are not of its members to which a project may send tests in a day; 0 for none'),
+    .describe('addresses of non-members to which a project can send test emails per day; 0 for none'),
   MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
-  MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),
+  MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('their total size'),
 })
 
 export const retention = z.object({
-  EMAIL_BODY_RETENTION_DAYS: positive().default(90).describe('the days for which content is kept after its last use'),
-  RETENTION_DAYS_EVENTS: whole().default(0).describe('the days for which events are kept; 0 for ever'),
-  RETENTION_DAYS_EMAILS: whole().default(0).describe('the days for which emails are kept; 0 for ever'),
-  RETENTION_DAYS_EXECUTIONS: whole()
-    .default(0)
-    .describe('the days for which executions are kept once they have ended; 0 for ever'),
+  EMAIL_BODY_RETENTION_DAYS: positive().default(90).describe('the number of days content is kept after its last use'),
+  RETENTION_DAYS_EVENTS: whole().default(0).describe('the number of days events are kept; 0 for forever'),
+  RETENTION_DAYS_EMAILS: whole().default(0).describe('the number of days emails are kept; 0 for forever'),
+  RETENTION_DAYS_EXECUTIONS: whole().default(0).describe('the number of days ended executions are kept; 0 for forever'),
   RETENTION_DAYS_WAITS: whole()
     .default(7)
-    .describe('the days for which waits for events are kept once they have ended; 0 for ever'),
+    .describe('the number of days ended waits for events are kept; 0 for forever'),
 })

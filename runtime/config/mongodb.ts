@@ -12,9 +12,9 @@ export const mongodb = z.object({
   MONGODB_USERNAME: z
     .string()
     .optional()
-    .describe('the user, where the URI names none; one of the database `admin` needs `authSource=admin` in the URI'),
-  MONGODB_PASSWORD: z.string().optional().describe('the password of that user, as it is: without `%40` and the like'),
+    .describe('the user, if not in the URI; a user of the database `admin` needs `authSource=admin` in the URI'),
+  MONGODB_PASSWORD: z.string().optional().describe('the password of that user, not percent-encoded'),
   MONGODB_TLS_CA: certificate
     .optional()
-    .describe("the authority of MongoDB's certificate, as PEM or the name of a file; turns TLS on"),
+    .describe("the CA of MongoDB's certificate, as PEM or a file name; turns TLS on"),
 })

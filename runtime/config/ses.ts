@@ -12,20 +12,15 @@ export const ses = z.object({
     .string()
     .optional()
     .meta({ description: 'the token of temporary credentials', preset: 'the same' }),
-  SES_ENDPOINT: origin
-    .optional()
-    .meta({ description: 'another server that speaks the API of SES v2', preset: "AWS's" }),
-  SES_CONFIGURATION_SET: z
-    .string()
-    .optional()
-    .describe('the configuration set, which names where SES publishes its events'),
+  SES_ENDPOINT: origin.optional().meta({ description: 'another server with the API of SES v2', preset: "AWS's" }),
+  SES_CONFIGURATION_SET: z.string().optional().describe("the configuration set with the destination of SES's events"),
   MAIL_FROM_SUBDOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be one label of a domain name')
     .default('bounces')
-    .describe('the name below a sender domain that SES sends from in the envelope'),
+    .describe('the subdomain of a sender domain that SES uses in the envelope'),
   SNS_TOPIC_ARNS: list
     .default([])
-    .describe('the topics whose notifications are accepted, between commas; needed in production with `ses`'),
+    .describe('the topics whose notifications are accepted, separated by commas; required in production with `ses`'),
   SNS_TRUSTED_ORIGINS: list.default([]).describe("further origins of SNS's certificates, never in production"),
 })

@@ -6,15 +6,14 @@ export const smtp = z.object({
     .url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port, or smtps://…' })
     .optional()
     .meta({
-      description: '`smtp://user:password@host:587`, or `smtps://…:465`; `%40` for an `@` in the name of the user',
-      preset: 'needed for `smtp`',
+      description: '`smtp://user:password@host:587`, or `smtps://…:465`; `%40` for an `@` in the user name',
+      preset: 'required for `smtp`',
     }),
-  SMTP_USERNAME: z.string().optional().describe('the user, where the URL names none'),
-  SMTP_PASSWORD: z.string().optional().describe('the password of that user, as it is: without `%40` and the like'),
+  SMTP_USERNAME: z.string().optional().describe('the user, if not in the URL'),
+  SMTP_PASSWORD: z.string().optional().describe('the password of that user, not percent-encoded'),
   SMTP_TLS: oneOf(['required', 'opportunistic', 'none']).optional().meta({
-    description:
-      'or `opportunistic`, `none`; `none` for a server on this machine. `NODE_EXTRA_CA_CERTS` adds an authority',
+    description: 'or `opportunistic`, or `none` for a server on this machine. `NODE_EXTRA_CA_CERTS` adds a CA',
     preset: '`required`',
   }),
-  SMTP_MAX_CONNECTIONS: whole(1).default(10).describe('connections of each worker, with its campaign threads'),
+  SMTP_MAX_CONNECTIONS: whole(1).default(10).describe('connections of each worker, including its campaign threads'),
 })

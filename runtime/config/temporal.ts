@@ -11,19 +11,19 @@ export const temporal = z.object({
   TEMPORAL_NAMESPACE: z
     .string()
     .default('default')
-    .describe('the namespace, which has to exist: one for each environment that shares a server'),
+    .describe('an existing namespace; use a separate one for each environment on the same server'),
   TEMPORAL_UI_URL: origin.optional().describe("the origin of Temporal's web UI, for links to executions"),
   TEMPORAL_TLS: flag
     .optional()
     .meta({ description: 'encrypts the connection', preset: '`true` with one of the next settings' }),
   TEMPORAL_TLS_CA: certificate.optional().meta({
-    description: "the authority of the server's certificate, as PEM or the name of a file",
+    description: "the CA of the server's certificate, as PEM or a file name",
     preset: "the system's",
   }),
   TEMPORAL_TLS_CERT: certificate
     .optional()
-    .describe('the certificate by which this process shows who it is (mTLS), as PEM or the name of a file'),
-  TEMPORAL_TLS_KEY: privateKey.optional().describe('the key of that certificate, as PEM or the name of a file'),
+    .describe('the client certificate of this process (mTLS), as PEM or a file name'),
+  TEMPORAL_TLS_KEY: privateKey.optional().describe('the key of that certificate, as PEM or a file name'),
   TEMPORAL_TLS_SERVER_NAME: z
     .string()
     .optional()

@@ -31,19 +31,19 @@ const pairs = z.string().transform((value, context): Record<string, string> => {
 export const tracing = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: origin
     .optional()
-    .describe('turns traces on: the collector that takes them by OTLP over HTTP, as `http://collector:4318`'),
+    .describe('turns traces on: the URL of an OTLP collector over HTTP, like `http://collector:4318`'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
     .optional()
-    .describe('headers for the collector, such as a key: `name=value` between commas, values percent-encoded'),
+    .describe('headers for the collector, such as a key: `name=value` separated by commas, values percent-encoded'),
   OTEL_SERVICE_NAME: z
     .string()
     .optional()
     .meta({ description: 'the name of this process in traces', preset: '`posthorn-gateway`, `posthorn-worker`' }),
   OTEL_RESOURCE_ATTRIBUTES: pairs
     .optional()
-    .describe('further attributes of this process in traces: `name=value` between commas'),
+    .describe('further attributes of this process in traces: `name=value` separated by commas'),
   OTEL_TRACES_SAMPLER: oneOf(SAMPLERS)
     .default('parentbased_always_on')
-    .describe('which traces are kept: `parentbased_traceidratio` keeps a part of them, each as a whole'),
-  OTEL_TRACES_SAMPLER_ARG: between(0, 1).default(1).describe('the part of the traces that is kept, from 0 to 1'),
+    .describe('the traces to keep: `parentbased_traceidratio` keeps a share of them, each complete'),
+  OTEL_TRACES_SAMPLER_ARG: between(0, 1).default(1).describe('the share of traces to keep, from 0 to 1'),
 })

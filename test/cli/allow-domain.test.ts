@@ -42,8 +42,8 @@ describe('posthorn allow-domain', () => {
       return said
     }
     expect(await refused('--project', newId(), '--domain', 'shop.example')).to.equal('Project not found\n')
-    expect(await refused('--project', project.id, '--domain', 'shop')).to.equal('shop is no domain\n')
+    expect(await refused('--project', project.id, '--domain', 'shop')).to.equal('shop is not a valid domain\n')
     expect(await refused('--project', project.id, '--domain', 'shop.example', '--revoke')).to.match(/not found/)
-    expect(await refusalOf(allowDomainCommand, '--project', project.id)).to.equal('--domain is missing.')
+    expect(await refusalOf(allowDomainCommand, '--project', project.id)).to.equal('Missing required option --domain.')
   })
 })

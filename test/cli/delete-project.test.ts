@@ -37,9 +37,12 @@ describe('posthorn delete-project', () => {
       expect(said).to.match(/^[^\n]*not found[^\n]*\n$/i)
     }
     for (const wrong of [[], ['--id'], ['--id', project.id, '--force'], [project.id]]) {
-      expect(await refusalOf(deleteProjectCommand, ...wrong)).to.match(/--id|--force|not understood/)
+      expect(await refusalOf(deleteProjectCommand, ...wrong)).to.match(/--id|--force|Unexpected argument/)
     }
     const platform = await run('--id', 'platform')
-    expect([platform.status, platform.said]).to.deep.equal([1, 'The project of mail to users stays\n'])
+    expect([platform.status, platform.said]).to.deep.equal([
+      1,
+      'This project sends the emails of the installation and cannot be deleted\n',
+    ])
   })
 })

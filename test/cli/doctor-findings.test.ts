@@ -3,7 +3,6 @@ import { doctorCommand } from '../../cli/doctor.js'
 import { configurationArea } from '../../cli/doctor/configuration.js'
 import { ok, type Check } from '../../cli/doctor/examination.js'
 import { mongodbArea } from '../../cli/doctor/mongodb.js'
-import { RESTING } from '../../commands/base/outbox/owner.js'
 import { PLATFORM_PROJECT_ID } from '../../commands/base/records/platform-project.js'
 import { MigrationRecord } from '../../models/migration.js'
 import { migrate } from '../../models/migrations/migrate.js'
@@ -33,7 +32,8 @@ describe('posthorn doctor and a database', () => {
       projectId: 'p',
       queueKey: 'email:p',
       ids: [newId()],
-      owner: RESTING,
+      owner: null,
+      aside: 'resting',
       createdAt: new Date(Date.now() - ageMs),
     })
 
@@ -62,7 +62,7 @@ describe('posthorn doctor and a database', () => {
     const newer = { _id: 9_999, name: 'newer', version: '9.9.9', startedAt: new Date(), finishedAt: new Date() }
     await MigrationRecord.create({ ...newer, compatibleFrom: 9_999 })
     expect(line(await examined(), 'MongoDB indexes')).to.match(
-      /^fault: The database is newer than this version: .* → Start the version that it names/,
+      /^fault: The database is newer than this version: .* → Start that version/,
     )
     await MigrationRecord.deleteMany()
     expect(line(await examined(), 'MongoDB indexes')).to.match(/^fault: The database is older .* → posthorn migrate$/)
@@ -73,7 +73,7 @@ describe('posthorn doctor and a database', () => {
     Object.assign(refused, { username: 'posthorn', password: 'wr0ng' })
     refused.searchParams.set('authSource', 'admin')
     const found = await examined({ MONGODB_URI: refused.href })
-    expect(line(found, 'MongoDB')).to.match(/^fault: MongoDB refuses the user or the password → Correct both/)
+    expect(line(found, 'MongoDB')).to.match(/^fault: MongoDB rejected the username or password → Correct them/)
     expect(JSON.stringify(found)).to.not.include('wr0ng')
   })
 
@@ -85,7 +85,7 @@ describe('posthorn doctor and a database', () => {
     })
     expect(status).to.equal(2)
     expect(printed)
-      .to.match(/^ok {7}MongoDB: answers within /m)
+      .to.match(/^ok {7}MongoDB: responds within /m)
       .and.match(/^warning {2}email provider: EMAIL_PROVIDER is log: .*\n {9}→ Set EMAIL_PROVIDER=ses/m)
       .and.match(/^fault {4}Temporal: Temporal cannot be reached .*\n {9}→ Start Temporal/m)
     const count = (severity: string): number => printed.match(new RegExp(`^${severity} `, 'gm'))?.length ?? 0
@@ -102,7 +102,7 @@ describe('posthorn doctor and settings of production', () => {
 
   it('tells of a public address without encryption, which is less grave on the machine itself', async () => {
     const found = (GATEWAY_URL: string) => production('public address', { GATEWAY_URL })
-    expect(await found('http://mail.example.org')).to.match(/^fault: .*without encryption → Put a proxy/)
+    expect(await found('http://mail.example.org')).to.match(/^fault: .*unencrypted → Put a TLS proxy/)
     expect(await found('http://127.0.0.1:3000')).to.match(/^warning: .*on this machine only/)
     expect(await found('https://mail.example.org')).to.equal('ok: GATEWAY_URL is https://mail.example.org')
   })
@@ -123,9 +123,9 @@ describe('posthorn doctor and checks that fail', () => {
       await examine('sound', () => ok('works'))
     })
     expect(checks.map((check: Check) => line({ checks }, check.name))).to.deep.equal([
-      'fault: the check failed: … refused by smtp://mail.example.org → ' +
-        'Run the doctor again; if it repeats, look into this error.',
-      'fault: no answer within 6 seconds → Look at the load and the network of what was asked.',
+      'fault: the check failed: … refused by smtp://mail.example.org → Run the doctor again. If the error persists, ' +
+        'investigate it.',
+      'fault: no answer within 6 seconds → Check the load and the network of this service.',
       'ok: works',
     ])
   })

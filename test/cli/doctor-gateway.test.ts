@@ -26,9 +26,7 @@ describe('posthorn doctor and a gateway', () => {
     const gateway = await serveGateway(testConfig(), { isTemporalReachable: false })
     try {
       const readiness = await lineOf(gatewayArea, 'gateway readiness', { GATEWAY_URL: gateway.origin })
-      expect(readiness).to.match(
-        /^fault: seen from the gateway: .*Temporal.* → Look at MONGODB_URI and TEMPORAL_ADDRESS/,
-      )
+      expect(readiness).to.match(/^fault: seen from the gateway: .*Temporal.* → Check MONGODB_URI and TEMPORAL_ADDRESS/)
     } finally {
       await gateway.close()
     }
@@ -36,7 +34,7 @@ describe('posthorn doctor and a gateway', () => {
     const GATEWAY_URL = `http://127.0.0.1:${await listen(other)}`
     try {
       const found = await lineOf(gatewayArea, 'gateway', { GATEWAY_URL })
-      expect(found).to.match(/^fault: .*\/health is answered .*, and not by Posthorn → Start the gateway/)
+      expect(found).to.match(/^fault: .*\/health returned .*, not from Posthorn → Start the gateway/)
     } finally {
       other.close()
     }

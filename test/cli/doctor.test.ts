@@ -9,7 +9,6 @@ import type { Check } from '../../cli/doctor/examination.js'
 import { providerArea } from '../../cli/doctor/provider.js'
 import { temporalArea } from '../../cli/doctor/temporal.js'
 import { dayIn } from '../../commands/base/counters/day-in.js'
-import { PARKED } from '../../commands/base/outbox/owner.js'
 import { PLATFORM_PROJECT_ID } from '../../commands/base/records/platform-project.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
@@ -60,7 +59,7 @@ describe('posthorn doctor on a running installation', () => {
     const { id: projectId } = running.project
     const ids = [newId()]
     const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids, createdAt: new Date() }
-    const { _id: parked } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
+    const { _id: parked } = await Outbox.create({ _id: newId(), ...entry, owner: null, aside: 'parked' })
     const date = dayIn('UTC', new Date())
     const day = { projectId: PLATFORM_PROJECT_ID, date, emails: { sentTransactional: 200, bounced: 20 } }
     const _id = dailyCountId(PLATFORM_PROJECT_ID, date)
@@ -77,10 +76,10 @@ describe('posthorn doctor on a running installation', () => {
         .to.match(/^fault: .*\(1 email\)/)
         .and.include('posthorn retry-outbox --list')
       expect(line(diagnosis, 'mail to users')).to.match(
-        /^warning: 200 mails in seven days, 20 bounced, 0 complaints → .*posthorn switch-project disable/,
+        /^warning: 200 emails in 7 days, 20 bounced, 0 complaints → .*posthorn switch-project disable/,
       )
       expect(line(diagnosis, 'sender domains'))
-        .to.match(/^warning: 1 of 2 verified domains miss their ownership record: /)
+        .to.match(/^warning: 1 of 2 verified domains have no ownership record: /)
         .and.include(' _posthorn.missed.example.org →')
     } finally {
       await Outbox.deleteOne({ _id: parked })
@@ -110,7 +109,7 @@ describe('posthorn doctor on a running installation', () => {
       )
       expect(found.exit).to.equal(2)
       expect(line(found, 'MongoDB indexes'))
-        .to.match(/^fault: missing, or with other options than declared: .*→ posthorn migrate/)
+        .to.match(/^fault: missing or with different options: .*→ posthorn migrate/)
         .and.include('outbox.queueKey_1__id_1')
         .and.include('relay_heartbeats.at_1')
       expect(line(found, 'Temporal search attributes'))
@@ -119,8 +118,8 @@ describe('posthorn doctor on a running installation', () => {
         .and.include(`--namespace ${namespace}`)
       const lines: Record<string, RegExp> = {
         'schedule sweep-segments': /^fault: does not exist → Start a worker/,
-        'queue transactional': /^fault: no worker has asked .*, and there is work for it → Start a worker/,
-        'queue jobs': /^warning: no worker has asked .* → Start a worker/,
+        'queue transactional': /^fault: no worker has polled .*, and tasks are waiting → Start a worker/,
+        'queue jobs': /^warning: no worker has polled .* → Start a worker/,
         'SES configuration set': /^fault: .*forgotten.* → aws sesv2/,
         'SES account': /^ok/,
       }
@@ -171,11 +170,11 @@ describe('posthorn doctor on a running installation', () => {
       'setting SMTP_MAX_CONNECTIONS': /^fault: SMTP_MAX_CONNECTIONS: must be .* → Correct SMTP_MAX/,
       'setting SNS_TRUSTED_ORIGINS': /^fault: SNS_TRUSTED_ORIGINS: never in production.* → Correct SNS_TRUSTED/,
       MongoDB: /^fault: MongoDB cannot be reached: .* → Start MongoDB, or correct MONGODB_URI/,
-      'Temporal namespace': /^fault: there is no namespace nowhere → Correct TEMPORAL_NAMESPACE/,
-      'folder of inbound mail': /^fault: .*cannot be written.* → Give the user of the gateway/,
+      'Temporal namespace': /^fault: the namespace nowhere does not exist → Correct TEMPORAL_NAMESPACE/,
+      'folder of inbound mail': /^fault: .*is not writable.* → Give the gateway.s user/,
       'SMTP server': /^fault: .* → /,
       DKIM: /^fault: /,
-      bounces: /^warning: BOUNCE_DOMAIN is unset/,
+      bounces: /^warning: BOUNCE_DOMAIN is not set/,
       gateway: /^ok/,
     }
     for (const [name, text] of Object.entries(lines)) expect(line(found, name), name).to.match(text)
@@ -216,7 +215,7 @@ describe('posthorn doctor and a mail server', () => {
     ]
     expect(server).to.match(/^fault: .*535.* → Correct SMTP_URL/)
     expect(dkim)
-      .to.match(/^fault: mail\._domainkey\.example\.com holds another key/)
+      .to.match(/^fault: mail\._domainkey\.example\.com does not match DKIM_PRIVATE_KEY/)
       .and.include(`→ Publish the TXT record ${name} with the value: ${record(publicKey)}`)
     expect(server + dkim)
       .to.not.include('wr0ng')
@@ -238,9 +237,9 @@ describe('posthorn doctor and a mail server', () => {
       lineOf(bouncesArea, 'bounces', { ...settings(), BOUNCE_DOMAIN: domain, ...more })
     expect(await bounces()).to.match(/^fault: bounces\.example\.org has no MX record/)
     dns.set(domain, 'MX', { preference: 10, exchange: 'mail.example.org' })
-    expect(await bounces()).to.match(/^fault: BOUNCE_DOMAIN is set and INBOUND_SMTP_PORT is not/)
+    expect(await bounces()).to.match(/^fault: BOUNCE_DOMAIN is set but INBOUND_SMTP_PORT is not/)
     expect(await bounces({ INBOUND_SMTP_PORT: '2525' })).to.equal(
-      'ok: bounces come to bounces.example.org, at mail.example.org',
+      'ok: bounces arrive at bounces.example.org, on mail.example.org',
     )
   })
 })

@@ -41,26 +41,24 @@ describe('posthorn', () => {
     it(`names ${meant} when ${given} is asked for, and ends with status 64`, async () => {
       const { status, printed, said } = await posthornHere([given])
       expect([status, printed]).to.deep.equal([64, ''])
-      expect(said).to.equal(
-        `There is no command ${given}. Did you mean ${meant}?\nposthorn --help lists all commands.\n`,
-      )
+      expect(said).to.equal(`Unknown command: ${given}. Did you mean ${meant}?\nposthorn --help lists all commands.\n`)
     })
   }
 
   it('names no command when none has nearly this name', async () => {
     expect((await posthornHere(['constructor'])).said).to.equal(
-      'There is no command constructor.\nposthorn --help lists all commands.\n',
+      'Unknown command: constructor.\nposthorn --help lists all commands.\n',
     )
   })
 
   it('says what is wrong with arguments, and how the command is called', async () => {
     for (const [command, args, reason] of [
-      [createProjectCommand, ['create-project'], '--name is missing.'],
-      [createProjectCommand, ['create-project', '--name', ' '], '--name is missing.'],
+      [createProjectCommand, ['create-project'], 'Missing required option --name.'],
+      [createProjectCommand, ['create-project', '--name', ' '], 'Missing required option --name.'],
       [createProjectCommand, ['create-project', '--name'], "Option '--name <value>' argument missing"],
       [createProjectCommand, ['create-project', '--name', 'Shop', '--colour', 'red'], "Unknown option '--colour'"],
-      [createProjectCommand, ['create-project', '--name', 'Shop', 'Two'], 'Two is not understood.'],
-      [createSecretsCommand, ['create-secrets'], 'Something is missing.'],
+      [createProjectCommand, ['create-project', '--name', 'Shop', 'Two'], 'Unexpected argument: Two.'],
+      [createSecretsCommand, ['create-secrets'], 'An argument is missing.'],
       [null, ['gateway', 'now'], 'Usage: posthorn gateway'],
     ] as const) {
       const { status, printed, said } = await (command ? commandHere(command, args) : posthornHere(args))

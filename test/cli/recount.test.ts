@@ -68,6 +68,6 @@ describe('posthorn recount', () => {
   })
 
   it('asks for the project when none is named', async () => {
-    expect(await refusalOf(recountCommand)).to.equal('--project is missing.')
+    expect(await refusalOf(recountCommand)).to.equal('Missing required option --project.')
   })
 })

@@ -73,7 +73,7 @@ describe('posthorn replay', () => {
     const { status, said } = await replay([], {}, true)
     expect(said)
       .to.match(/^walkExecution +\d+ +\d+ +0$/m)
-      .and.match(/^All \d+ replay: workers of this version/m)
+      .and.match(/^All \d+ workflows replay. Workers of this version/m)
     expect(said).to.not.include('wanda@')
     expect(status).to.equal(0)
   })
@@ -89,7 +89,7 @@ describe('posthorn replay', () => {
     await untilListed(query, 1)
     const { status, printed } = await replay(['--query', query], { WORKFLOW_BUNDLE: changed })
     expect(printed).to.match(new RegExp(`^walkExecution ${id}, run [-0-9a-f]{36}: .*openOtherWait`, 'm'))
-    expect(printed).to.include('1 of 1 would not replay. Do not start a worker of this version.')
+    expect(printed).to.include('1 of 1 workflows failed to replay. Do not start a worker of this version.')
     expect(status).to.equal(1)
   })
 
@@ -120,7 +120,7 @@ describe('posthorn replay', () => {
 
   it('says with status 0 that there is nothing to replay', async () => {
     const { status, printed } = await replay(['--query', "WorkflowId = 'nobody'"])
-    expect(printed).to.equal('Nothing runs in the namespace default: there is nothing to replay.\n')
+    expect(printed).to.equal('Nothing to replay: no workflows are running in the namespace default.\n')
     expect(status).to.equal(0)
   })
 
@@ -128,8 +128,8 @@ describe('posthorn replay', () => {
     const away = await replay([], { TEMPORAL_ADDRESS: NOWHERE })
     expect(away.said).to.include('Temporal is not reachable').and.include('Nothing was checked')
     const wrong = await replay(['--query', 'Colour ='])
-    expect(wrong.said).to.include('Temporal does not take the query')
+    expect(wrong.said).to.include('Temporal rejected the query')
     expect([away, wrong].map(({ status }) => status)).to.deep.equal([2, 2])
-    expect(await refusalOf(replayCommand, '--limit', 'all')).to.match(/^--limit is all, /)
+    expect(await refusalOf(replayCommand, '--limit', 'all')).to.match(/^--limit must be .* not all/)
   })
 })

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { retryOutboxCommand } from '../../cli/retry-outbox.js'
-import { PARKED } from '../../commands/base/outbox/owner.js'
 import { Outbox } from '../support/models.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -27,7 +26,8 @@ describe('posthorn retry-outbox', () => {
       projectId,
       queueKey: `${kind}:${projectId}`,
       ids: [newId()],
-      owner: PARKED,
+      owner: null,
+      aside: 'parked',
       failures,
       parkedAt,
     }
@@ -41,8 +41,12 @@ describe('posthorn retry-outbox', () => {
 
   it('puts all parked entries back, and those that wait or rest stay as they are', async () => {
     const [email, event] = [await park('email'), await park('event', { events: 'garbage' })]
-    const others = { [await park('email', { owner: 'resting' })]: 'resting', [await park('job', { owner: 'r' })]: 'r' }
-    expect(await run()).to.include({ status: 0, said: '2 parked entries are tried again.\n' })
+    const [resting, waiting] = [
+      await park('email', { aside: 'resting' }),
+      await park('job', { owner: 'r', aside: null }),
+    ]
+    const others = { [resting]: null, [waiting]: 'r' }
+    expect(await run()).to.include({ status: 0, said: 'Retrying 2 parked entries.\n' })
     expect(await owners()).to.deep.equal({ [email]: '', [event]: '', ...others })
     expect(await Outbox.findById(email).orFail().lean()).to.not.have.any.keys('failures', 'parkedAt')
     expect((await run('--json')).printed).to.equal('{"retried":0}\n')
@@ -50,10 +54,10 @@ describe('posthorn retry-outbox', () => {
 
   it('puts one of them back, or those of a kind', async () => {
     const [one, other, event] = [await park('email'), await park('email'), await park('teleport')]
-    expect((await run('--id', one)).said).to.equal('1 parked entry is tried again.\n')
-    expect(await owners()).to.deep.equal({ [one]: '', [other]: PARKED, [event]: PARKED })
+    expect((await run('--id', one)).said).to.equal('Retrying 1 parked entry.\n')
+    expect(await owners()).to.deep.equal({ [one]: '', [other]: null, [event]: null })
     expect(JSON.parse((await run('--kind', 'teleport', '--json')).printed)).to.deep.equal({ retried: 1 })
-    expect(await owners()).to.deep.equal({ [one]: '', [other]: PARKED, [event]: '' })
+    expect(await owners()).to.deep.equal({ [one]: '', [other]: null, [event]: '' })
   })
 
   it('lists them with their reasons and without their documents, and changes nothing', async () => {
@@ -66,13 +70,13 @@ describe('posthorn retry-outbox', () => {
     expect(JSON.parse((await run('--list', '--json')).printed)).to.deep.equal([
       { ...listed, parkedAt: parkedAt.toISOString() },
     ])
-    expect((await run('--list', '--kind', 'event')).said).to.equal('No entry is parked.\n')
+    expect((await run('--list', '--kind', 'event')).said).to.equal('No parked entries.\n')
     expect(await Outbox.findById(id).lean()).to.deep.equal(before)
   })
 
   it('ends with status 1 for an entry that is not parked, and refuses arguments that it does not understand', async () => {
-    const id = await park('email', { owner: 'resting' })
-    expect(await run('--id', id)).to.include({ status: 1, said: `No entry ${id} is parked.\n` })
+    const id = await park('email', { aside: 'resting' })
+    expect(await run('--id', id)).to.include({ status: 1, said: `No parked entry ${id}.\n` })
     expect(await refusalOf(retryOutboxCommand, '--all')).to.equal("Unknown option '--all'")
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { t } from '../../dashboard/messages/index.js'
 import { percentOf, shownStatus } from '../../dashboard/pages/campaigns/campaign.js'
 import {
   changesOf,
@@ -189,7 +190,7 @@ describe('the review of a campaign', () => {
   const gap = {
     code: 'variable_without_fallback',
     severity: 'info',
-    message: 'Recipients without plan see a gap',
+    message: 'Recipients without plan see an empty space',
   } as const
 
   it('allows a campaign without errors', () => {
@@ -253,7 +254,7 @@ describe('the review of a campaign', () => {
 
   it('reports by how much the audience differs from the last one', () => {
     expect(check('difference', { last: { name: 'Winter', totalRecipients: 600 } }).text).to.equal(
-      '100 % more than “Winter”, which had 600 recipients.',
+      t.campaigns.moreThanLast('100%', '600', 'Winter'),
     )
   })
 

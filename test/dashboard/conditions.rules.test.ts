@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { t } from '../../dashboard/messages/index.js'
 import * as fc from 'fast-check'
 import {
   depthOf,
@@ -233,9 +234,9 @@ describe('the sentence of a filter', () => {
 
   it('is shown in words', () => {
     const filter: Filter = { field: 'createdAt', operator: 'within', value: 3, unit: 'days' }
-    expect(filterText(filter, 'Created', 'date')).to.equal('Created is within the last 3 days')
+    expect(filterText(filter, 'Created', 'date')).to.equal('Created is in the last 3 days')
     const renewal: Filter = { field: 'data.renews', operator: 'withinNext', value: 7, unit: 'days' }
-    expect(filterText(renewal, 'renews', 'date')).to.equal('renews is within the next 7 days')
+    expect(filterText(renewal, 'renews', 'date')).to.equal('renews is in the next 7 days')
     for (const [value, text] of [
       [undefined, 'birthday is today'],
       [0, 'birthday is today'],
@@ -326,10 +327,10 @@ describe('the options of a combobox', () => {
     const eventNames = Array.from({ length: 300 }, (_, n) => `event ${n}`)
     const offered = fittingOptions(eventOptions({ eventNames, systemEventNames: [...SYSTEM_EVENTS] }), '')
     const [own, system] = groupOptions(offered)
-    expect(own).to.include({ name: 'Events of your application' })
-    expect(system).to.include({ name: 'Events of Posthorn' })
+    expect(own).to.include({ name: t.events.groups.own })
+    expect(system).to.include({ name: t.events.groups.system })
     const hints = new Map(system?.entries.map(({ option: { value, hint } }) => [value, hint]))
-    expect(hints.get('contact.unsubscribed')).to.equal('The contact is unsubscribed, and was not before.')
+    expect(hints.get('contact.unsubscribed')).to.equal('The contact changed to unsubscribed.')
     expect(hints).to.not.have.any.keys('workflow.ignored', 'workflow.failed')
   })
 

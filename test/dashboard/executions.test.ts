@@ -6,6 +6,7 @@ import { createMember } from '../support/factories.js'
 import { listen } from '../support/listen.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
+import { t } from '../../dashboard/messages/index.js'
 
 const PASSWORD = 'correct horse battery staple'
 const OK = 200
@@ -62,7 +63,7 @@ describe('executions in the dashboard', () => {
 
     await page.getByRole('link', { name: 'ada@example.com' }).click()
     await page.getByText('Failed at “Tell the CRM”').waitFor()
-    const path = page.getByRole('application', { name: 'Path through the workflow Order' })
+    const path = page.getByRole('application', { name: t.executions.graphOf('Order') })
     await path.getByRole('button', { name: /^Webhook Tell the CRM .*Failed$/ }).waitFor()
     await path.getByRole('button', { name: /^Send email Thanks .*Not reached$/ }).waitFor()
     await page.getByRole('region', { name: 'Output' }).getByText('"statusCode": 500').waitFor()
@@ -70,24 +71,27 @@ describe('executions in the dashboard', () => {
     await expectSoundPage(page)
 
     answer = OK
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByRole('dialog', { name: 'Retry this execution?' }).getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: t.executions.retry }).click()
+    await page
+      .getByRole('dialog', { name: t.executions.retryTitle })
+      .getByRole('button', { name: t.executions.retry })
+      .click()
     // The page follows the execution by itself.
     await page.getByText(/^Continues in (?:3 d|2 d 23 h)/).waitFor()
     await path.getByRole('button', { name: /^Webhook Tell the CRM .*Done$/ }).waitFor()
     await path.getByRole('button', { name: /^Delay Pause 3 days Now here$/ }).waitFor()
     await page.getByRole('link', { name: 'Thanks for the order' }).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the execution' }).click()
-    await page.getByText('The execution is cancelled.').first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: t.executions.cancel }).click()
+    await page.getByText(t.executions.cancelled).first().waitFor()
     await page.getByText('Cancelled', { exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'All executions' }).click()
     await page.getByRole('button', { name: 'Retry all failed (1)' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retry 1 execution' }).click()
-    await page.getByText('1 of 1 executions continue.').waitFor()
+    await page.getByText(t.executions.retriedAll('1', '1')).waitFor()
     await page.getByLabel('Status').selectOption('FAILED')
-    await page.getByText('No execution fits the filters').waitFor()
+    await page.getByText(t.executions.notFound).waitFor()
     expect(await posthorn.inbox({ to: 'ada@example.com', subject: 'Thanks for the order' })).to.have.length(1)
   })
 })

@@ -3,6 +3,7 @@ import { newId } from '../../runtime/ids.js'
 import { expectSoundPage, useBrowser } from '../support/browser.js'
 import { createClient } from '../support/http-client.js'
 import { eventually, useStack } from '../support/stack.js'
+import { t } from '../../dashboard/messages/index.js'
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -19,32 +20,32 @@ describe('the first evening with the dashboard', () => {
     watched.expectStatus(401)
     // The account and its project.
     await page.goto('/dashboard')
-    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('link', { name: t.session.signUp }).click()
     await page.getByLabel('Email address').fill(`ada@${domain}`)
     await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    await page.getByText('No project yet').waitFor()
+    await page.getByRole('button', { name: t.session.signUp }).click()
+    await page.getByText(t.session.noProjects).waitFor()
     await page.getByLabel('Name').fill('First evening')
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: t.session.newProject }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    await page.getByText('Nothing has happened yet').waitFor()
+    await page.getByText(t.home.nothing).waitFor()
 
     // A domain, whose records come into DNS while its page is open.
     await page.keyboard.type('gd')
-    await page.getByText('No domain yet').waitFor()
+    await page.getByText(t.domains.empty).waitFor()
     await page.keyboard.press('c')
     await page.getByLabel('Domain', { exact: true }).fill(domain)
     await page.keyboard.press('Enter')
-    await page.getByText('Add these records at the host of your DNS').waitFor()
+    await page.getByText(t.domains.pendingTitle).waitFor()
     await expectSoundPage(page)
     expect((await createClient(inbox).put(`/identities/${domain}`, { state: 'SUCCESS' })).status).to.equal(200)
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText('Mail may be sent from this domain').waitFor()
+    await page.getByText(t.domains.verifiedTitle).waitFor()
 
     // A key, and the first call with it.
     await page.keyboard.type('g,')
     await page.getByRole('link', { name: 'API keys' }).click()
-    await page.getByRole('button', { name: 'Show the keys' }).click()
+    await page.getByRole('button', { name: t.settings.reveal }).click()
     const secret = await page
       .getByText(/^sk_[A-Za-z0-9_-]{16,}$/)
       .first()

@@ -178,9 +178,9 @@ describe('the columns of an import', () => {
   })
 
   it('are refused as the API refuses them', () => {
-    expect(errorOfPlan(['email', 'mail'], ['email', 'email'])).to.match(/both email and mail hold the address/i)
+    expect(errorOfPlan(['email', 'mail'], ['email', 'email'])).to.match(/both email and mail are mapped to email/i)
     expect(errorOfPlan(['email', 'a', 'b'], ['email', 'data.x', 'data.x'])).to.match(/two columns/i)
-    expect(errorOfPlan(['email', 'plan'], [null, 'data.plan'])).to.match(/address/i)
+    expect(errorOfPlan(['email', 'plan'], [null, 'data.plan'])).to.match(/email column/i)
     expect(errorOfPlan(['email', 'email'], ['email', 'email'])).to.match(/more than once/i)
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { t } from '../../dashboard/messages/index.js'
 import { ApiError } from '../../dashboard/api/api-error.js'
 import { followKeys, writtenKey } from '../../dashboard/commands/key-sequence.js'
 import { formatRate, formatRelative } from '../../dashboard/messages/format.js'
@@ -120,7 +121,7 @@ describe('the message of a refused form', () => {
       message: 'Invalid',
       errors: [fieldError('a'), fieldError('b')],
     })
-    expect(messageOf(error, { a: 'a is wrong' })).to.equal('Some fields need a change. b: b is wrong.')
+    expect(messageOf(error, { a: 'a is wrong' })).to.equal(`${t.errors.fields} b: b is wrong.`)
     expect(messageOf(error, {})).to.equal('Invalid a: a is wrong. b: b is wrong.')
   })
 })
@@ -157,5 +158,5 @@ describe('numbers and times of the dashboard', () => {
     it(`are shown as ${text}`, () => expect(formatRelative(new Date(at), now)).to.equal(text))
   }
 
-  it('show a rate with one decimal', () => expect(formatRate(41.239)).to.equal('41.2 %'))
+  it('show a rate with one decimal', () => expect(formatRate(41.239)).to.equal('41.2%'))
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { t } from '../../dashboard/messages/index.js'
 import { ApiError } from '../../dashboard/api/api-error.js'
 import { mayRetry, waitMs } from '../../dashboard/api/query.js'
 import { waiting } from '../../dashboard/api/waiting.js'
@@ -141,7 +142,7 @@ describe('the list of workflows', () => {
     ['0 9 * * *', 'Every day at 09:00'],
     ['30 7 * * 1,5', 'Every Monday and Friday at 07:30'],
     ['5 18 * * 7', 'Every Sunday at 18:05'],
-    ['0 0 1 * *', 'On day 1 of each month at 00:00'],
+    ['0 0 1 * *', t.workflows.triggers.monthly('1', '00:00')],
     ['*/5 * * * *', 'Schedule */5 * * * *'],
     ['0 9 1 * 1', 'Schedule 0 9 1 * 1'],
     ['', 'Schedule '],
@@ -158,9 +159,9 @@ describe('the list of workflows', () => {
     ]
     expect(texts).to.deep.equal([
       'Event “signed up”',
-      'An event that is not chosen yet',
+      t.workflows.triggers.noEvent,
       'Every day at 09:00 (Europe/Berlin)',
-      'A call of the API, or by hand',
+      t.workflows.triggers.manual,
     ])
   })
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { t } from '../../dashboard/messages/index.js'
 import { startAfter, startOfRow, type PageStart } from '../../dashboard/api/page-start.js'
 import { freshItems } from '../../dashboard/pages/activity/fresh-items.js'
 import { readActivityFilters } from '../../dashboard/pages/activity/filters.js'
@@ -182,11 +183,11 @@ describe('what needs attention', () => {
     }))
     const [item, ...others] = ofFailed({ data: failed, hasMore: false }, names, now)
     expect(others).to.deep.equal([])
-    expect(item?.text).to.equal('2 executions of Onboarding have failed')
+    expect(item?.text).to.equal(t.attention.failed(2, '2', 'Onboarding'))
     expect(item?.target).to.deep.equal({ page: 'executions', workflowId: 'w' })
     // When not all were read, the number is unknown.
     const [atLeast] = ofFailed({ data: failed, hasMore: true }, names, now)
-    expect(atLeast?.text).to.equal('At least 2 executions of Onboarding have failed')
+    expect(atLeast?.text).to.equal(t.attention.failedAtLeast(2, '2', 'Onboarding'))
   })
 
   it('includes a domain that failed or lost a record, and no other', () => {
@@ -203,7 +204,9 @@ describe('what needs attention', () => {
     ]
     const domain = { id: 'd', domain: 'example.org', records }
     expect(ofDomains([{ ...domain, status: 'PENDING', verified: false }])).to.deep.equal([])
-    expect(ofDomains([{ ...domain, status: 'VERIFIED', verified: true }])[0]?.text).to.include('is gone')
+    expect(ofDomains([{ ...domain, status: 'VERIFIED', verified: true }])[0]?.text).to.equal(
+      t.attention.domainLosing(domain.domain),
+    )
     expect(ofDomains([{ ...domain, status: 'FAILED', verified: false }])[0]?.text).to.include('not verified')
   })
 
@@ -211,6 +214,6 @@ describe('what needs attention', () => {
     const none = { limit: null, used: 5 }
     const rest = { templates: none, segments: none, workflows: none, invitations: none, keys: none, uploads: none }
     const items = ofQuotas({ ...rest, domains: { limit: 10, used: 8 }, jobs: { limit: 10, used: 7 } })
-    expect(items.map(({ text }) => text)).to.deep.equal(['80 % of the room for domains is used'])
+    expect(items.map(({ text }) => text)).to.deep.equal([t.attention.quota(t.attention.quotas.domains, '80')])
   })
 })

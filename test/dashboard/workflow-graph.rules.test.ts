@@ -181,7 +181,7 @@ describe('a step on the canvas', () => {
     ['DELAY', { amount: 1, unit: 'weeks' }, '1 week'],
     ['DELAY', { until: '{{ data.renewal }}' }, 'Until {{ data.renewal }}'],
     ['DELAY', { window }, 'Mon–Fri, 09:00–17:00'],
-    ['WAIT_FOR_EVENT', { eventName: 'upgraded', timeout: 604_800 }, '“upgraded”, at most 7 days'],
+    ['WAIT_FOR_EVENT', { eventName: 'upgraded', timeout: 604_800 }, '“upgraded”, up to 7 days'],
     ['CONDITION', pro, 'plan = pro'],
     ['CONDITION', { condition: { logic: 'AND', groups: [{ filters: [pro, pro] }] } }, 'plan = pro, and 1 more'],
     ['CONDITION', { mode: 'multi', field: 'data.plan', branches: [{}, {}] }, 'plan: 2 branches'],

@@ -10,22 +10,22 @@ const INTRODUCTION = `# Configuration
 <!-- Made from the declarations in \`runtime/config/\` by \`npm run docs\`: change those. -->
 
 The gateway, the worker and the commands for operators read environment variables; docker compose passes those of \`.env\`
-on to all of them. A process refuses to start when a variable is wrong or missing, with status 1 and a list of all such
+to all of them. If a variable is invalid or missing, a process exits at startup with status 1 and a list of all such
 variables. An empty variable counts as unset.
 
-Every setting \`X\` may be given as \`X_FILE\` instead: the name of a file that holds the value, as Docker and Kubernetes
-mount secrets. Line ends at the end of the file are no part of the value.
+You can set \`X_FILE\` instead of any setting \`X\`: the name of a file that contains the value, such as a mounted secret
+of Docker or Kubernetes. Line breaks at the end of the file are ignored.
 
-With \`NODE_ENV=production\` a process also refuses:
+With \`NODE_ENV=production\` a process also rejects:
 
-- keys, secrets and passwords that other people can know: those of examples, and those that are plainly not random;
+- keys, secrets and passwords that others may know: those of examples, and those that are clearly not random;
 - a missing \`GATEWAY_URL\`;
 - \`http://\` in \`GATEWAY_URL\`, \`TRACKING_URL\`, \`DASHBOARD_URL\` and \`STRIPE_API_URL\`, except with the host \`localhost\`
-  or \`127.0.0.1\`, for a trial on one machine;
+  or \`127.0.0.1\`, to try Posthorn on one machine;
 - \`SNS_TRUSTED_ORIGINS\` and \`OWNERSHIP_DNS_SERVERS\`;
 - \`EMAIL_PROVIDER=ses\` without \`SNS_TOPIC_ARNS\`.
 
-It warns in the log of settings that are rarely right in production: \`EMAIL_PROVIDER=log\`, \`ALLOW_TEST_DOMAINS\`,
+It logs a warning for settings that are rarely right in production: \`EMAIL_PROVIDER=log\`, \`ALLOW_TEST_DOMAINS\`,
 \`WEBHOOK_ALLOW_PRIVATE=true\`, a password over unencrypted SMTP, and links to this machine.
 `
 
@@ -52,5 +52,5 @@ function presetOf(schema: z.ZodType): string {
     const text = [value].flat().join(',')
     return text === '' ? 'none' : `\`${text}\``
   }
-  return schema instanceof z.ZodOptional ? 'none' : 'needed'
+  return schema instanceof z.ZodOptional ? 'none' : 'required'
 }

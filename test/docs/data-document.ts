@@ -11,18 +11,18 @@ const INTRODUCTION = `# Data
 
 <!-- Made from \`models/\` and its callers by \`npm run docs\`: change those. -->
 
-These are the collections of MongoDB, each with its fields, the indexes besides that of \`_id\`, and the folders whose
-files write to it. The models say what each field means. [Architecture](architecture.md#collections) shows how the
-collections belong together.
+MongoDB has these collections, each with its fields, its indexes besides that of \`_id\`, and the folders whose files
+write to it. The models describe each field. [Architecture](architecture.md#collections) shows how the collections are
+related.
 
-The compiler refuses a query on a collection that belongs to projects if it names no project (\`models/owned-model.ts\`),
-except the queries of the [last table](#queries-over-projects).
+The compiler rejects a query without a project on a collection that belongs to projects (\`models/owned-model.ts\`),
+except for the queries in the [last table](#queries-over-projects).
 `
 
 const ACROSS = `
 ## Queries over projects
 
-\`acrossProjects\` allows these queries to name no project.
+\`acrossProjects\` allows these queries to omit the project.
 
 `
 
@@ -153,7 +153,7 @@ function writersOf({ exported, collection }: Declared, sources: readonly Source[
 /** The queries that name no project, each with its file and its reason. */
 function exceptions(sources: readonly Source[]): string {
   const rows = sources.flatMap(({ path, text }) => {
-    const named = new Map([...text.matchAll(/^const (\w+) = '(.+)'$/gm)].map(([, name, reason]) => [name, reason]))
+    const named = new Map([...text.matchAll(/^ *const (\w+) = '(.+)'$/gm)].map(([, name, reason]) => [name, reason]))
     const reasons = [...text.matchAll(/acrossProjects\(/g)].map(({ index }) => {
       const args = argumentsAt(text, index + 'acrossProjects('.length)
       const reason = /'([^']+)',?\s*$/.exec(args)?.[1] ?? named.get(/(\w+),?\s*$/.exec(args)?.[1] ?? '')

@@ -120,7 +120,7 @@ describe('the documents', () => {
   })
 
   it('name each event of the service, and when it is recorded', () => {
-    const rows = section(readDocument('docs/api.md'), 'Events of the service').replaceAll(/ +\|/g, ' |')
+    const rows = section(readDocument('docs/api.md'), 'System events').replaceAll(/ +\|/g, ' |')
     for (const { name, description } of SYSTEM_EVENTS) expect(rows).to.include(`| \`${name}\` | ${description} |`)
   })
 

@@ -28,7 +28,9 @@ describe('the lock on a data folder', () => {
     const folder = makeFolder()
     const lock = acquireLock(folder)
     const before = readdirSync(folder)
-    expect(() => acquireLock(folder)).to.throw(new RegExp(`already runs on ${folder} \\(process ${process.pid}\\)`))
+    expect(() => acquireLock(folder)).to.throw(
+      new RegExp(`is already running on ${folder} \\(process ${process.pid}\\)`),
+    )
     expect(readdirSync(folder)).to.deep.equal(before)
     expect(findRunning(folder)).to.equal(process.pid)
     lock.release()
@@ -40,7 +42,7 @@ describe('the lock on a data folder', () => {
     const pid = await idle()
     const holder = { pid, beginning: beginning(pid), children: { mongodb: 42 } }
     leaveLock(folder, holder)
-    expect(() => acquireLock(folder)).to.throw(/already runs/)
+    expect(() => acquireLock(folder)).to.throw(/already running/)
     const [child] = started
     child?.kill('SIGKILL')
     if (child) await once(child, 'exit')

@@ -29,7 +29,7 @@ describe('the ports of the stack', () => {
 
   for (const nonsense of ['http', '-1', '65536', '80.5']) {
     it(`refuses ${nonsense} by the name of its variable`, () => {
-      expect(() => readPorts({ MONGODB_PORT: nonsense })).to.throw(/^MONGODB_PORT is/)
+      expect(() => readPorts({ MONGODB_PORT: nonsense })).to.throw(/^MONGODB_PORT must/)
     })
   }
 
@@ -37,8 +37,8 @@ describe('the ports of the stack', () => {
     const wanted = readPorts({}, { gateway: port, temporal: port, mongodb: 0 })
     const { message } = await rejection(claimPorts(wanted, ['gateway', 'temporal', 'mongodb']))
     expect(message.split('\n')).to.deep.equal([
-      `Port ${port}, wanted for the gateway, is taken. Set GATEWAY_PORT to another port, or to 0 for any free one.`,
-      `Port ${port}, wanted for Temporal, is taken. Set TEMPORAL_PORT to another port, or to 0 for any free one.`,
+      `Port ${port} for the gateway is already in use. Set GATEWAY_PORT to another port, or to 0 for any free port.`,
+      `Port ${port} for Temporal is already in use. Set TEMPORAL_PORT to another port, or to 0 for any free port.`,
     ])
   })
 

@@ -99,7 +99,9 @@ describe('the embedded servers', () => {
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const [status] = (await once(child, 'close')) as [number]
     expect(status).to.equal(1)
-    expect(output).to.include(`already runs on ${dataDir} (process ${process.pid})`).and.include(stack.info.temporalUi)
+    expect(output)
+      .to.include(`is already running on ${dataDir} (process ${process.pid})`)
+      .and.include(stack.info.temporalUi)
     expect(isAlive(stack.info.processes.mongodb ?? 0)).to.equal(true)
   })
 

@@ -53,7 +53,7 @@ describe('a supervised process', () => {
       expect(isAlive(killed)).to.equal(false)
       expect(await pollUntil(() => lines.length > times - 1, { timeoutMs: 60_000 })).to.equal(true)
       expect(lines).to.have.length(times)
-      expect(lines.at(-1)).to.match(/^worker ended \(SIGKILL\) and is back after \d+ ms\.$/)
+      expect(lines.at(-1)).to.match(/^worker exited \(SIGKILL\) and was restarted in \d+ ms\.$/)
       expect(current()).not.to.equal(killed)
       expect(isAlive(current())).to.equal(true)
     }
@@ -62,7 +62,7 @@ describe('a supervised process', () => {
   it('that cannot start is refused with the end of its log, and not tried again', async () => {
     const one = supervise('console.error("ENCRYPTION_KEY must be set"); process.exit(3)')
     const { message } = await rejection(one.start())
-    expect(message).to.include('worker ended (status 3) before it was ready')
+    expect(message).to.include('worker exited (status 3) before it was ready')
     expect(message).to.include('ENCRYPTION_KEY must be set')
     expect(pids.filter((pid) => pid !== null)).to.have.length(1)
   })

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { refreshInstallationTotals } from '../../commands/base/installation/refresh-totals.js'
-import { PARKED } from '../../commands/base/outbox/owner.js'
 import { InstallationTotals } from '../../models/installation-totals.js'
 import { Outbox } from '../support/models.js'
 import { createLogger } from '../../runtime/logger.js'
@@ -78,7 +77,7 @@ describe('the metrics of a gateway', () => {
 
   it('show how many outbox entries are parked, and do not count them as waiting', async () => {
     await storeEntries('email', 'any', newId())
-    await Outbox.updateMany({}, { owner: PARKED })
+    await Outbox.updateMany({}, { owner: null, aside: 'parked' })
     await ask('/metrics')
     const parked = (kind: string) => valueOf('posthorn_outbox_parked_entries', { kind })
     expect(await Promise.all(['email', 'event', 'unknown'].map(parked))).to.deep.equal([1, 0, 0])

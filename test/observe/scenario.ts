@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bringUpForBench, type BenchStack } from '../../bench/bench-stack.js'
 import { until } from '../../bench/calls.js'
-import { PARKED } from '../../commands/base/outbox/owner.js'
 import { pollUntil } from '../../embedded/poll.js'
 import { findFreePort } from '../../embedded/ports.js'
 import type { SupervisedProcess } from '../../embedded/supervised-process.js'
@@ -141,7 +140,7 @@ async function parked({ prometheus }: Scene): Promise<void> {
   say('an outbox entry is parked')
   const [_id, projectId] = [newId(), newId()]
   const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids: [newId()] }
-  await Outbox.create({ _id, ...entry, owner: PARKED, createdAt: new Date() })
+  await Outbox.create({ _id, ...entry, owner: null, aside: 'parked', createdAt: new Date() })
   await untilReasons(prometheus, 'PosthornOutboxParked')
   await Outbox.deleteOne({ _id })
 }

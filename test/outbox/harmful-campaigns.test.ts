@@ -88,7 +88,7 @@ describe('a campaign whose recipients bounce or complain', () => {
     expect([job?.kind, others]).to.deep.equal(['TELL_MEMBERS', []])
     await finishJob({ projectId, jobId: job?._id ?? '' }, (ref) => tellMembersSlice(ref, SETTINGS))
     const told = await Email.findOne({ projectId: PLATFORM_PROJECT_ID, to: email }).orFail().lean()
-    expect(told).to.include({ subject: 'A campaign has been paused' })
+    expect(told).to.include({ subject: 'Your campaign was paused' })
     expect(told.variables?.data).to.include({ sent: 120, bounces: 15, complaints: 0 })
   })
 

@@ -4,10 +4,9 @@ import { pino } from 'pino'
 import { addDueActivityOf } from '../../commands/base/events/due-activity.js'
 import { countParked } from '../../commands/base/outbox/count-parked.js'
 import { countWaiting } from '../../commands/base/outbox/count-waiting.js'
-import { PARKED, RESTING, unknownKindOwner } from '../../commands/base/outbox/owner.js'
 import { retryParked } from '../../commands/base/outbox/retry-parked.js'
 import { CampaignLink, Contact, DailyCount, Outbox } from '../support/models.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { Aside, OutboxEntry } from '../../models/outbox-entry.js'
 import { createHeldEntries } from '../../outbox/held-entries.js'
 import { Poller } from '../../outbox/poller.js'
 import { setRefusedAside } from '../../outbox/refused-entries.js'
@@ -72,8 +71,8 @@ describe('outbox entries that cannot be dispatched', () => {
     return entry._id
   }
   const read = async (id: string) => (await Outbox.collection.findOne({ _id: id as never })) as OutboxEntry | null
-  const ownerOf = async (id: string): Promise<string | null> => (await read(id))?.owner ?? null
-  const until = (id: string, owner: string | null) => eventuallyEquals(() => ownerOf(id), owner)
+  const untilGone = (id: string) => eventuallyEquals(() => read(id), null)
+  const untilAside = (id: string, aside: Aside) => eventuallyEquals(async () => (await read(id))?.aside, aside)
   const age = (id: string, ms: number) => {
     const at = new Date(databaseNow().getTime() - ms)
     return Outbox.collection.updateOne(
@@ -106,10 +105,10 @@ describe('outbox entries that cannot be dispatched', () => {
     ]
     begin()
 
-    for (const entry of [...ghosts, event, invited, left, clicked]) await until(entry, null)
+    for (const entry of [...ghosts, event, invited, left, clicked]) await untilGone(entry)
     expect(await CampaignLink.findOne({ projectId }).lean()).to.include({ clicks: 2, uniqueClicks: 1 })
     expect(await DailyCount.countDocuments({ projectId, origin: 'campaign' })).to.equal(1)
-    await until(unknown, unknownKindOwner('teleport'))
+    await untilAside(unknown, 'unknown')
     await eventuallyEquals(async () => (await Contact.findById(contact._id).lean())?.activity?.['signed up']?.count, 1)
     expect(started).to.include(email._id)
     expect(started).to.not.include('x'.repeat(2_000))
@@ -153,11 +152,11 @@ describe('outbox entries that cannot be dispatched', () => {
     codeOf = () => INVALID_ARGUMENT
     const id = await put('email')
     begin()
-    await until(id, RESTING)
+    await untilAside(id, 'resting')
     await age(id, HOUR_MS)
     const parked = await eventually(
       () => read(id),
-      (entry) => entry?.owner === PARKED,
+      (entry) => entry?.aside === 'parked',
     )
     expect(parked?.parkedAt).to.be.instanceOf(Date)
     expect(await countParked()).to.deep.equal({ email: 1 })
@@ -171,30 +170,30 @@ describe('outbox entries that cannot be dispatched', () => {
 
     expect(await retryParked({ kind: 'event' })).to.equal(0)
     expect(await retryParked({ id })).to.equal(1)
-    await until(id, RESTING)
+    await untilAside(id, 'resting')
     const again = await read(id)
     expect(again?.failures?.firstAt.getTime()).to.be.above(parked?.failures?.firstAt.getTime() ?? Infinity)
     expect(again).to.not.have.property('parkedAt')
     codeOf = () => null
     await age(id, 0)
-    await until(id, null)
+    await untilGone(id)
     expect(started).to.deep.equal(parked?.ids)
   })
 
   it('of a kind that no process knows are parked an hour after they were left', async () => {
     const id = await put('teleport')
     begin()
-    await until(id, unknownKindOwner('teleport'))
+    await untilAside(id, 'unknown')
     await age(id, HOUR_MS)
-    await until(id, PARKED)
+    await untilAside(id, 'parked')
     expect(await countParked()).to.deep.equal({ unknown: 1 })
     expect((await read(id))?.failures?.reason).to.equal('unknown kind teleport')
   })
 
   it('of a kind that another version did not know are taken over by a process that knows it', async () => {
-    const id = await put('email', { owner: unknownKindOwner('email') })
+    const id = await put('email', { owner: null, aside: 'unknown' })
     begin()
-    await until(id, null)
+    await untilGone(id)
     expect(started).to.have.length(1)
   })
 
@@ -202,12 +201,12 @@ describe('outbox entries that cannot be dispatched', () => {
     codeOf = () => INVALID_ARGUMENT
     const id = await put('email')
     const first = begin()
-    await until(id, RESTING)
+    await untilAside(id, 'resting')
     await stop(first)
     relays = []
     codeOf = () => null
     begin()
-    await until(id, null)
+    await untilGone(id)
     expect(started).to.have.length(1)
   })
 
@@ -218,8 +217,8 @@ describe('outbox entries that cannot be dispatched', () => {
     codeOf = (emailIds) => (emailIds.includes(bad) ? INVALID_ARGUMENT : null)
     const { relay } = begin()
     relay.enqueue(entries)
-    await until(ids[3] ?? '', RESTING)
-    for (const id of ids.filter((_, index) => index !== 3)) await until(id, null)
+    await untilAside(ids[3] ?? '', 'resting')
+    for (const id of ids.filter((_, index) => index !== 3)) await untilGone(id)
     expect(started).to.not.include(bad)
   })
 
@@ -237,7 +236,7 @@ describe('outbox entries that cannot be dispatched', () => {
       .and.not.have.property('failures')
     expect(linesOf(50)).to.deep.equal([])
     codeOf = () => null
-    await until(id, null)
+    await untilGone(id)
   })
 
   it('rest in memory when an outage came upon one of their documents, whichever failed first', () => {

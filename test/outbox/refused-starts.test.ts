@@ -1,6 +1,5 @@
 import { Connection } from '@temporalio/client'
 import { expect } from 'chai'
-import { RESTING } from '../../commands/base/outbox/owner.js'
 import { Outbox } from '../support/models.js'
 import { Relay } from '../../outbox/relay.js'
 import { createTemporal, isRefusal, isTemporalError, type Start, type Temporal } from '../../outbox/temporal.js'
@@ -62,8 +61,8 @@ describe('a start that Temporal refuses', () => {
     relay.enqueue([...entries, ...good])
     await relay.close()
     const refused = await Outbox.findById(entries[0]?._id).orFail().lean()
-    expect([refused.owner, refused.failures?.count, refused.failures?.reason]).to.deep.equal([
-      RESTING,
+    expect([refused.aside, refused.failures?.count, refused.failures?.reason]).to.deep.equal([
+      'resting',
       1,
       'ServiceError 3',
     ])

@@ -40,7 +40,7 @@ export async function signIn(page: Page, { email }: { email: string }, password:
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1, name: /^(?:Home|Your projects)$/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^(?:Home|Projects)$/ }).waitFor()
 }
 
 /**

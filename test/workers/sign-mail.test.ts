@@ -140,6 +140,6 @@ describe('the signatures of mail that we sign ourselves', () => {
     expect((await run()).said).to.equal(first.said)
     const forced = await run('--force')
     expect(forced.said).to.match(/^The new key signs/)
-    expect(await refusalOf(rotateDkimCommand, '--project', projectId)).to.equal('--domain is missing.')
+    expect(await refusalOf(rotateDkimCommand, '--project', projectId)).to.equal('Missing required option --domain.')
   }).timeout(120_000)
 })

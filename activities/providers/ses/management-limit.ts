@@ -39,5 +39,5 @@ export function createManagementLimit(): Limiter {
 }
 
 function busy(): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'SES is being asked about many domains; try again in a minute')
+  return new AppError('SERVICE_UNAVAILABLE', 'Too many SES requests. Try again in a minute')
 }

@@ -42,7 +42,7 @@ export function createReceivedObjects(options: ReceivedObjectOptions): ReadRecei
       return await readUpTo(Body as Readable, maxBytes, ContentLength)
     } catch (cause) {
       if (cause instanceof NoSuchKey) return null
-      throw new AppError('SERVICE_UNAVAILABLE', 'S3 could not be asked for the message', { cause })
+      throw new AppError('SERVICE_UNAVAILABLE', 'S3 did not return the message', { cause })
     }
   }
 }

@@ -118,7 +118,7 @@ async function explain<T>(call: Promise<T>, expected?: new (...args: never[]) =>
     return await call
   } catch (error) {
     if (expected && error instanceof expected) return null
-    throw new AppError('SERVICE_UNAVAILABLE', 'SES could not be asked about the domain', { cause: error })
+    throw new AppError('SERVICE_UNAVAILABLE', 'SES did not return the domain', { cause: error })
   }
 }
 

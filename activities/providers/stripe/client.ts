@@ -83,8 +83,8 @@ function explain(error: unknown): unknown {
   const failure = new StripeFailure(textOf(type), textOf(code), status, textOf(requestId))
   const isAway = status === undefined || status === 429 || status >= 500
   const message = isAway
-    ? 'The payment service does not answer now: try again'
-    : 'The payment service refuses the request: the log of the gateway says why'
+    ? 'The payment service is not responding. Try again'
+    : 'The payment service rejected the request. See the gateway log for the reason'
   return new AppError('SERVICE_UNAVAILABLE', message, { cause: failure })
 }
 

@@ -27,7 +27,7 @@ function verify(read: () => Stripe.Event): Stripe.Event {
   } catch {
     // The answer leaves the library's message out, because that message repeats the body.
   }
-  throw new AppError('BAD_REQUEST', 'This is no event that Stripe has signed within the last five minutes')
+  throw new AppError('BAD_REQUEST', 'The request is not a Stripe event signed within the last five minutes')
 }
 
 function customerOf(object: Record<string, unknown>): string | null {

@@ -38,8 +38,8 @@ export async function acceptInvitation(
 async function proveBy(invited: string, user: UserRecord, session: ClientSession): Promise<void> {
   const { _id: userId, email } = user
   if (invited !== email) {
-    throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your address before you join a project', {
-      suggestion: 'POST /auth/request-verification mails the link',
+    throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your email address before you join a project', {
+      suggestion: 'Request a confirmation link: POST /auth/request-verification',
     })
   }
   await confirmAddress(user, session)
@@ -74,12 +74,12 @@ async function stillOffered(
 // (MongoDB documentation, TTL indexes).
 function byToken(token: string) {
   const isValid = { tokenHash: hashKey(token), expiresAt: { $gt: new Date() } }
-  return acrossProjects(isValid, 'the token alone tells the project')
+  return acrossProjects(isValid, 'only the token identifies the project')
 }
 
 function refuse(): never {
-  throw new AppError('BAD_REQUEST', 'This invitation is not valid, or not any more', {
+  throw new AppError('BAD_REQUEST', 'This invitation is invalid or has expired', {
     details: { field: 'token' },
-    suggestion: 'Ask for another invitation',
+    suggestion: 'Ask the person who invited you for a new invitation',
   })
 }

@@ -44,7 +44,7 @@ export interface AddedMember {
  */
 export async function addMember({ address, ...given }: MemberToAdd, settings: PlatformSettings): Promise<AddedMember> {
   const { role, project } = given
-  if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
+  if (role === 'OWNER') throw new AppError('FORBIDDEN', 'The OWNER role cannot be assigned')
   const email = normaliseAddress(address)
   const user = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1 }).lean()
   if (settings.from !== null) {
@@ -96,12 +96,12 @@ interface Inviter {
 async function requireProved(userId: string): Promise<Inviter> {
   const user = await User.findOne({ _id: userId }, { emailVerified: 1, createdAt: 1 }).lean()
   if (user?.emailVerified) return user
-  throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your address before you invite others', {
-    suggestion: 'POST /auth/request-verification mails the link',
+  throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your email address before you invite others', {
+    suggestion: 'Request a confirmation link: POST /auth/request-verification',
   })
 }
 
 async function refuseMember(projectId: string, userId: string | undefined, email: string): Promise<void> {
   if (userId === undefined || !(await Member.exists({ projectId, userId }))) return
-  throw new AppError('CONFLICT', `${email} is a member already`)
+  throw new AppError('CONFLICT', `${email} is already a member`)
 }

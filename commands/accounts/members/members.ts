@@ -37,7 +37,7 @@ export async function listMembers(projectId: string): Promise<ListedMember[]> {
  * RESOURCE_NOT_FOUND, and FORBIDDEN for the owner and for the role OWNER.
  */
 export async function changeRole({ projectId, userId }: MemberRef, role: Role): Promise<ListedMember> {
-  if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
+  if (role === 'OWNER') throw new AppError('FORBIDDEN', 'The OWNER role cannot be assigned')
   const filter = { projectId, userId, role: { $ne: 'OWNER' as const } }
   const changed = await inTransaction(async (session) => {
     const options = { returnDocument: 'after' as const, session }
@@ -69,5 +69,5 @@ async function listed({ userId, role, createdAt }: MemberRecord): Promise<Listed
 
 async function whyNot({ projectId, userId }: MemberRef): Promise<AppError> {
   if (!(await Member.exists({ projectId, userId }))) return notFound('member', userId)
-  return new AppError('FORBIDDEN', 'The owner of a project stays its owner')
+  return new AppError('FORBIDDEN', 'The owner cannot be removed and keeps the OWNER role')
 }

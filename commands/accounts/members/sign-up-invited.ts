@@ -76,7 +76,7 @@ async function createProved(
 }
 
 function accountExists(): AppError {
-  return new AppError('CONFLICT', 'An account with this address exists', {
-    suggestion: 'Sign in, and accept the invitation by POST /auth/accept-invitation',
+  return new AppError('CONFLICT', 'An account with this email address already exists', {
+    suggestion: 'Sign in and accept the invitation: POST /auth/accept-invitation',
   })
 }

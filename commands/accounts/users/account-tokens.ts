@@ -43,9 +43,9 @@ export async function useToken(token: string, purpose: TokenPurpose, session: Cl
 
 /** The refusal of a token that is unknown, used or expired, or whose account is gone. */
 export function invalidToken(): AppError {
-  return new AppError('BAD_REQUEST', 'This token is not valid, or not any more', {
+  return new AppError('BAD_REQUEST', 'This token is invalid or has expired', {
     details: { field: 'token' },
-    suggestion: 'Ask for another mail',
+    suggestion: 'Request a new email',
   })
 }
 

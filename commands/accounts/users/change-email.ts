@@ -36,10 +36,11 @@ export interface EmailChange {
 export async function changeEmail(change: EmailChange, settings: PlatformSettings): Promise<UserRecord | null> {
   const { user, password, clientNetwork } = change
   const holder = await logIn({ email: user.email, password, clientNetwork })
-  if (holder._id !== user._id) throw new AppError('INVALID_CREDENTIALS', 'The address was changed meanwhile')
+  if (holder._id !== user._id)
+    throw new AppError('INVALID_CREDENTIALS', 'The email address has changed in the meantime. Try again')
   const email = normaliseAddress(change.newEmail)
   if (email === holder.email) {
-    throw invalid([{ field: 'newEmail', message: 'The account has this address already', code: 'custom' }])
+    throw invalid([{ field: 'newEmail', message: "This is already the account's email address", code: 'custom' }])
   }
   if (settings.from === null) return moveAccount(holder, email)
   await mailConfirmation({ ...change, newEmail: email }, settings)
@@ -99,7 +100,7 @@ async function moveAccount(
       { $set: { email, emailVerified: true }, $unset: { expiresAt: 1 }, $inc: { sessionVersion: 1 } },
       { returnDocument: 'after', session },
     ).lean()
-    if (!moved) throw new AppError('INVALID_CREDENTIALS', 'The account was changed meanwhile')
+    if (!moved) throw new AppError('INVALID_CREDENTIALS', 'The account has changed in the meantime. Try again')
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })
     await acceptInvitations({ userId, email }, session)

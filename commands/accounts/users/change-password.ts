@@ -28,7 +28,7 @@ export async function changePassword(change: {
       { $set: { passwordHash, networks: [networkKey(clientNetwork)] }, $inc: { sessionVersion: 1 } },
       { returnDocument: 'after', session },
     ).lean()
-    if (!changed) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')
+    if (!changed) throw new AppError('INVALID_CREDENTIALS', 'The password has changed in the meantime. Try again')
     await Session.deleteMany({ userId: _id }, { session })
     await AccountToken.deleteMany({ userId: _id }, { session })
     return changed

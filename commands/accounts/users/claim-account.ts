@@ -82,5 +82,6 @@ export async function confirmAddress(
     { $set: { emailVerified: true }, $unset: { expiresAt: 1 } },
     { session },
   )
-  if (confirmed.matchedCount === 0) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')
+  if (confirmed.matchedCount === 0)
+    throw new AppError('INVALID_CREDENTIALS', 'The password has changed in the meantime. Try again')
 }

@@ -52,7 +52,7 @@ export async function createUser(input: NewUser): Promise<UserRecord> {
 
 /** The refusal of an address that has an account. */
 export function accountExists(cause?: unknown): AppError {
-  return new AppError('CONFLICT', 'An account with this address exists', {
+  return new AppError('CONFLICT', 'An account with this email address already exists', {
     details: { reason: 'account_exists' },
     cause,
   })

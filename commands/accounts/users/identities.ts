@@ -32,15 +32,23 @@ export async function connectIdentity(
     if (modifiedCount > 0) return true
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    throw refusal('CONFLICT', 'identity_taken', 'The account of the service is connected to another user', error)
+    throw refusal('CONFLICT', 'identity_taken', 'This external account is already connected to another user', error)
   }
   const user = await User.findOne({ _id, sessionVersion }).lean()
   if (!user) throw signedOut()
   if (!user.emailVerified) {
-    throw refusal('FORBIDDEN', 'account_not_verified', 'Confirm the address of the account before you connect another')
+    throw refusal(
+      'FORBIDDEN',
+      'account_not_verified',
+      'Confirm your email address before you connect an external account',
+    )
   }
   if (user.identities?.some((one) => one.provider === provider && one.subject === subject)) return false
-  throw refusal('CONFLICT', 'service_connected', 'Another account of this service is connected: remove it first')
+  throw refusal(
+    'CONFLICT',
+    'service_connected',
+    'Another account of this service is already connected. Remove it first',
+  )
 }
 
 /** Mails a user that an account elsewhere may sign in from now on. */
@@ -66,8 +74,8 @@ export async function removeIdentity({ _id, sessionVersion }: SessionUser, provi
     const others = user.identities?.filter((one) => one.provider !== provider) ?? []
     if (others.length === (user.identities?.length ?? 0)) throw notFound('identity', provider)
     if (user.passwordHash === null && others.length === 0) {
-      throw new AppError('CONFLICT', 'This is the only way to sign in to the account', {
-        suggestion: 'Choose a password first: POST /auth/request-password-reset mails the link',
+      throw new AppError('CONFLICT', 'This is your only way to sign in', {
+        suggestion: 'Set a password first: POST /auth/request-password-reset emails the link',
       })
     }
     await Session.deleteMany({ userId: _id }, { session })

@@ -7,8 +7,7 @@ const WINDOW_SECONDS = 15 * 60
 const byAccount = storedLimiter({ name: 'login-account', limit: 10, windowSeconds: WINDOW_SECONDS })
 const byAddress = storedLimiter({ name: 'login-address', limit: 50, windowSeconds: WINDOW_SECONDS })
 
-const RESET_HELPS =
-  'A new password opens the account at once: POST /auth/request-password-reset mails the link. Otherwise wait'
+const RESET_HELPS = 'Wait and try again, or reset your password: POST /auth/request-password-reset emails the link'
 
 /** A login attempt by its account and its origin. */
 export interface LoginAttempt {
@@ -36,7 +35,7 @@ export async function admitLogin(attempt: LoginAttempt): Promise<void> {
   if (retryAfter === 0) return
   countRateLimited('login')
   const isOfAccount = Math.max(...waits) === waits[1]
-  throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed logins', {
+  throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed sign-in attempts', {
     details: { retryAfter },
     ...(isOfAccount ? { suggestion: RESET_HELPS } : {}),
   })

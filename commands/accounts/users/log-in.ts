@@ -23,7 +23,7 @@ export async function logIn({ email, password, clientNetwork }: Login): Promise<
   const attempt = { account: email, address: clientNetwork, isKnown }
   await admitLogin(attempt)
   const isRight = await verifyPassword(user?.passwordHash ?? null, password, { isKnown })
-  if (!user || !isRight) throw new AppError('INVALID_CREDENTIALS', 'The address or the password is wrong')
+  if (!user || !isRight) throw new AppError('INVALID_CREDENTIALS', 'Incorrect email address or password')
   await forgiveLogin(attempt)
   if (!isKnown) await rememberNetwork(user, clientNetwork)
   return user

@@ -46,6 +46,8 @@ async function limited<T>(work: () => Promise<T>, { isKnown }: PasswordOrigin): 
     return await hashing.run(work, isKnown ? 'first' : 'usual')
   } catch (error) {
     if (!(error instanceof SemaphoreFullError)) throw error
-    throw new AppError('SERVICE_UNAVAILABLE', 'Too many are signing in: try again', { cause: error })
+    throw new AppError('SERVICE_UNAVAILABLE', 'Too many people are signing in at the moment. Try again', {
+      cause: error,
+    })
   }
 }

@@ -27,11 +27,16 @@ export async function requirePresence({ userId, session, password, clientNetwork
   if (!user) throw new AppError('UNAUTHORIZED', 'The session has ended')
   if (password === undefined) {
     const hasPassword = user.passwordHash !== null
-    throw new AppError('FORBIDDEN', 'This needs the password, or a sign-in of the last ten minutes', {
-      details: { reason: 'SIGN_IN_AGAIN', hasPassword },
-      suggestion: hasPassword ? 'Send `password`, or sign in again' : 'Sign in again: the account has no password',
-    })
+    throw new AppError(
+      'FORBIDDEN',
+      'Enter your password, or sign in again: your last sign-in is older than ten minutes',
+      {
+        details: { reason: 'SIGN_IN_AGAIN', hasPassword },
+        suggestion: hasPassword ? 'Send `password` or sign in again' : 'Sign in again. The account has no password',
+      },
+    )
   }
   const holder = await logIn({ email: user.email, password, clientNetwork })
-  if (holder._id !== userId) throw new AppError('INVALID_CREDENTIALS', 'The address was changed meanwhile')
+  if (holder._id !== userId)
+    throw new AppError('INVALID_CREDENTIALS', 'The email address has changed in the meantime. Try again')
 }

@@ -20,7 +20,7 @@ export async function setPassword(
     const user = await User.findOne({ email: spelledAs(email) }, { _id: 1 }, { session }).lean()
     return user && claimAccount({ userId: user._id, email, passwordHash, encryptionKeys }, session)
   })
-  if (!changed) throw new AppError('RESOURCE_NOT_FOUND', `There is no user with the address ${email}`)
+  if (!changed) throw new AppError('RESOURCE_NOT_FOUND', `There is no user with the email address ${email}`)
   await forgiveAccount(email)
   return changed
 }

@@ -42,7 +42,7 @@ export async function signInExternally(
   const connected = await User.findOne({ identities: { $elemMatch: { provider, subject } } }).lean()
   if (connected) return connected
   if (profile.email === null || !emailVerified) {
-    throw new AppError('FORBIDDEN', 'The service has not verified this address', {
+    throw new AppError('FORBIDDEN', "The external account's email address is not verified", {
       details: { reason: 'email_not_verified' },
     })
   }
@@ -56,7 +56,9 @@ export async function signInExternally(
     return user
   }
   if (!allowSignups && !(await isInvited(email))) {
-    throw new AppError('FORBIDDEN', 'Sign-up is switched off here', { details: { reason: 'signups_disabled' } })
+    throw new AppError('FORBIDDEN', 'Sign-up is disabled on this installation', {
+      details: { reason: 'signups_disabled' },
+    })
   }
   return createUser({ email, password: null, isVerified: true, identity })
 }
@@ -87,7 +89,7 @@ async function claim(
 }
 
 function accountExists(cause?: unknown): AppError {
-  return new AppError('CONFLICT', 'This address has an account: sign in with its password first', {
+  return new AppError('CONFLICT', 'This email address already has an account. Sign in with its password first', {
     details: { reason: 'account_exists' },
     cause,
   })

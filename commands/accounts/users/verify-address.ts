@@ -82,11 +82,11 @@ async function findHolder(
 ): Promise<AccountHolder> {
   if (signedInAs?._id === userId) return signedInAs
   if (password === undefined) {
-    throw new AppError('UNAUTHORIZED', 'The token proves the address, but not who made the account', {
+    throw new AppError('UNAUTHORIZED', 'The token confirms the email address, but not that you created the account', {
       details: { fields: ['password', 'newPassword'] },
       suggestion:
-        'Send `password`, the one of the account, or `newPassword` to choose another, which ends all sessions; ' +
-        'the session that made the account needs neither',
+        'Send `password`, or set a new one with `newPassword`, which ends all sessions. The session that created ' +
+        'the account needs neither',
     })
   }
   // The token of a change names the new address, which the account does not have yet.

@@ -27,7 +27,7 @@ export async function changeContact(
   beside: Omit<ChangeSet, 'changes'> = {},
 ): Promise<ContactChanged> {
   const [changed] = await changeContacts({ ...beside, changes: [change] })
-  if (!changed) throw new Error('The change has no result')
+  if (!changed) throw new Error('The change did not complete')
   return changed
 }
 
@@ -67,7 +67,7 @@ async function refuseOtherSpelling({ projectId, who, newEmail = '' }: ContactCha
 }
 
 function addressTaken(cause?: unknown): AppError {
-  return new AppError('CONFLICT', 'Another contact has this address', { cause })
+  return new AppError('CONFLICT', 'Another contact already has this email address', { cause })
 }
 
 function hasKnownFields({ projectId, patch, nameWhenMissing: name }: ContactChange): boolean {

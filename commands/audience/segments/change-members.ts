@@ -67,7 +67,7 @@ export async function removeMembers(
 async function findStatic(ref: SegmentRef): Promise<SegmentRecord> {
   const segment = await findSegment(ref)
   if (segment.type === 'STATIC') return segment
-  throw new AppError('BAD_REQUEST', 'The members of a dynamic segment follow from its condition')
+  throw new AppError('BAD_REQUEST', "You can't add or remove members of a dynamic segment. Its condition decides")
 }
 
 /** The contacts with these addresses, and the addresses that no contact has, each with its first spelling. */

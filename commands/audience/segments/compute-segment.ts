@@ -22,7 +22,7 @@ export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> 
   const { projectId } = ref
   const segment = await findSegment(ref)
   if (segment.type === 'STATIC' || !segment.trackMembership) {
-    throw new AppError('BAD_REQUEST', 'Only a dynamic segment whose membership is tracked is computed')
+    throw new AppError('BAD_REQUEST', 'Only dynamic segments that track membership changes can be computed')
   }
   const { job, slice } = await beginCompute({ ...ref, revision: segment.revision })
   const isDone = await runForAWhile(job, slice, WITHIN_REQUEST_MS)

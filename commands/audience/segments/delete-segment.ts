@@ -34,6 +34,6 @@ async function refuseInUse(session: ClientSession, ref: SegmentRef, { slug }: Se
       ...(segments.length > 0 ? { segments } : {}),
       ...(workflows.length > 0 ? { workflows } : {}),
     },
-    suggestion: 'Change what uses the segment first',
+    suggestion: 'Remove the segment from the campaigns, segments and workflows that use it first',
   })
 }

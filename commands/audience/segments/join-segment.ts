@@ -9,7 +9,7 @@ import { moveMembersIn } from './move-members.js'
 export async function requireStatic(ref: SegmentRef): Promise<void> {
   const { type } = await findSegment(ref)
   if (type === 'STATIC') return
-  const message = 'The members of a dynamic segment follow from its condition'
+  const message = "You can't add or remove members of a dynamic segment. Its condition decides"
   throw invalid([{ field: 'segmentId', message, code: 'custom' }])
 }
 

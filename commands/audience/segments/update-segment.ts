@@ -87,7 +87,7 @@ async function store(session: ClientSession, ref: SegmentRef & ReadState, patch:
 
 function changeOf(segment: SegmentRecord, { type, condition, ...patch }: SegmentPatch): Change {
   if (type && type !== segment.type) {
-    throw new AppError('BAD_REQUEST', 'The type of a segment cannot change', { details: { type: segment.type } })
+    throw new AppError('BAD_REQUEST', 'The type of a segment cannot be changed', { details: { type: segment.type } })
   }
   const isDynamic = segment.type === 'DYNAMIC'
   const hasNewCondition = isDynamic && condition !== undefined && !isDeepStrictEqual(condition, segment.condition)

@@ -33,5 +33,5 @@ export async function cancelExecution(
 }
 
 function hasEnded({ status }: ExecutionRecord): AppError {
-  return new AppError('CONFLICT', `The execution has ended already: ${status}`)
+  return new AppError('CONFLICT', `The execution has already ended: ${status}`)
 }

@@ -40,8 +40,8 @@ export async function requestExecution(request: ExecutionRequest): Promise<Execu
   throw new AppError(
     'CONFLICT',
     workflow.allowReentry
-      ? 'The contact is in this workflow now'
-      : 'The contact has been in this workflow, which allows no re-entry',
+      ? 'The contact is already in this workflow'
+      : 'The contact has already been in this workflow, and re-entry is off',
   )
 }
 

@@ -34,12 +34,12 @@ export async function retryExecution(
   const update = await retryUpdate(workflow, execution, { version, zone: state?.project?.timezone ?? 'UTC' })
   const stopCause = state && stopCauseOf(state)
   if (stopCause) throw cannotRetry(execution, stopCause)
-  if (execution.erased) throw refusal('The data of the execution has been removed', 'erased')
+  if (execution.erased) throw refusal('The data of this execution has been deleted', 'erased')
   let retried = await change(execution, update)
   if (retried === 'key taken' && (await releaseActiveKey(workflow, update.$set.activeKey))) {
     retried = await change(execution, update)
   }
-  if (retried === 'key taken') throw refusal('The contact is in this workflow now', 'contact_active')
+  if (retried === 'key taken') throw refusal('The contact is already in this workflow', 'contact_active')
   if (retried === null) throw hasNotFailed((await findExecution(ref)).execution)
   countExecutionRetried()
   await refuseStopped(retried)
@@ -54,7 +54,7 @@ async function retryUpdate(
   const { workflowId, contactId } = execution
   if (execution.status !== 'FAILED') throw hasNotFailed(execution)
   if (execution.exitReason === 'step_limit') {
-    throw refusal(`An execution walks at most ${MAX_STEP_RUNS} steps`, 'step_limit')
+    throw refusal(`An execution can run at most ${MAX_STEP_RUNS} steps`, 'step_limit')
   }
   const { step, workflowVersion } =
     version === 'current' ? currentStep(workflow, execution) : await pinnedStep(execution)
@@ -128,7 +128,7 @@ function cannotRetry({ workflowId }: ExecutionRecord, { cause }: StopCause): App
     case 'contactDeleted':
       return refusal('The contact has been deleted', 'contact_deleted')
     case 'allCancelled':
-      return refusal('All executions of the workflow were cancelled at this moment', 'all_cancelled')
+      return refusal('All executions of the workflow have just been cancelled', 'all_cancelled')
     case 'projectDisabled':
       return new AppError('PROJECT_DISABLED', 'The project is disabled')
     case 'workflowDeleted':

@@ -73,11 +73,11 @@ function newStep(id: string, draft: StepDraft, stepsBefore: number): Step {
 
 function refuseStep({ steps }: WorkflowRecord, { type }: Step): void {
   if (type === 'TRIGGER') {
-    const message = 'A workflow has one TRIGGER, which is there already'
+    const message = 'The workflow already has a TRIGGER step'
     throw new AppError('BAD_REQUEST', message, { errors: [{ field: 'type', message, code: 'custom', received: type }] })
   }
   if (steps.length < MAX_STEPS) return
-  throw invalid([{ field: 'steps', message: `A workflow has at most ${MAX_STEPS} steps`, code: 'too_big' }])
+  throw invalid([{ field: 'steps', message: `A workflow can have at most ${MAX_STEPS} steps`, code: 'too_big' }])
 }
 
 // A CONDITION is skipped, because only the author knows on which branch the new step belongs.

@@ -55,16 +55,16 @@ function templateOf(step: Step, { config, templateId }: StepChanges): string | n
 // The step shows the trigger's config too, so that clients may send it back unchanged.
 function refuseTriggerConfig({ triggerConfig }: WorkflowRecord, { type }: Step, { config }: StepChanges): void {
   if (type !== 'TRIGGER' || config === undefined || isDeepStrictEqual(config, triggerConfig)) return
-  const message = 'A TRIGGER is configured by the triggerConfig of its workflow'
+  const message = "Configure a TRIGGER step with the workflow's triggerConfig"
   throw invalid([{ field: 'config', message, code: 'custom' }])
 }
 
 function refuseStranding(workflow: WorkflowRecord, before: Step, after: Step): void {
   const branches = strandedTransitions(workflow, before, after).map(({ branch }) => branch)
   if (branches.length === 0) return
-  const message = `Transitions use branches that the step would lose: ${branches.join(', ')}`
+  const message = `The step would lose branches that transitions use: ${branches.join(', ')}`
   throw new AppError('BAD_REQUEST', message, {
     errors: [{ field: 'config.branches', message, code: 'custom' }],
-    suggestion: 'Delete the transitions first.',
+    suggestion: 'Delete the transitions first',
   })
 }

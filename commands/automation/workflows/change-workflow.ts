@@ -114,5 +114,5 @@ function versionedPart({ name, steps, transitions }: Pick<WorkflowRecord, 'name'
 /** Throws VALIDATION_ERROR for a definition above 1 MB. */
 export function refuseTooLarge({ steps, transitions }: Pick<WorkflowRecord, 'steps' | 'transitions'>): void {
   if (utf8Length(JSON.stringify({ steps, transitions })) <= MAX_DEFINITION_BYTES) return
-  throw invalid([{ field: 'steps', message: 'The steps of a workflow are at most 1 MB together', code: 'too_big' }])
+  throw invalid([{ field: 'steps', message: 'The steps of a workflow can be at most 1 MB in total', code: 'too_big' }])
 }

@@ -41,11 +41,11 @@ export function identityFaults(
   return steps.flatMap(({ id, type, config }): FieldError[] => {
     const known = types.get(id)
     if (known !== undefined && known !== type) {
-      const message = `The type of a step cannot be changed: this is a ${known}`
+      const message = `The type of a step cannot be changed. This is a ${known} step`
       return [{ field: `steps.${id}.type`, message, code: 'custom', stepId: id }]
     }
     if (type !== 'TRIGGER' || Object.keys(config).length === 0 || isDeepStrictEqual(config, triggerConfig)) return []
-    const message = 'A TRIGGER is configured by the triggerConfig of its workflow'
+    const message = "Configure a TRIGGER step with the workflow's triggerConfig"
     return [{ field: `steps.${id}.config`, message, code: 'custom', stepId: id }]
   })
 }

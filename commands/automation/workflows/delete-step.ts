@@ -12,7 +12,7 @@ export async function deleteStep(ref: WorkflowStepRef & WorkflowEdit, { splice }
   const { stepId } = ref
   await changeWorkflow(ref, (workflow) => {
     const { type } = requireStep(workflow, stepId)
-    if (type === 'TRIGGER') throw new AppError('BAD_REQUEST', 'The TRIGGER of a workflow cannot be deleted')
+    if (type === 'TRIGGER') throw new AppError('BAD_REQUEST', 'The TRIGGER step cannot be deleted')
     const { steps, transitions } = splice ? splicedGraph(workflow, stepId) : withoutStep(workflow, stepId)
     return { steps, transitions }
   })
@@ -24,6 +24,6 @@ function splicedGraph(graph: Graph, stepId: string): Graph {
   const message = spliced.refusal
   throw new AppError('BAD_REQUEST', message, {
     errors: [{ field: 'splice', message, code: 'custom' }],
-    suggestion: 'Delete the step without `splice`, and connect the others as you want them.',
+    suggestion: 'Delete the step without `splice`, then connect the remaining steps',
   })
 }

@@ -48,7 +48,7 @@ async function refuseActive({ _id: workflowId, projectId, cancellations }: Marke
   if (executions === 0) return
   throw new AppError('CONFLICT', 'The workflow has active executions', {
     details: { executions },
-    suggestion: 'Cancel them, or disable the workflow and let them end.',
+    suggestion: 'Cancel them, or disable the workflow and wait until they end',
   })
 }
 

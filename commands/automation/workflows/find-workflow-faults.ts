@@ -54,9 +54,9 @@ export async function refuseFaultyStep(workflow: WorkflowRecord, step: Step, set
   if (templateId !== null && !(await Template.exists({ _id: templateId, projectId }))) {
     throw notFound('template', templateId)
   }
-  throw new AppError('VALIDATION_ERROR', 'A step of an enabled workflow has to be complete', {
+  throw new AppError('VALIDATION_ERROR', 'Steps of an enabled workflow must be complete', {
     errors: faults.map((fault) => ({ ...fault, field: fault.field.slice(`steps.${step.id}.`.length) })),
-    suggestion: 'Send all that the step needs at once, or disable the workflow first.',
+    suggestion: 'Send all required fields of the step at once, or disable the workflow first',
   })
 }
 
@@ -101,14 +101,14 @@ async function segmentFaults(projectId: string, references: SegmentReference[]):
   const ids = references.map(({ segmentId }) => segmentId)
   const existing = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))
   const unknown = references.filter(({ segmentId }) => !existing.has(segmentId))
-  return unknown.map(({ field }) => unfit(field, 'The project has no such segment'))
+  return unknown.map(({ field }) => unfit(field, 'Segment not found'))
 }
 
 async function campaignFaults(projectId: string, references: CampaignReference[]): Promise<FieldError[]> {
   const ids = references.map(({ campaignId }) => campaignId)
   const existing = await knownCampaigns(projectId, ids)
   const unknown = references.filter(({ campaignId }) => !existing.has(campaignId))
-  return unknown.map(({ field }) => unfit(field, 'The project has no such campaign'))
+  return unknown.map(({ field }) => unfit(field, 'Campaign not found'))
 }
 
 function unfit(field: string, message: string): FieldError {

@@ -85,10 +85,10 @@ function changesOf(workflow: WorkflowRecord, definition: Definition): WorkflowCh
 }
 
 function stale({ version }: WorkflowRecord, baseVersion: number): AppError {
-  const message = `Version ${version} is published; this definition was made from version ${baseVersion}`
+  const message = `Version ${version} is published, but this definition is based on version ${baseVersion}`
   return new AppError('CONFLICT', message, {
     details: { reason: 'stale', version, baseVersion },
-    suggestion: 'Read the workflow again, and make the changes in its current version.',
+    suggestion: 'Fetch the workflow again and apply your changes to its current version',
   })
 }
 

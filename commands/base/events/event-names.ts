@@ -39,7 +39,7 @@ export async function registerPublicEventName(projectId: string, name: string): 
 export async function registerEventName(projectId: string, name: string): Promise<void> {
   const refused = await admission.admit(projectId, [name])
   if (refused.length === 0) return
-  const message = `A project has at most ${nameLimits().eventNames} event names; delete one that is no longer used`
+  const message = `A project can have at most ${nameLimits().eventNames} event names. Delete one you no longer use`
   throw invalid([{ field: 'event', code: 'too_many', message, received: name }])
 }
 

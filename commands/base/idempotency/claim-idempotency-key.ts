@@ -110,13 +110,13 @@ export async function completeIdempotencyKey(claim: IdempotencyClaim, statusCode
 }
 
 function reused(holder: IdempotencyKeyRecord): AppError {
-  return new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used before', {
+  return new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key has already been used', {
     details: {
       key: holder.key,
       originalRequest: holder.endpoint,
       originalRequestAt: holder.requestedAt.toISOString(),
       originalStatusCode: holder.statusCode,
     },
-    suggestion: 'Use a new key for a new request; the first one with this key is not repeated.',
+    suggestion: 'Use a new key for a new request. The request with this key is not repeated',
   })
 }

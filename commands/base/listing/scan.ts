@@ -97,7 +97,7 @@ async function turn(projectId: string, client: WaitingClient | null, deadline = 
     return release
   } catch (error) {
     if (!(error instanceof OutOfPatienceError)) throw error
-    throw new AppError('SERVICE_UNAVAILABLE', 'Too many searches and counts are under way: try again in a moment')
+    throw new AppError('SERVICE_UNAVAILABLE', 'Too many searches and counts are running. Try again in a moment')
   } finally {
     turns.waiting -= 1
     if (turns.waiting === 0) turns.waitedMs += Date.now() - turns.since
@@ -121,5 +121,5 @@ function remainingMs(deadline: number): number {
 }
 
 function tooLong(options: { cause?: unknown } = {}): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'Counting took too long: try again when there is less to do', options)
+  return new AppError('SERVICE_UNAVAILABLE', 'Counting took too long. Try again later', options)
 }

@@ -11,9 +11,9 @@ export class StaleChangeError extends AppError {
   readonly current: unknown
 
   constructor(current: unknown) {
-    super('CONFLICT', 'The record was changed after you read it', {
+    super('CONFLICT', 'The record has changed since you fetched it', {
       details: { reason: 'stale' },
-      suggestion: 'Make your changes in its current state, and send the `updatedAt` of that state.',
+      suggestion: 'Apply your changes to the current record and send its `updatedAt`',
     })
     this.current = current
   }

@@ -1,7 +1,6 @@
 import { Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 import { MOST_COUNTED } from './count-waiting.js'
-import { PARKED } from './owner.js'
 
 /** The kind under which entries of kinds that this version does not know are counted. */
 export const UNKNOWN_KINDS = 'unknown'
@@ -11,7 +10,7 @@ export const UNKNOWN_KINDS = 'unknown'
  */
 export async function countParked(maxTimeMS = 3_000): Promise<Record<string, number>> {
   const found = await Outbox.aggregate<{ _id: string; count: number }>([
-    { $match: acrossProjects({ owner: PARKED }, 'an operator asks about the installation') },
+    { $match: acrossProjects({ aside: 'parked' }, 'an operator asks about the installation') },
     { $limit: MOST_COUNTED },
     { $group: { _id: { $cond: [{ $in: ['$kind', OUTBOX_KINDS] }, '$kind', UNKNOWN_KINDS] }, count: { $sum: 1 } } },
     { $sort: { _id: 1 } },

@@ -1,6 +1,5 @@
 import { Outbox, type OutboxKind } from '../../../models/outbox-entry.js'
 import { acrossProjects } from '../../../models/owned-model.js'
-import { PARKED } from './owner.js'
 
 /** The documents of one kind that wait in the outbox of the whole installation. */
 export interface Waiting {
@@ -15,7 +14,7 @@ export const MOST_COUNTED = 10_000
 /** Counts the documents that wait in the outbox, by kind, without parked entries. */
 export async function countWaiting(maxTimeMS = 3_000): Promise<Waiting[]> {
   const found = await Outbox.aggregate<{ _id: OutboxKind; count: number; oldest: Date }>([
-    { $match: acrossProjects({ owner: { $ne: PARKED } }, 'an operator asks about the installation') },
+    { $match: acrossProjects({ aside: { $ne: 'parked' } }, 'an operator asks about the installation') },
     { $sort: { _id: 1 } },
     { $limit: MOST_COUNTED },
     // `$size` fails for anything but an array, so that one damaged entry would fail the whole count.

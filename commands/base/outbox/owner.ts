@@ -2,19 +2,6 @@ import type { OutboxEntry } from '../../../models/outbox-entry.js'
 
 type TakeEntries = (entries: readonly OutboxEntry[]) => void
 
-/** The owner of refused entries until the time of their next dispatch. Any relay may take them over then. */
-export const RESTING = 'resting'
-
-/** The owner of entries that were refused for an hour. No relay dispatches them until an operator retries them. */
-export const PARKED = 'parked'
-
-const UNKNOWN_KIND = 'unknown kind '
-
-/**
- * A filter for the owner of entries that are set aside: resting, parked, or of a kind that their finder did not know.
- */
-export const IS_SET_ASIDE = { $in: [RESTING, PARKED, new RegExp(`^${UNKNOWN_KIND}`)] }
-
 let owner = ''
 const relays = new Set<TakeEntries>()
 
@@ -41,14 +28,4 @@ export function relayEntriesTo(take: TakeEntries): () => void {
 /** Passes stored entries to the relay of this process, if it has one. */
 export function enqueue(entries: readonly OutboxEntry[]): void {
   if (entries.length > 0) [...relays].at(-1)?.(entries)
-}
-
-/** The owner of entries of a kind that this version does not know. A process of a newer version dispatches them. */
-export function unknownKindOwner(kind: string): string {
-  return UNKNOWN_KIND + kind
-}
-
-/** The kind in the name of an owner that `unknownKindOwner` made; null for every other owner. */
-export function kindLeftTo(name: string): string | null {
-  return name.startsWith(UNKNOWN_KIND) ? name.slice(UNKNOWN_KIND.length) : null
 }

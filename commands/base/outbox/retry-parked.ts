@@ -1,6 +1,5 @@
 import { Outbox } from '../../../models/outbox-entry.js'
 import { acrossProjects } from '../../../models/owned-model.js'
-import { PARKED } from './owner.js'
 
 /** Selects parked entries by id or kind; an empty selection means all of them. */
 export interface ParkedSelection {
@@ -39,11 +38,11 @@ export async function listParked(selection: ParkedSelection): Promise<ParkedEntr
 
 /** Lets any process dispatch parked entries again, as if they were new; returns the number of entries. */
 export async function retryParked(selection: ParkedSelection): Promise<number> {
-  const update = { $set: { owner: '' }, $unset: { failures: 1, parkedAt: 1 } } as const
+  const update = { $set: { owner: '' }, $unset: { aside: 1, failures: 1, parkedAt: 1 } } as const
   return (await Outbox.collection.updateMany(parked(selection), update)).modifiedCount
 }
 
 function parked({ id, kind }: ParkedSelection) {
   const selected = { ...(id === undefined ? {} : { _id: id }), ...(kind === undefined ? {} : { kind }) }
-  return acrossProjects({ owner: PARKED, ...selected }, 'an operator asks about the installation')
+  return acrossProjects({ aside: 'parked', ...selected }, 'an operator asks about the installation')
 }

@@ -97,7 +97,7 @@ export async function findUnfittingFields(projectId: string, fields: readonly Ty
 
 /** The message for a user whose field is refused. */
 export function tooManyFields(): string {
-  return `A project has at most ${nameLimits().fields} custom fields; delete one that is no longer used`
+  return `A project can have at most ${nameLimits().fields} custom fields. Delete one you no longer use`
 }
 
 /** A field that a contact has. `seenAt` is the time when it was written to the contact; if omitted, now. */

@@ -21,5 +21,5 @@ export async function lockNeededCampaigns(
   const existing = await knownCampaigns(after.projectId, ids, session)
   const gone = references.filter(({ campaignId }) => !existing.has(campaignId))
   if (gone.length === 0) return
-  throw invalid(gone.map(({ field }) => ({ field, message: 'The project has no such campaign', code: 'custom' })))
+  throw invalid(gone.map(({ field }) => ({ field, message: 'Campaign not found', code: 'custom' })))
 }

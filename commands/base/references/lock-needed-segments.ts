@@ -47,7 +47,7 @@ async function lockReferred(session: ClientSession, projectId: string, reference
   const found = await Segment.find({ _id: { $in: ids }, projectId }, { _id: 1 }, { session }).lean()
   const existing = new Set(found.map(({ _id }) => _id))
   const gone = references.filter(({ segmentId }) => !existing.has(segmentId))
-  throw invalid(gone.map(({ field }) => ({ field, message: 'The project has no such segment', code: 'custom' })))
+  throw invalid(gone.map(({ field }) => ({ field, message: 'Segment not found', code: 'custom' })))
 }
 
 // The event name of a segment that does not exist is not refused, because the segment may be created later.

@@ -61,7 +61,7 @@ export async function checkReferencesIn(
     id === segmentId ? condition : (graph.get(id)?.condition ?? null)
   const cycle = findCycle(segmentId, treeOf)
   if (cycle) {
-    throw new AppError('BAD_REQUEST', 'The condition leads back to its own segment', { details: { segments: cycle } })
+    throw new AppError('BAD_REQUEST', 'The condition refers back to its own segment', { details: { segments: cycle } })
   }
   await lockSegments(session, projectId, [...reachableFrom(graph, condition)])
   await lockCampaigns(session, projectId, campaigns)
@@ -122,7 +122,7 @@ function refuseUnknown(condition: ConditionTree, field: string, isKnown: IsKnown
   const errors = [...walkFilters(condition, field)].flatMap(({ filter, path }) => {
     const subject = subjectOf(filter)
     if ((subject?.kind !== 'segment' && subject?.kind !== 'campaign') || isKnown[subject.kind](subject.id)) return []
-    const message = `The project has no such ${subject.kind}`
+    const message = `${subject.kind === 'segment' ? 'Segment' : 'Campaign'} not found`
     return [{ field: `${path}.field`, message, code: 'custom' as const, received: filter.field }]
   })
   if (errors.length > 0) throw invalid(errors)

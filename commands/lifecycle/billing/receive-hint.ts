@@ -36,5 +36,5 @@ async function isApplied(eventId: string): Promise<boolean> {
 
 function repeatAfterReset(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
-  throw new AppError('SERVICE_UNAVAILABLE', 'The project is being reset: send the event again', { cause: error })
+  throw new AppError('SERVICE_UNAVAILABLE', 'The project is being reset. Send the event again', { cause: error })
 }

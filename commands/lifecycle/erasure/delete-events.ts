@@ -17,7 +17,7 @@ const WITHIN_REQUEST_MS = 3_000
  */
 export async function deleteEvents(projectId: string, name: string): Promise<{ deletedCount: number }> {
   if (isReservedEvent(name)) {
-    throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
+    throw new AppError('BAD_REQUEST', 'System events cannot be deleted')
   }
   // Events have the time of the database's clock, so that the newest event sets the limit.
   // indexed: the newest of the name.

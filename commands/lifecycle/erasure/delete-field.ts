@@ -22,7 +22,8 @@ export async function deleteField(
   name: string,
 ): Promise<{ deletedFrom: number; isEstimate: boolean }> {
   const named = readFieldName(name)
-  if ('standard' in named) throw new AppError('BAD_REQUEST', `${named.standard} is a field of every contact`)
+  if ('standard' in named)
+    throw new AppError('BAD_REQUEST', `${named.standard} is a standard field and cannot be deleted`)
   const key = escapeKey(named.key)
   const { fields, isEstimate } = await countFields(projectId)
   const field = fields.find((each) => each.key === key)

@@ -30,11 +30,11 @@ export async function deleteUser(userId: string): Promise<void> {
       .limit(MAX_NAMED)
       .lean()
     if (owned.length > 0) {
-      throw new AppError('CONFLICT', 'The account owns projects', {
+      throw new AppError('CONFLICT', 'You still own projects', {
         details: { projectIds: owned.map(({ projectId }) => projectId) },
         suggestion:
-          'Delete these projects first: DELETE /users/@me/projects/{id}. One that is disabled for harm is deleted by the ' +
-          'operator of this installation alone',
+          'Delete these projects first: DELETE /users/@me/projects/{id}. Only the operator of this installation can ' +
+          'delete a project that was disabled for abuse',
       })
     }
     const memberships = await Member.find(ofUser, { projectId: 1 }, { session }).lean()

@@ -21,7 +21,7 @@ import { ImportChunk } from '../../../models/import-chunk.js'
 import { ImportFaults } from '../../../models/import-faults.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
-import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { ASIDE, queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
 import { acrossProjects, type Owned, type OwnedCollection, type OwnedQuery } from '../../../models/owned-model.js'
 import { Mailbox } from '../../../models/mailbox.js'
 import { Member } from '../../../models/member.js'
@@ -41,7 +41,6 @@ import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../sending/domains/remove-domain.js'
 import { dropAttachments } from '../../sending/emails/attachments.js'
-import { IS_SET_ASIDE } from '../../base/outbox/owner.js'
 import { onceKeysOf, PLATFORM_PROJECT_ID } from '../../base/records/platform-project.js'
 import { removeImages } from '../../sending/uploads/remove-images.js'
 import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
@@ -105,7 +104,7 @@ const removeOriginCounts: ErasureStep = ({ projectId }) => removeWhere(DailyCoun
 
 const removeOutbox: ErasureStep = async ({ projectId }) => {
   // The `queueKey` of an entry that is set aside may be wrong.
-  const done = await removeWhere(Outbox, { owner: IS_SET_ASIDE, projectId })
+  const done = await removeWhere(Outbox, { aside: { $in: ASIDE }, projectId })
   if (done.count > 0) return done
   const queued = { queueKey: { $in: OUTBOX_KINDS.map((kind) => queueKeyOf(kind, projectId)) } }
   return removeWhere(Outbox, acrossProjects(queued, 'a damaged entry may not name the project of its queue'))

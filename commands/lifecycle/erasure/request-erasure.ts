@@ -48,7 +48,8 @@ const FOR_HARM: readonly (DisabledReason | null)[] = ['MANUAL', 'EMAIL_REPUTATIO
  * PROJECT_DISABLED if a member deletes a project that was disabled for harm.
  */
 export async function requestDeletion(projectId: string, by: 'member' | 'operator'): Promise<string> {
-  if (projectId === PLATFORM_PROJECT_ID) throw new AppError('FORBIDDEN', 'The project of mail to users stays')
+  if (projectId === PLATFORM_PROJECT_ID)
+    throw new AppError('FORBIDDEN', 'This project sends the emails of the installation and cannot be deleted')
   return throughProjectCaches(() =>
     inTransaction(async (session) => {
       const project = await Project.findOne({ _id: projectId }, null, { session }).lean()
@@ -56,7 +57,7 @@ export async function requestDeletion(projectId: string, by: 'member' | 'operato
       const erasure = erasureOf(project, 'DELETE')
       const { disabledReason } = erasure.before
       if (by === 'member' && FOR_HARM.includes(disabledReason)) {
-        const message = `The project is disabled (${disabledReason}): only the operator of this installation can delete it`
+        const message = `The project is disabled (${disabledReason}). Only the operator of this installation can delete it`
         throw new AppError('PROJECT_DISABLED', message, { details: { reason: disabledReason } })
       }
       const state = { erasure, disabled: true, disabledReason: null, ...unknownKeys() }

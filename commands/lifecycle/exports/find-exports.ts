@@ -40,7 +40,7 @@ export async function findExport(projectId: string, jobId: string): Promise<Expo
  */
 export async function findExportWithFile(projectId: string, jobId: string, now: Date): Promise<ExportJob> {
   const job = await findExport(projectId, jobId)
-  if (job.status === 'FAILED') throw new AppError('CONFLICT', 'The export failed and has no file: request it again')
+  if (job.status === 'FAILED') throw new AppError('CONFLICT', 'The export failed and has no file. Create a new export')
   if (job.status !== 'COMPLETED') {
     throw new AppError('CONFLICT', 'The export is not ready', {
       details: { status: job.status, progress: job.progress },
@@ -48,7 +48,7 @@ export async function findExportWithFile(projectId: string, jobId: string, now: 
     })
   }
   if (job.eraseAt && job.eraseAt > now) return job
-  throw new AppError('RESOURCE_NOT_FOUND', 'The file of this export is no longer kept: request the export again', {
+  throw new AppError('RESOURCE_NOT_FOUND', 'The file of this export has expired. Create a new export', {
     details: { resource: 'job', id: jobId },
   })
 }

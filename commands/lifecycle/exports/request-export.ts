@@ -28,8 +28,8 @@ export async function requestExport(projectId: string, input: ExportInput): Prom
 async function requireFewFiles(projectId: string): Promise<void> {
   const used = await Job.countDocuments({ projectId, kind: 'EXPORT', eraseAt: { $gt: new Date() } })
   if (used < MAX_FILES) return
-  throw new AppError('QUOTA_EXCEEDED', `A project keeps at most ${MAX_FILES} files of exports`, {
+  throw new AppError('QUOTA_EXCEEDED', `A project can keep at most ${MAX_FILES} export files`, {
     details: { quota: 'exports', limit: MAX_FILES, used },
-    suggestion: 'Delete an export whose file is no longer needed, or wait until one is a day old',
+    suggestion: 'Delete an export you no longer need. Export files expire after one day',
   })
 }

@@ -122,7 +122,8 @@ async function switchProject(
     })
     const project = changed ?? (await Project.findOne({ _id: otherwise._id }).lean())
     if (!project || project.erasure?.kind === 'DELETE') throw notFound('project', otherwise._id)
-    if (project.erasure) throw new AppError('CONFLICT', 'The project is being reset: try again when that is done')
+    if (project.erasure)
+      throw new AppError('CONFLICT', 'The project is being reset. Try again when the reset has finished')
     return { project, isChanged: changed !== null }
   })
 }

@@ -21,7 +21,7 @@ export async function deleteCampaign(ref: CampaignRef): Promise<void> {
     if (Object.keys(usage).length > 0) {
       throw new AppError('CONFLICT', 'The campaign is in use', {
         details: { ...usage },
-        suggestion: 'Change what uses the campaign first',
+        suggestion: 'Remove the campaign from the segments, campaigns and workflows that use it first',
       })
     }
     const { deletedCount } = await Campaign.deleteOne(deletable, { session })

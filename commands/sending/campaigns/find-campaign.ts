@@ -42,7 +42,7 @@ export async function stateConflict({ projectId, campaignId }: CampaignRef, verb
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }, { status: 1, pausedAt: 1 }).lean()
   if (!campaign) return notFound('campaign', campaignId)
   const state = campaign.pausedAt ? 'paused' : campaign.status
-  return new AppError('CONFLICT', `A campaign that is ${state} cannot be ${verb}`, {
+  return new AppError('CONFLICT', `This campaign is ${state} and cannot be ${verb}`, {
     details: { status: campaign.status },
   })
 }

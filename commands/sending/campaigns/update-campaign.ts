@@ -95,7 +95,7 @@ function isMoved(campaign: CampaignRecord, { scheduledFor }: CampaignPatch): boo
 
 function refuseDraft({ status }: CampaignRecord): void {
   if (status !== 'DRAFT') return
-  const message = 'A draft has no date: POST /campaigns/{id}/send schedules it'
+  const message = 'Schedule a draft with POST /campaigns/{id}/send'
   throw invalid([{ field: 'scheduledFor', message, code: 'custom' }])
 }
 

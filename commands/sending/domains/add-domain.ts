@@ -34,7 +34,7 @@ export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promi
   const { projectId, domain } = owner
   if (await SenderDomain.exists({ projectId, domain })) throw alreadyAdded(domain)
   if (await isUsedByAnother(owner)) {
-    throw new AppError('FORBIDDEN', `Another project uses the domain ${domain}`, {
+    throw new AppError('FORBIDDEN', `The domain ${domain} is already in use by another project`, {
       details: { domain },
       suggestion: 'Remove it from that project first, or ask the operator of this installation',
     })
@@ -94,5 +94,5 @@ function removedMeanwhile(domain: string): AppError {
 }
 
 function alreadyAdded(domain: string): AppError {
-  return new AppError('CONFLICT', `The project has the domain ${domain} already`, { details: { domain } })
+  return new AppError('CONFLICT', `The project already has the domain ${domain}`, { details: { domain } })
 }

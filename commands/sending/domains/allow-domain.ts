@@ -16,7 +16,7 @@ export interface ProjectDomain {
  * domain.
  */
 export async function allowDomain({ projectId, domain }: ProjectDomain): Promise<void> {
-  if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `${domain} is no domain`)
+  if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `${domain} is not a valid domain`)
   if (!(await Project.exists({ _id: projectId }))) throw notFound('project', projectId)
   await SenderDomain.updateOne(
     { projectId, domain: storedName(domain) },

@@ -15,7 +15,7 @@ const checks = storedLimiter({ name: 'domain-checks', limit: 10, windowSeconds: 
 export async function admitAddition(accountId: string): Promise<void> {
   const { consumedPoints, msBeforeNext } = await outcome(additions.consume(accountId))
   if (consumedPoints <= additions.points) return
-  throw new AppError('RATE_LIMIT_EXCEEDED', `At most ${additions.points} domains are added in a day`, {
+  throw new AppError('RATE_LIMIT_EXCEEDED', `You can add at most ${additions.points} domains a day`, {
     details: { limit: additions.points, retryAfter: Math.ceil(msBeforeNext / 1_000) },
   })
 }

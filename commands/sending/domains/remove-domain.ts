@@ -66,7 +66,7 @@ async function refuseInUse(projectId: string, domain: string): Promise<void> {
       campaigns: refsOf(campaigns),
       ...(workflows.length > 0 ? { workflows: refsOf(workflows) } : {}),
     },
-    suggestion: 'Change the senders of these templates, campaigns and workflows first',
+    suggestion: 'Change the sender of these templates, campaigns and workflows first',
   })
 }
 

@@ -18,14 +18,10 @@ export async function requireOwnerRoom(session: ClientSession, ownerId: string):
   await User.updateOne({ _id: ownerId }, { $inc: { admissions: 1 } }, { session, timestamps: false })
   const used = await countUnproved(ownerId, session)
   if (used < limit) return
-  throw new AppError(
-    'QUOTA_EXCEEDED',
-    `The projects of an owner have at most ${limit} domains that were never verified`,
-    {
-      details: { quota: 'domains', limit, used },
-      suggestion: 'Verify one of the domains, or remove it',
-    },
-  )
+  throw new AppError('QUOTA_EXCEEDED', `Your projects can have at most ${limit} unverified domains in total`, {
+    details: { quota: 'domains', limit, used },
+    suggestion: 'Verify or remove one of the domains',
+  })
 }
 
 async function countUnproved(ownerId: string, session: ClientSession): Promise<number> {

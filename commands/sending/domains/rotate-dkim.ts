@@ -34,7 +34,7 @@ export async function rotateDkim(owner: ProjectDomain, means: RotationMeans): Pr
   await makeNext(owner, means.encryptionKeys)
   const next = (await findDkimKeys(owner)).find(({ state }) => state === 'NEXT')
   const [record] = next ? ownRecords(domain, dkimRecordsOf([next])) : []
-  if (!next || !record) throw new AppError('CONFLICT', 'The key was replaced at the same moment')
+  if (!next || !record) throw new AppError('CONFLICT', 'The key was replaced at the same time')
   const isPublished = means.isForced || (await isInDns(record, means.dns))
   if (!isPublished) return { state: 'to-publish', record }
   await activate(owner, next._id)
@@ -59,6 +59,6 @@ async function activate({ projectId, domain }: ProjectDomain, nextId: string): P
       { $set: { state: 'ACTIVE' } },
       { session },
     )
-    if (matchedCount === 0) throw new AppError('CONFLICT', 'The key was replaced at the same moment')
+    if (matchedCount === 0) throw new AppError('CONFLICT', 'The key was replaced at the same time')
   })
 }

@@ -20,10 +20,10 @@ export async function admitStranger(projectId: string, address: string, perDay: 
   const day = dayIn(ZONE, now)
   const endOfDay = startOfDay(ZONE, daysAfter(day, 1))
   if (perDay > 0 && (await take(`${projectId}:${day}`, { projectId, address, perDay, endOfDay }))) return
-  const message = `This project may send tests to ${perDay} addresses a day that are not of its members`
+  const message = `This project can send tests to at most ${perDay} addresses of non-members a day`
   throw new AppError('RATE_LIMIT_EXCEEDED', message, {
     details: { limit: perDay, retryAfter: Math.max(1, Math.ceil((endOfDay.getTime() - now.getTime()) / 1_000)) },
-    suggestion: 'Send tests to members of the project: they are not limited',
+    suggestion: 'Send tests to project members, which is unlimited',
   })
 }
 

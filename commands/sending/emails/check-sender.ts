@@ -23,7 +23,7 @@ export async function checkSender({ projectId, address, allowTestDomains }: Send
   const domain = domainOf(address)
   throw new AppError('DOMAIN_NOT_VERIFIED', `The domain ${domain} is not verified in this project`, {
     details: { reason: 'DOMAIN_NOT_VERIFIED', domain },
-    suggestion: 'Add the domain and its DNS records, or send from a verified one.',
+    suggestion: 'Add the domain and its DNS records, or send from a verified domain',
   })
 }
 
@@ -31,7 +31,7 @@ export async function checkSender({ projectId, address, allowTestDomains }: Send
 export function requireDomainAmong(domains: readonly string[], address: string): void {
   const domain = storedDomainOf(address)
   if (domains.includes(domain)) return
-  throw new AppError('FORBIDDEN', `This key may not send from ${domain}`, {
+  throw new AppError('FORBIDDEN', `This API key is not allowed to send from ${domain}`, {
     details: { reason: 'SENDER_DOMAIN', field: 'from', domain, domains },
   })
 }

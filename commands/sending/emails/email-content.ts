@@ -88,6 +88,8 @@ async function contactOf(email: EmailRecord): Promise<ScopedContact | null> {
 }
 
 function gone(reason: 'retention' | 'contact_deleted'): AppError {
-  const why = reason === 'retention' ? 'it is older than bodies are kept' : 'its contact was deleted'
-  return new AppError('CONTENT_GONE', `The content of this email is no longer kept: ${why}`, { details: { reason } })
+  const why = reason === 'retention' ? 'its retention period has ended' : 'its contact was deleted'
+  return new AppError('CONTENT_GONE', `The content of this email is no longer available: ${why}`, {
+    details: { reason },
+  })
 }

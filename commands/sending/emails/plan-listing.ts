@@ -43,9 +43,10 @@ const INDEXED_STATUSES = {
 export function planListing(projectId: string, filters: EmailFilter): ListingPlan {
   const narrow = NARROW.find((name) => filters[name] !== undefined)
   const wide = WIDE.filter((name) => filters[name] !== undefined)
-  if (!narrow && wide.length > 1) throw refusal(wide, 'One of these alone, or with an executionId, a contactId or a to')
+  if (!narrow && wide.length > 1)
+    throw refusal(wide, 'Use only one of these filters, or add executionId, contactId or to')
   if (!narrow && filters.unsubscribed && filters.campaignId === undefined) {
-    throw refusal(['unsubscribed'], 'Only with a campaignId, an executionId, a contactId or a to')
+    throw refusal(['unsubscribed'], 'Requires campaignId, executionId, contactId or to')
   }
   const { statuses, from, until } = filters
   const within = { ...(from ? { $gte: from } : {}), ...(until ? { $lt: until } : {}) }
@@ -116,7 +117,7 @@ function ofEachSource(filter: Filter): Filter[] {
 }
 
 function refusal(fields: readonly string[], message: string): AppError {
-  return new AppError('VALIDATION_ERROR', 'No list can be filtered by these together', {
+  return new AppError('VALIDATION_ERROR', 'These filters cannot be combined', {
     errors: fields.map((field) => ({ field, message, code: 'custom' as const })),
   })
 }

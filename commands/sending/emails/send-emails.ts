@@ -131,10 +131,10 @@ async function storeEmails(
 export function missingContent(content: { subject?: unknown; body?: unknown; from?: unknown }): FieldError[] {
   const errors: FieldError[] = []
   if (content.subject === undefined || content.body === undefined) {
-    errors.push({ field: 'template', code: 'required', message: 'Give a template, or both subject and body' })
+    errors.push({ field: 'template', code: 'required', message: 'Provide a template, or both subject and body' })
   }
   if (content.from === undefined) {
-    errors.push({ field: 'from', code: 'required', message: 'Give a sender, or a template that has one' })
+    errors.push({ field: 'from', code: 'required', message: 'Provide from, or a template with a sender' })
   }
   return errors
 }
@@ -207,7 +207,7 @@ function contactChangeOf(
 }
 
 function unsubscribed(field: string, type: MessageType): FieldError {
-  return { field, code: 'unsubscribed', message: `A ${type} template is only sent to subscribed contacts` }
+  return { field, code: 'unsubscribed', message: `${type} templates are sent to subscribed contacts only` }
 }
 
 function fieldsOf(request: SendRequest, message: Message) {

@@ -12,7 +12,7 @@ const MAX_OWNERS = 1_000
 export async function findOwners(recipients: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const domains = [...new Set(recipients.map(asciiDomain))]
   if (domains.length === 0) return new Map()
-  const owned = acrossProjects({ domain: { $in: domains }, verified: true }, 'an address does not tell its project')
+  const owned = acrossProjects({ domain: { $in: domains }, verified: true }, 'an address does not identify its project')
   const found = await SenderDomain.find(owned, { projectId: 1, domain: 1 }).limit(MAX_OWNERS).lean()
   const owners = new Map<string, string[]>()
   for (const { projectId, domain } of found) {

@@ -137,12 +137,13 @@ function refusal(kind: PlatformMailKind, scope: MailScope, waitMs: number): AppE
   })
 }
 
-const OTHER_CONFIRMATION = 'A new password confirms the address too: POST /auth/request-password-reset mails the link'
+const OTHER_CONFIRMATION =
+  'Resetting the password also confirms the address: POST /auth/request-password-reset emails the link'
 
 const MESSAGES: Record<MailScope, string> = {
-  actor: 'You have set off as many of these mails as are allowed for now',
-  network: 'Your network has set off as many of these mails as are allowed in a day',
-  project: 'This project has set off as many of these mails as are allowed for now',
-  address: 'This address has been sent as many mails as are allowed in a day',
-  installation: 'This installation has sent as many of these mails as are allowed in a day',
+  actor: 'You have requested too many of these emails. Try again later',
+  network: 'Too many of these emails were requested from your network today. Try again tomorrow',
+  project: 'This project has sent too many of these emails. Try again later',
+  address: 'Too many emails were sent to this address today. Try again tomorrow',
+  installation: 'This installation has reached its daily limit of these emails. Try again tomorrow',
 }

@@ -31,6 +31,6 @@ async function refuseInUse(session: ClientSession, ref: TemplateRef): Promise<vo
   const workflows = [...names].map(([id, name]) => ({ id, name }))
   throw new AppError('CONFLICT', 'The template is in use', {
     details: { workflows },
-    suggestion: 'Change the steps that send the template first, and let the executions end that began before',
+    suggestion: 'Change the steps that send the template first, then wait until older executions have ended',
   })
 }

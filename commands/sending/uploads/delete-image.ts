@@ -36,6 +36,6 @@ async function refuseInUse(session: ClientSession, ref: ImageRef): Promise<void>
   if (Object.keys(details).length === 0) return
   throw new AppError('CONFLICT', 'The image is in use', {
     details,
-    suggestion: 'Take the image out of what shows it first, and let the executions end that began before',
+    suggestion: 'Remove the image from the content that shows it first, then wait until older executions have ended',
   })
 }

@@ -18,7 +18,7 @@ export type ImageAnswer = ReadImage | { refusal: string }
 export default threadTask((file: Uint8Array): ImageAnswer => {
   try {
     const image = cleanImage(file)
-    if (!image) return { refusal: 'The file is no PNG, JPEG, GIF or WebP' }
+    if (!image) return { refusal: 'The file must be a PNG, JPEG, GIF or WebP image' }
     const content = Buffer.concat(image.parts)
     return { type: image.type, content, sha256: createHash('sha256').update(content).digest('hex') }
   } catch (error) {

@@ -17,8 +17,8 @@ export const LIMITS: ThreadLimits = {
 }
 
 const STOPPED = {
-  time: 'The image takes too long to be read',
-  memory: 'The image needs too much memory to be read',
+  time: 'The image takes too long to process',
+  memory: 'The image needs too much memory to process',
 }
 
 /** Creates the thread that reads images, one at a time; projects take turns. */
@@ -39,7 +39,9 @@ export async function readImage(
 ): Promise<ReadImage> {
   const answer = await thread.perform(projectId, file).catch((error: unknown): ImageAnswer => {
     if (lacksThread(error)) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'The image cannot be read at the moment: try again', { cause: error })
+      throw new AppError('SERVICE_UNAVAILABLE', 'The image cannot be processed at the moment. Try again', {
+        cause: error,
+      })
     }
     if (error instanceof ThreadStopped) return { refusal: STOPPED[error.reason as keyof typeof STOPPED] }
     throw error

@@ -17,7 +17,7 @@ export async function refreshList(kind: AddressListKind, text: string): Promise<
   for (const [index, line] of text.split('\n').entries()) {
     if (COMMENT.test(line)) continue
     const domain = line.trim().toLowerCase()
-    if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `Line ${index + 1} is no domain`)
+    if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `Line ${index + 1} is not a valid domain`)
     domains.add(domain)
   }
   if (domains.size === 0) throw new AppError('BAD_REQUEST', 'The list has no domains')

@@ -33,7 +33,7 @@ export async function openPortal({ project, provider, returnUrl }: Payer): Promi
   const customerId = project.billing?.customerId
   if (customerId !== undefined) return provider.openPortal({ customerId, returnUrl })
   throw new AppError('CONFLICT', 'The project has no subscription yet', {
-    suggestion: 'Take one out: POST /users/@me/projects/{id}/checkout',
+    suggestion: 'Start a subscription: POST /users/@me/projects/{id}/checkout',
   })
 }
 
@@ -50,7 +50,7 @@ async function ensureCustomer({ _id, billing }: Payer['project'], provider: Bill
 }
 
 function hasOne(): AppError {
-  return new AppError('CONFLICT', 'The project has a subscription already', {
-    suggestion: 'It is changed and paid in the portal: POST /users/@me/projects/{id}/billing-portal',
+  return new AppError('CONFLICT', 'The project already has a subscription', {
+    suggestion: 'Change or pay for it in the billing portal: POST /users/@me/projects/{id}/billing-portal',
   })
 }

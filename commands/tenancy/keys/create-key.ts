@@ -21,7 +21,7 @@ export async function createKey(
 ): Promise<KeyWithSecret> {
   const createdAt = databaseNow()
   if (wanted.expiresAt && wanted.expiresAt <= createdAt) {
-    throw invalid([{ field: 'expiresAt', message: 'The end of a key is in the future', code: 'invalid_date' }])
+    throw invalid([{ field: 'expiresAt', message: 'expiresAt must be in the future', code: 'invalid_date' }])
   }
   const { secret, hash, lastFour } = makeNamedKey(wanted.scope)
   const state = { hashes: [hash], previousUntil: null, lastFour, createdAt, lastUsedAt: null }
@@ -30,7 +30,8 @@ export async function createKey(
     // This write conflicts with a concurrent replacement of the keys.
     const step = { $inc: { admissions: 1 } }
     const stepped = await Project.updateOne({ _id: projectId, secretKeyHash }, step, { session, timestamps: false })
-    if (stepped.matchedCount === 0) throw new AppError('CONFLICT', 'The keys of this project were replaced meanwhile')
+    if (stepped.matchedCount === 0)
+      throw new AppError('CONFLICT', 'The keys of this project have been replaced in the meantime. Try again')
     await requireQuota(session, projectId, 'keys')
     await ApiKey.create([key], { session })
   })

@@ -27,7 +27,7 @@ export async function rotateKey(projectId: string, keyId: string, graceHours: nu
     const { scope, expiresAt, hashes } = found
     const [current = ''] = hashes
     const now = databaseNow()
-    if (expiresAt && expiresAt <= now) throw new AppError('CONFLICT', 'This key has expired: create another one')
+    if (expiresAt && expiresAt <= now) throw new AppError('CONFLICT', 'This key has expired. Create a new one')
     const { secret, hash, lastFour } = makeNamedKey(scope)
     const previous =
       graceHours === 0
@@ -38,7 +38,7 @@ export async function rotateKey(projectId: string, keyId: string, graceHours: nu
       { $set: { ...previous, lastFour } },
       { returnDocument: 'after' },
     ).lean()
-    if (!key) throw new AppError('CONFLICT', 'This key was rotated or deleted meanwhile')
+    if (!key) throw new AppError('CONFLICT', 'This key has been rotated or deleted in the meantime. Try again')
     return { key, secret }
   })
 }

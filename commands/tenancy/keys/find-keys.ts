@@ -29,7 +29,7 @@ async function findInPairs(kind: 'public' | 'secret', hashes: readonly string[])
 
 async function findNamed(hashes: readonly string[]): Promise<Map<string, FoundKey>> {
   const found = await ApiKey.aggregate<ApiKeyRecord & { projects: ProjectRecord[] }>([
-    { $match: acrossProjects({ hashes: { $in: hashes } }, 'the key alone tells the project') },
+    { $match: acrossProjects({ hashes: { $in: hashes } }, 'only the key identifies the project') },
     { $lookup: { from: Project.collection.name, localField: 'projectId', foreignField: '_id', as: 'projects' } },
   ])
   return new Map(

@@ -73,6 +73,6 @@ async function refuseTooMany(
   const since = new Date(databaseNow().getTime() - DELETED_COUNTS_MS)
   const deleted = await DeletedProject.countDocuments({ ownerIds: ownerId, deletedAt: { $gt: since } }, { session })
   if (owned + deleted < maxOwned) return
-  const message = `A user owns ${maxOwned} projects at most, with those that were deleted within a day`
+  const message = `You can own at most ${maxOwned} projects, including those deleted in the last 24 hours`
   throw new AppError('FORBIDDEN', message, { details: { limit: maxOwned } })
 }

@@ -19,10 +19,10 @@ export interface NewMembership {
 export async function joinProject({ projectId, userId, role }: NewMembership, session: ClientSession): Promise<void> {
   if ((await roomForProjects(userId, session)) < 1) {
     const details = { limit: MAX_PROJECTS }
-    throw new AppError('FORBIDDEN', `A user is a member of ${MAX_PROJECTS} projects at most`, { details })
+    throw new AppError('FORBIDDEN', `You can be a member of at most ${MAX_PROJECTS} projects`, { details })
   }
   const member = await Member.exists({ projectId, userId }).session(session)
-  if (member) throw new AppError('CONFLICT', 'This account is a member of the project already')
+  if (member) throw new AppError('CONFLICT', 'You are already a member of this project')
   await Member.create([{ projectId, userId, role }], { session })
 }
 
@@ -31,7 +31,7 @@ export async function roomForProjects(userId: string, session: ClientSession): P
   // This write makes two transactions for one user conflict, so that both count the memberships one after the other.
   const step = { $inc: { projectsMade: 1 } }
   const { matchedCount } = await User.updateOne({ _id: userId }, step, { session, timestamps: false })
-  if (matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account is deleted')
+  if (matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account has been deleted')
   const ofUser = acrossProjects({ userId }, 'the memberships of a user')
   return MAX_PROJECTS - (await Member.countDocuments(ofUser, { session }))
 }

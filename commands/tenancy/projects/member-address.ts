@@ -19,11 +19,11 @@ export interface TestReceiver {
 export async function memberAddress({ projectId, userId, to }: TestReceiver): Promise<string> {
   if (to !== null) {
     if (await isMember(projectId, { email: normaliseAddress(to) })) return to
-    throw faultOf('custom', 'Not the address of a member of the project')
+    throw faultOf('custom', 'This address does not belong to a member of the project')
   }
   const user = userId === null ? null : await User.findById(userId, { email: 1 }).lean()
   if (user) return user.email
-  throw faultOf('required', 'With a key, name the address of a member of the project')
+  throw faultOf('required', 'Required with an API key: the email address of a project member')
 }
 
 /** Whether a normalised address is that of a member of the project who has proved it. */

@@ -19,7 +19,8 @@ export async function replaceKeys(
       { $set: storedKeys(makeKeys(), encryptionKeys) },
       { returnDocument: 'after' },
     ).lean()
-    if (!replaced) throw new AppError('CONFLICT', 'The keys of this project were replaced meanwhile')
+    if (!replaced)
+      throw new AppError('CONFLICT', 'The keys of this project have been replaced in the meantime. Try again')
     return replaced
   })
 }

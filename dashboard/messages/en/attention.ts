@@ -3,22 +3,20 @@ export const attention = {
   title: 'Needs attention',
   count: (items: number) => `Needs attention (${items})`,
   failed: (count: number, shown: string, workflow = 'a workflow') =>
-    count === 1 ? `An execution of ${workflow} has failed` : `${shown} executions of ${workflow} have failed`,
+    count === 1 ? `1 execution of ${workflow} failed` : `${shown} executions of ${workflow} failed`,
   failedAtLeast: (count: number, shown: string, workflow = 'a workflow') =>
-    count === 1
-      ? `At least one execution of ${workflow} has failed`
-      : `At least ${shown} executions of ${workflow} have failed`,
+    count === 1 ? `At least 1 execution of ${workflow} failed` : `At least ${shown} executions of ${workflow} failed`,
   domainFailed: (domain: string) => `${domain} is not verified`,
-  domainLosing: (domain: string) => `A record of ${domain} is gone`,
-  quota: (what: string, percent: string) => `${percent} % of the room for ${what} is used`,
+  domainLosing: (domain: string) => `${domain} is missing a DNS record`,
+  quota: (what: string, percent: string) => `${percent}% of the ${what} quota used`,
   quotas: {
-    domains: 'domains',
-    templates: 'templates',
-    segments: 'segments',
-    workflows: 'workflows',
-    invitations: 'invitations',
-    keys: 'keys',
-    uploads: 'images and files',
-    jobs: 'jobs',
+    domains: 'domain',
+    templates: 'template',
+    segments: 'segment',
+    workflows: 'workflow',
+    invitations: 'invitation',
+    keys: 'API key',
+    uploads: 'file storage',
+    jobs: 'job',
   },
 }

@@ -2,14 +2,14 @@
 export const chart = {
   showTable: 'Table',
   showChart: 'Chart',
-  showTableOf: (chart: string) => `${chart}: show the table`,
-  showChartOf: (chart: string) => `${chart}: show the chart`,
+  showTableOf: (chart: string) => `${chart}: show table`,
+  showChartOf: (chart: string) => `${chart}: show chart`,
   csv: 'CSV',
   csvOf: (chart: string) => `${chart}: download as CSV`,
   legend: 'Series',
   time: 'Time',
   day: 'Day',
-  empty: 'There is nothing to draw yet.',
-  hint: 'Point at the chart, or move along it with the arrow keys.',
+  empty: 'No data yet',
+  hint: 'Hover over the chart, or use the arrow keys.',
   value: (series: string, value: string) => `${series}: ${value}`,
 }

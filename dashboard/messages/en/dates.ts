@@ -4,9 +4,9 @@ export const dates = {
   time: 'Time',
   zone: 'Time zone',
   twice: (time: string, zone: string) =>
-    `The clocks of ${zone} go back on this day and show ${time} twice. Which one is meant?`,
+    `${time} occurs twice on this day in ${zone} because clocks go back. Choose one.`,
   skipped: (time: string, zone: string) =>
-    `The clocks of ${zone} go forward on this day and skip ${time}. Which time is meant instead?`,
+    `${time} doesn’t exist on this day in ${zone} because clocks go forward. Choose a time.`,
   choice: (time: string, offset: string) => `${time} (${offset})`,
-  readings: 'The same moment elsewhere',
+  readings: 'In other time zones',
 }

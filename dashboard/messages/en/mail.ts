@@ -2,14 +2,14 @@
 export const mail = {
   remote: (count: number, shown: string) =>
     count === 1
-      ? 'An image of another server is not loaded: that server would learn of it.'
-      : `${shown} images of other servers are not loaded: these servers would learn of it.`,
+      ? '1 remote image is blocked to protect privacy.'
+      : `${shown} remote images are blocked to protect privacy.`,
   loadRemote: 'Load remote images',
   links: (count: number, shown: string) => (count === 1 ? '1 link' : `${shown} links`),
-  linksHint: 'Links of a shown message lead nowhere. These are their addresses:',
+  linksHint: 'Links are disabled in this preview. They lead to:',
   noText: '(no text)',
   width: 'Width',
-  widths: { '375': 'Phone', '600': 'Mail', full: 'Full' },
-  scheme: 'Colours of the recipient',
+  widths: { '375': 'Phone', '600': 'Desktop', full: 'Full' },
+  scheme: 'Color scheme',
   schemes: { light: 'Light', dark: 'Dark' },
 }

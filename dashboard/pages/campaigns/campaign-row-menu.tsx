@@ -13,7 +13,9 @@ export function CampaignRowMenu({ campaign }: { campaign: ListedCampaign }) {
   const duplicate = useDuplicate(campaign.id)
   const items = [
     { label: t.campaigns.duplicate, icon: Copy, onSelect: () => void duplicate() },
-    ...(isDeletable(campaign) ? [{ label: t.common.delete, icon: Trash2, onSelect: () => setDeleting(true) }] : []),
+    ...(isDeletable(campaign)
+      ? [{ label: t.campaigns.deleteAction, icon: Trash2, onSelect: () => setDeleting(true) }]
+      : []),
   ]
   return (
     <>

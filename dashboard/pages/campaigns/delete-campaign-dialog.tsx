@@ -28,7 +28,7 @@ export function DeleteCampaignDialog({ campaign, isOpen, onClose, onDeleted }: D
     await onDeleted?.()
     queryClient.removeQueries({ queryKey: campaignQueryOf(projectId, id).queryKey })
     await forgetCampaigns(projectId)
-    toast(t.campaigns.deleted(name))
+    toast(t.campaigns.deleted)
   }
   return (
     <ConfirmDialog

@@ -19,7 +19,7 @@ import { ErrorText } from '../../ui/error-text.js'
 /** Asks for the required fields of a draft, creates it and opens it. */
 export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.campaigns.newTitle} text={t.campaigns.newText}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t.campaigns.create} text={t.campaigns.newText}>
       <NewCampaignForm />
     </Dialog>
   )

@@ -45,7 +45,7 @@ function Form() {
       <ErrorText text={message} />
       <div className="flex justify-end">
         <Button type="submit" variant="strong" isBusy={isBusy}>
-          {t.domains.addAction}
+          {t.domains.add}
         </Button>
       </div>
     </form>

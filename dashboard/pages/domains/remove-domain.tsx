@@ -27,7 +27,7 @@ export function RemoveDomain({ domain: { id, projectId, domain }, isOpen, onClos
       setUses(error instanceof ApiError && error.code === 'CONFLICT' ? usesIn(error.details) : null)
       throw error
     }
-    toast(t.domains.removed(domain))
+    toast(t.domains.removed)
     await navigate({ to: '/p/$projectId/domains', params: { projectId } })
     dropDomain(projectId, id)
   }
@@ -37,7 +37,7 @@ export function RemoveDomain({ domain: { id, projectId, domain }, isOpen, onClos
       onClose={onClose}
       title={t.domains.removeTitle(domain)}
       text={t.domains.removeText}
-      action={t.domains.removeAction}
+      action={t.domains.remove}
       onConfirm={remove}
       describeError={describeError}
       nameToType={domain}

@@ -51,7 +51,7 @@ export function Figures({ contacts }: { contacts: number | undefined }) {
               key={label}
               label={label}
               value={now && formatNumber(now[count])}
-              note={now && before ? note(now, before) : undefined}
+              note={now && before ? note(now, before, days) : undefined}
             />
           ))}
           <Stat
@@ -88,12 +88,16 @@ function Spans({ days }: { days: number }) {
 type Count = 'totalEmailsSent' | 'totalEmailsOpened' | 'totalEmailsClicked' | 'totalEvents' | 'totalWorkflowsStarted'
 type Rate = 'openRate' | 'clickRate'
 
-const changed = (count: Count) => (now: Stats, before: Stats) =>
-  t.home.change(trendText(changeOf(now[count], before[count])), formatNumber(before[count]))
+const changed =
+  (count: Count) =>
+  (now: Stats, before: Stats, days: number): string => {
+    const change = changeOf(now[count], before[count])
+    return t.home.change(change === null ? `+${formatNumber(now[count])}` : trendText(change), days)
+  }
 const ofSent = (rate: Rate) => (now: Stats, before: Stats) =>
   t.home.ofSent(formatRate(now[rate]), formatNumber(now.totalEmailsSent), formatRate(before[rate]))
 
-const FIGURES: readonly { label: string; count: Count; note: (now: Stats, before: Stats) => string }[] = [
+const FIGURES: readonly { label: string; count: Count; note: (now: Stats, before: Stats, days: number) => string }[] = [
   { label: t.home.sent, count: 'totalEmailsSent', note: changed('totalEmailsSent') },
   { label: t.home.opened, count: 'totalEmailsOpened', note: ofSent('openRate') },
   { label: t.home.clicked, count: 'totalEmailsClicked', note: ofSent('clickRate') },

@@ -64,7 +64,7 @@ function NewProject({ isFirst }: { isFirst: boolean }) {
       </Field>
       <ErrorText text={message} />
       <Button type="submit" variant={isFirst ? 'strong' : 'plain'} isBusy={isBusy}>
-        {t.common.create}
+        {t.session.newProject}
       </Button>
     </form>
   )

@@ -39,7 +39,7 @@ export function DeleteSegment({ segment: { id, name }, onClose, onDeleted }: Del
   }
   const confirm = async (): Promise<void> => {
     await call('DELETE /segments/:id', { projectId, params: { id } })
-    toast(t.segments.deleted(name))
+    toast(t.segments.deleted)
     onDeleted?.()
     await client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
   }
@@ -49,7 +49,7 @@ export function DeleteSegment({ segment: { id, name }, onClose, onDeleted }: Del
       onClose={onClose}
       title={t.segments.deleteTitle(name)}
       text={t.segments.deleteText}
-      action={t.segments.deleteAction}
+      action={t.segments.delete}
       onConfirm={confirm}
       describeError={describeError}
     />

@@ -42,7 +42,7 @@ export function NewSegmentPage() {
     <>
       <PageHeader title={t.segments.newSegment}>
         <Button variant="strong" isBusy={creation.isBusy} onClick={() => void create()}>
-          {t.segments.create}
+          {t.segments.newSegment}
         </Button>
       </PageHeader>
       <Unsaved isUnsaved={edited.isChanged && !isCreated.current} onDiscard={edited.discard} />
@@ -97,7 +97,7 @@ function useSaveCommand(save: () => Promise<void>): void {
       () => [
         {
           id: 'save',
-          title: t.segments.create,
+          title: t.segments.newSegment,
           group: 'page' as const,
           keys: 'mod+s',
           run: () => void latest.current(),

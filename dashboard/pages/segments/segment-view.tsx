@@ -118,7 +118,7 @@ function Actions({ segment, isChanged, isBusy, onSave }: ActionsProps) {
       void navigate({ to: '/p/$projectId/contacts', params: { projectId }, search: { segment: id } })
     return [
       { id: 'show-contacts', title: t.segments.showContacts, group, run: show },
-      { id: 'delete', title: t.segments.deleteAction, group, run: () => setLeaving(true) },
+      { id: 'delete', title: t.segments.delete, group, run: () => setLeaving(true) },
     ]
   }, [navigate, projectId, id])
   useCommands(actions)

@@ -36,7 +36,7 @@ export function DeleteTemplateDialog({ isOpen, onClose, template, onDeleted }: D
         await call('DELETE /templates/:id', { projectId, params: { id } })
         onDeleted?.()
         queryClient.removeQueries({ queryKey: read('GET /templates/:id', { projectId, params: { id } }).queryKey })
-        toast(t.templates.deleted(name))
+        toast(t.templates.deleted)
         await refreshTemplates(projectId)
       }}
     >

@@ -54,7 +54,7 @@ function Form() {
       <ErrorText text={message} />
       <div className="flex justify-end">
         <Button type="submit" variant="strong" isBusy={isBusy}>
-          {t.common.create}
+          {t.templates.create}
         </Button>
       </div>
     </form>

@@ -15,7 +15,7 @@ export function useDuplicate(): (template: Pick<Template, 'id'>) => Promise<void
     try {
       const copy = await call('POST /templates/:id/duplicate', { projectId, params: { id } })
       await refreshTemplates(projectId)
-      toast(t.templates.duplicated(copy.name))
+      toast(t.templates.duplicated)
       await navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId: copy.id } })
     } catch (error) {
       toast(describeError(error).message)

@@ -27,7 +27,7 @@ export function DeleteWorkflowDialog({
     if (active > 0) await call('POST /workflows/:id/executions/cancel-all', input)
     await call('DELETE /workflows/:id', input)
     await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
-    toast(t.workflows.deleted(name))
+    toast(t.workflows.deleted)
   }
   return (
     <ConfirmDialog

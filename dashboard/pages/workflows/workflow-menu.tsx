@@ -21,8 +21,8 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
   const [isDeleting, setDeleting] = useState(false)
   const duplicate = useMutation({
     mutationFn: () => call('POST /workflows/:id/duplicate', { projectId, params: { id } }),
-    onSuccess: async (copy) => {
-      toast(t.workflows.duplicated(copy.name))
+    onSuccess: async () => {
+      toast(t.workflows.duplicated)
       await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
     },
     onError: (error) => toast(describeError(error).message),
@@ -32,7 +32,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
   const items = [
     { label: t.workflows.executions, icon: ListTree, onSelect: executions },
     { label: t.workflows.duplicate, icon: Copy, onSelect: () => duplicate.mutate() },
-    { label: t.common.delete, icon: Trash2, onSelect: () => setDeleting(true) },
+    { label: t.workflows.delete, icon: Trash2, onSelect: () => setDeleting(true) },
   ]
   return (
     <>

@@ -18,7 +18,7 @@ export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: 
   const isRefused = useIsDisabledProject() && !enabled
   const change = useMutation({
     mutationFn: (next: boolean) => call('PATCH /workflows/:id', { projectId, params: { id }, body: { enabled: next } }),
-    onSuccess: (_, next) => toast(next ? t.workflows.isEnabled(name) : t.workflows.isDisabled(name)),
+    onSuccess: (_, next) => toast(next ? t.workflows.isEnabled : t.workflows.isDisabled),
     onError: (error) => {
       const [first] = error instanceof ApiError ? error.errors : []
       if (!(error instanceof ApiError) || !first) return toast(describeError(error).message)

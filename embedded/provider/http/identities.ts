@@ -60,7 +60,7 @@ export function identityRoutes(store: IdentityStore): Route[] {
         const { state, records: published = null } = switched.data
         const changed = store.change(nameIn(exchange), { state, published })
         if (changed) sendJson(exchange.res, 200, show(changed))
-        else sendNotFound(exchange.res, 'There is no such domain')
+        else sendNotFound(exchange.res, 'Domain not found')
       },
     },
   ]

@@ -15,14 +15,14 @@ import { tidySchemas } from './tidy-schemas.js'
 export type OpenApiDocument = oas31.OpenAPIObject
 
 const SECRET_KEY =
-  'The secret key of a project, `sk_...`, which has full access to the project; or a named key, whose scope has to be ' +
-  'one that the operation names. Keep it on a server.'
-const PUBLIC_KEY = 'The public key of a project, `pk_...`. It can only track events, so a web page may contain it.'
+  'The secret key of a project (`sk_...`) with full access, or a named key with a scope that the operation lists. ' +
+  'Keep it on your server.'
+const PUBLIC_KEY = 'The public key of a project (`pk_...`). It can only track events, so you can use it in web pages.'
 
 const SESSION =
-  'The session of a user: `POST /auth/login` sets the cookie, whose name begins with `__Host-` where the service has ' +
-  'https. Every request other than GET and HEAD needs an `Origin` ' +
-  'of the dashboard or of this service. Requests to a project need the header `X-Project-Id`.'
+  'The session of a user. `POST /auth/login` sets the cookie. Its name starts with `__Host-` if the service uses ' +
+  'https. Every request other than GET and HEAD requires an `Origin` of the dashboard or of this service. Requests ' +
+  'to a project require the `X-Project-Id` header.'
 
 /** The reference of `endpoints`, made from their declarations alone; `url` is the address of the gateway. */
 export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): OpenApiDocument {
@@ -68,7 +68,7 @@ const adjust: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }
   Reflect.deleteProperty(jsonSchema, 'resource')
   // The server reads any other value as the default, but a client should send a valid one.
   if (io === 'input' && zodSchema instanceof z.ZodCatch) {
-    jsonSchema.description ??= 'Any other value counts as the default.'
+    jsonSchema.description ??= 'Any other value falls back to the default.'
   }
   if (io === 'output' && jsonSchema.type === 'integer') dropBounds(jsonSchema)
 }

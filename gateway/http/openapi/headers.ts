@@ -7,13 +7,13 @@ const wholeNumber = { type: 'integer', minimum: 0 } as const
 /** The descriptions of the response headers. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'The id of the request: the one that the request brought, or a new one.',
+    description: 'The id of the request: the one you sent, or a new one.',
     schema: { type: 'string', maxLength: 128 },
   },
-  'Retry-After': { description: 'How many seconds to wait before the next attempt.', schema: wholeNumber },
-  'RateLimit-Limit': { description: 'How many requests are allowed in a minute.', schema: wholeNumber },
-  'RateLimit-Remaining': { description: 'How many requests are left in the current window.', schema: wholeNumber },
-  'RateLimit-Reset': { description: 'In how many seconds the full limit is available again.', schema: wholeNumber },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: wholeNumber },
+  'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: wholeNumber },
+  'RateLimit-Remaining': { description: 'Requests left in the current window.', schema: wholeNumber },
+  'RateLimit-Reset': { description: 'Seconds until the full limit is available again.', schema: wholeNumber },
 } satisfies oas31.HeadersObject
 
 type HeaderName = keyof typeof HEADERS

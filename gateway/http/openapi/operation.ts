@@ -30,14 +30,14 @@ const IdempotencyKey = z
   .regex(/^[!-~]([ -~]*[!-~])?$/)
   .meta({
     description:
-      'Identifies this request: a repetition within 24 hours changes nothing and answers 409. ' +
-      'The public key of a project and its secret keys each have idempotency keys of their own.',
+      'Identifies this request. A repeated request within 24 hours changes nothing and returns 409. The public key ' +
+      'and the secret keys of a project have separate idempotency keys.',
     examples: ['order-4711-confirmation'],
   })
 
 // A request with a key may send any value here.
 const ProjectId = z.string().meta({
-  description: 'The id of the project: required with a session, ignored with a key.',
+  description: 'The id of the project. Required with a session, ignored with a key.',
   examples: [EXAMPLE_IDS.project],
 })
 
@@ -52,12 +52,12 @@ const SECURITY: Record<Access, Record<string, never[]>[]> = {
   memberOrKey: [{ secretKey: [] }, { session: [] }],
 }
 
-const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: the work continues after the answer.' } as const
+const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted. The work continues after the response.' } as const
 
 const PAGE = { 'text/html': { schema: { type: 'string' as const } } }
 
 const LOCATION = {
-  description: 'The address to go to.',
+  description: 'The URL to redirect to.',
   schema: { type: 'string' as const, format: 'uri' },
 }
 
@@ -87,7 +87,7 @@ function describe(endpoint: AnyEndpoint): Partial<ZodOpenApiOperationObject> {
   if (!takesSecretKey(access)) return description ? { description } : {}
   const scope = scopeOf(endpoint)
   const needed = scope === 'full' ? '`full`' : `\`${scope}\` or \`full\``
-  const sentence = `A secret key needs the scope ${needed}.`
+  const sentence = `Requires the scope ${needed} with a secret key.`
   return { description: description ? `${description}\n\n${sentence}` : sentence, 'x-key-scope': scope }
 }
 
@@ -136,11 +136,11 @@ function formOf({ description }: FileUpload, operationId: string, content: unkno
 function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3 | 4}${string}`, ZodOpenApiResponseObject>> {
   const { response, status = 200, statuses = [status] } = endpoint
   const headers = headersOf(endpoint, status)
-  if (response === null) return { '204': { description: 'Done; there is no body.', headers } }
+  if (response === null) return { '204': { description: 'Done. The response has no body.', headers } }
   if (response === elsewhere) {
     return {
       '302': { description: 'Redirects the client.', headers: { ...headers, Location: LOCATION } },
-      '410': { description: 'The address leads nowhere any more.', headers, content: PAGE },
+      '410': { description: 'The URL no longer leads anywhere.', headers, content: PAGE },
     }
   }
   if (response instanceof Media) {
@@ -149,7 +149,9 @@ function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3 | 4}${strin
     )
     return {
       '200': { description: STATUS_TEXT[200], headers, content },
-      ...(endpoint.isConditional ? { '304': { description: 'The copy of the client is right.', headers } } : {}),
+      ...(endpoint.isConditional
+        ? { '304': { description: "Not modified: the client's copy is current.", headers } }
+        : {}),
     }
   }
   const content = { 'application/json': { schema: enveloped(endpoint, response) } }

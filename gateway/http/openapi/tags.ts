@@ -4,34 +4,37 @@ interface Tag {
 }
 
 const SENDING = { name: 'Sending', description: 'Transactional email, sent immediately to one or more recipients.' }
-const EVENTS = { name: 'Events', description: 'Actions of contacts: recorded, and used by workflows and segments.' }
-const SERVICE = { name: 'Service', description: 'Health of the service, and this reference.' }
-const TRACKING = { name: 'Tracking', description: 'The targets of the links and the pixel of tracked mail.' }
+const EVENTS = { name: 'Events', description: 'What contacts do. Workflows and segments use these events.' }
+const SERVICE = { name: 'Service', description: 'Health checks and this reference.' }
+const TRACKING = { name: 'Tracking', description: 'Targets of tracked links and the tracking pixel.' }
 const PAGES = {
   name: "Recipients' pages",
-  description: 'The pages behind the links in messages, in the language of the recipient.',
+  description: "Hosted pages behind the links in emails, in the recipient's language.",
 }
 const RECEIVERS = {
   name: 'Receivers',
-  description: 'Endpoints for the notifications of providers; integrators do not call them.',
+  description: "Endpoints for notifications from providers. You don't call them.",
 }
 
 /** The resource of the first word of a path, in the order in which the reference lists them. */
 const TAGS: Record<string, Tag> = {
   send: SENDING,
-  emails: { name: 'Emails', description: 'Every message to one recipient, with its status and events.' },
-  suppressions: { name: 'Suppressions', description: 'Addresses that get no mail of any kind.' },
+  emails: { name: 'Emails', description: 'Each message to a recipient, with its status and events.' },
+  suppressions: { name: 'Suppressions', description: 'Email addresses that receive no email of any kind.' },
   track: EVENTS,
   events: EVENTS,
   contacts: { name: 'Contacts', description: 'The recipients of a project, with custom fields in `data`.' },
-  templates: { name: 'Templates', description: 'Subjects and bodies in Liquid, filled in for each recipient.' },
+  templates: { name: 'Templates', description: 'Reusable subjects and bodies in Liquid, rendered for each recipient.' },
   campaigns: { name: 'Campaigns', description: 'One message to an audience, sent once to each contact.' },
-  exports: { name: 'Exports', description: 'Files with what a project has, to keep or to take elsewhere.' },
-  audiences: { name: 'Audiences', description: 'Who would be reached, before anything is stored.' },
-  segments: { name: 'Segments', description: 'Groups of contacts, defined by a condition or chosen by hand.' },
-  workflows: { name: 'Workflows', description: 'Graphs of steps; each contact passes through them in an execution.' },
+  exports: { name: 'Exports', description: 'Files with the data of a project.' },
+  audiences: { name: 'Audiences', description: 'Audience counts before you store anything.' },
+  segments: { name: 'Segments', description: 'Groups of contacts, dynamic (by condition) or static (added manually).' },
+  workflows: {
+    name: 'Workflows',
+    description: 'Automated sequences of steps. Each contact passes through them in an execution.',
+  },
   auth: { name: 'Sign-in', description: 'Accounts and sessions of the people who use the dashboard.' },
-  users: { name: 'Users', description: 'The signed-in user, and their projects with the keys of each.' },
+  users: { name: 'Users', description: 'The signed-in user, their projects and API keys.' },
   health: SERVICE,
   ready: SERVICE,
   docs: SERVICE,

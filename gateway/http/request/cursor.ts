@@ -72,7 +72,7 @@ function readPair(cursor: string): unknown[] {
 }
 
 function malformed(): AppError {
-  return new AppError('BAD_REQUEST', 'The cursor is malformed', {
-    suggestion: 'Pass the cursor of the page before as it came, with the same sort',
+  return new AppError('BAD_REQUEST', 'Invalid cursor', {
+    suggestion: 'Pass the cursor of the previous page unchanged, with the same sort order',
   })
 }

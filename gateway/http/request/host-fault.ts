@@ -10,7 +10,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/
 export function hostFault({ httpVersion, rawHeaders }: IncomingMessage): string | null {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
   const [host, ...further] = hosts
-  if (further.length > 0) return 'The request has several Host headers'
+  if (further.length > 0) return 'The request has multiple Host headers'
   if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header' : null
   return HOST.test(host) ? null : 'The Host header is invalid'
 }

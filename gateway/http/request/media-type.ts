@@ -8,7 +8,7 @@ import { AppError } from '../../../models/domain/errors.js'
 export function requireJson(headers: IncomingHttpHeaders): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   if (!/^application\/(json|[\w.-]+\+json)$/.test(type.trim())) {
-    throw unsupported('The body must be JSON', 'Send the header Content-Type: application/json')
+    throw unsupported('The body must be JSON', 'Set the header Content-Type: application/json')
   }
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)/.exec(parameter)?.[1]).find(Boolean)
   if (charset && !/^utf-?8$/.test(charset)) throw unsupported('The body must be encoded as UTF-8')
@@ -29,7 +29,8 @@ export function requireUpload(headers: IncomingHttpHeaders): void {
 /** Refuses a compressed body of any type. */
 export function requirePlainEncoding(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding']
-  if (encoding && encoding.toLowerCase() !== 'identity') throw unsupported('Compressed bodies are not supported')
+  if (encoding && encoding.toLowerCase() !== 'identity')
+    throw unsupported('Compressed request bodies are not supported')
 }
 
 function typeOf(headers: IncomingHttpHeaders): string {

@@ -39,7 +39,7 @@ export function requireOwnOrigin(
   // A form on a page with `Referrer-Policy: no-referrer` names the origin `null`; the browser alone sets this header.
   if ((origin === undefined || origin === 'null') && headers['sec-fetch-site'] === 'same-origin') return
   if (origin !== undefined && (dashboardOrigins(config).has(origin) || gatewayOrigins(config).includes(origin))) return
-  throw new AppError('FORBIDDEN', 'The request does not come from a page of this service', {
-    suggestion: 'Send the header Origin with the origin of the dashboard or of the gateway, or use a secret key',
+  throw new AppError('FORBIDDEN', 'The request comes from an unknown origin', {
+    suggestion: 'Set the Origin header to the origin of the dashboard or the gateway, or use a secret key',
   })
 }

@@ -88,11 +88,11 @@ function unfitParameter(field: string, value: unknown, type: z.core.$ZodType): F
   if (Array.isArray(value)) {
     const list = z.safeParse(type, [''])
     const takesLists = list.success && Array.isArray(list.data)
-    if (!takesLists) return [{ field, code: 'invalid_type', message: 'Given more than once' }]
+    if (!takesLists) return [{ field, code: 'invalid_type', message: 'This parameter occurs more than once' }]
     return value.flatMap((item) => unfitParameter(field, item, type)).slice(0, 1)
   }
   if (typeof value !== 'string' || !isUnfitText(value)) return []
-  return [{ field, code: 'invalid_string', message: 'Text has no NUL character' }]
+  return [{ field, code: 'invalid_string', message: 'Text cannot contain NUL characters' }]
 }
 
 async function parseBody(
@@ -132,5 +132,5 @@ function merge(unfit: FieldError[], faults: FieldError[]): FieldError[] {
 }
 
 function badRequest(part: string, errors: FieldError[]): AppError {
-  return new AppError('BAD_REQUEST', `Invalid value in the ${part} for: ${fieldNames(errors)}`, { errors })
+  return new AppError('BAD_REQUEST', `Invalid ${part} values: ${fieldNames(errors)}`, { errors })
 }

@@ -58,13 +58,13 @@ function guard(root: object): boolean {
   let count = 0
   let hasLargeNumber = false
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw tooBig(`The body is nested deeper than ${MAX_DEPTH} levels`)
+    if (depth > MAX_DEPTH) throw tooBig(`The body can be nested at most ${MAX_DEPTH} levels deep`)
     const next: object[] = []
     for (const node of level) {
       if (Object.hasOwn(node, '__proto__')) Reflect.deleteProperty(node, '__proto__')
       const children: unknown[] = Array.isArray(node) ? node : Object.values(node)
       count += children.length
-      if (count > MAX_VALUES) throw tooBig(`The body holds more than ${MAX_VALUES} values`)
+      if (count > MAX_VALUES) throw tooBig(`The body can contain at most ${MAX_VALUES} values`)
       for (const child of children) {
         if (isObject(child)) next.push(child)
         else if (typeof child === 'number' && isLargeNumber(child)) hasLargeNumber = true

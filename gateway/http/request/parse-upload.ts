@@ -23,8 +23,8 @@ export async function parseUpload(
   limitBytes: number,
 ): Promise<UploadedFile> {
   const [file, ...others] = body.length === 0 ? [] : await filesOf(headers, body, limitBytes)
-  if (!file) throw badFile('required', 'No file was sent')
-  if (others.length > 0) throw badFile('too_big', 'More than one file was sent')
+  if (!file) throw badFile('required', 'Attach a file')
+  if (others.length > 0) throw badFile('too_big', 'Attach only one file')
   return file
 }
 
@@ -56,6 +56,6 @@ function collect(stream: BusboyFileStream, done: (content: Buffer) => void): voi
 export function badFile(code: FieldError['code'], message: string): AppError {
   return new AppError('BAD_REQUEST', message, {
     errors: [{ field: FILE_FIELD, code, message }],
-    suggestion: `Send a form (multipart/form-data) with one file in the field ${FILE_FIELD}`,
+    suggestion: `Send a multipart/form-data request with one file in the field ${FILE_FIELD}`,
   })
 }

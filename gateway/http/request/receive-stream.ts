@@ -50,7 +50,7 @@ export async function receiveStream(
       stream.once('error', fail)
       stream.once('limit', () => stop(tooLarge(limitBytes)))
       if (name !== FILE_FIELD) stream.resume()
-      else if (received.length > 0) stop(badFile('too_big', 'More than one file was sent'))
+      else if (received.length > 0) stop(badFile('too_big', 'Attach only one file'))
       else {
         const stored = store(stream, sink)
         stored.catch(stop)
@@ -67,7 +67,7 @@ export async function receiveStream(
     req.pipe(form)
   })
   const [first] = received
-  if (!first) throw badFile('required', 'No file was sent')
+  if (!first) throw badFile('required', 'Attach a file')
   await first.stored
   return { ...first.file, file: sink }
 }

@@ -27,9 +27,9 @@ function collect(value: unknown, path: string[], faults: FieldError[]): void {
   const refuse = (code: FieldErrorCode, message: string): void =>
     void faults.push({ field: path.join('.'), code, message })
   if (typeof value === 'string' && isUnfitText(value)) {
-    refuse('invalid_string', 'Text has no NUL character and no half of a surrogate pair')
+    refuse('invalid_string', 'Text cannot contain NUL characters or unpaired surrogates')
   } else if (typeof value === 'number' && isLargeNumber(value)) {
-    refuse('too_big', 'A number beyond 2^53 would lose digits: send it as text')
+    refuse('too_big', 'Numbers beyond 2^53 lose precision. Send the number as a string')
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       path.push(key)

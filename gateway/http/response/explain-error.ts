@@ -10,10 +10,10 @@ import { lacksThread } from '../../../runtime/threads/thread-pool.js'
 export function explainError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isMongodbUnavailable(error) && !isContention(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The service is unavailable for a moment: try again', { cause: error })
+    return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Try again', { cause: error })
   }
   if (lacksThread(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The service has too much to do for a moment: try again', {
+    return new AppError('SERVICE_UNAVAILABLE', 'The service is busy. Try again in a moment', {
       cause: error,
     })
   }

@@ -11,15 +11,15 @@ interface Refusal {
 }
 
 const REFUSALS: Record<string, Refusal> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in whole in time' },
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request timed out before it was complete' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
     message: 'The chunk extensions are too large',
   },
 }
-const MALFORMED: Refusal = { status: 400, message: 'This is no HTTP request' }
+const MALFORMED: Refusal = { status: 400, message: 'Invalid HTTP request' }
 
 /**
  * Answers bytes that are not a complete, valid HTTP request, and closes the connection. `response` is the current

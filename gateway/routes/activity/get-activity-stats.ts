@@ -9,10 +9,10 @@ export const getActivityStatsRoute = defineEndpoint({
   method: 'get',
   path: '/activity/stats',
   access: 'project',
-  summary: 'Get the sums of what happened',
+  summary: 'Get activity totals',
   description:
-    'Sums what was counted on the days in the time zone of the project; without bounds, on all days. An email counts ' +
-    'on the day on which it was sent, opened or clicked first.',
+    "Totals of the days in the range, in the project's time zone; without a range, of all days. An email counts on " +
+    'the day it was sent, first opened or first clicked.',
   request: { query: DayRangeQuery },
   response: ActivityStatsResponse,
   errors: ['BAD_REQUEST'],

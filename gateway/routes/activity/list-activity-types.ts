@@ -7,7 +7,7 @@ export const listActivityTypesRoute = defineEndpoint({
   method: 'get',
   path: '/activity/types',
   access: 'project',
-  summary: 'List the types of activities',
+  summary: 'List activity types',
   response: ActivityTypes,
   errors: [],
   handle: async () => ({ types: [...ACTIVITY_TYPES] }),

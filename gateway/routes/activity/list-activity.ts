@@ -9,15 +9,15 @@ export const listActivityRoute = defineEndpoint({
   method: 'get',
   path: '/activity',
   access: 'project',
-  summary: 'List what happened, newest first',
+  summary: 'List activity, newest first',
   description:
-    'Emails, events, campaigns and workflows in one list. The days of `startDate` and `endDate`, and date-times ' +
-    'without an offset, are those of the time zone of the project, and both are included. `total` is exact up to a ' +
-    'thousand of each kind; above that it was counted within the last minute, up to a million, and up to ten ' +
-    'thousand opens and clicks. A chain of events that was refused because it was too long is a `workflow.failed` ' +
-    'with the reason `loop`. A trigger that the rules of re-entry made a workflow ignore is a `workflow.ignored`, ' +
-    'once for each contact, workflow and reason: `reentry_not_allowed` if the workflow admits no contact twice, and ' +
-    '`already_active` if the contact was in it. Opens and clicks of machines are not listed.',
+    'Emails, events, campaigns and workflow activity in one list. `startDate` and `endDate` are inclusive; days and ' +
+    "date-times without an offset are in the project's time zone. `total` is exact up to 1,000 of each kind; above " +
+    'that, it was counted within the last minute, up to a million, and up to 10,000 opens and clicks. A chain of ' +
+    'events that was too long is listed as `workflow.failed` with the reason `loop`. A trigger that a workflow ' +
+    'ignored because of its re-entry rules is listed as `workflow.ignored`, once for each contact, workflow and ' +
+    'reason: `reentry_not_allowed` if re-entry is off, and `already_active` if the contact was in the workflow. ' +
+    'Machine opens and clicks are not listed.',
   request: { query: ActivityQuery },
   response: ActivityList,
   errors: ['BAD_REQUEST'],

@@ -21,7 +21,7 @@ export function rangeOf(
   const count = countDays(first, last)
   if (count === 0) throw new AppError('BAD_REQUEST', 'startDate must not be after endDate')
   if (count > MAX_RANGE_DAYS)
-    throw new AppError('BAD_REQUEST', `At most ${MAX_RANGE_DAYS} days can be asked for, not ${count}`)
+    throw new AppError('BAD_REQUEST', `The range can be at most ${MAX_RANGE_DAYS} days, not ${count}`)
   return { projectId, zone, first, last, from: startOfDay(zone, first), to: startOfDay(zone, daysAfter(last, 1)) }
 }
 

@@ -10,10 +10,10 @@ export const getTimeseriesRoute = defineEndpoint({
   method: 'get',
   path: '/analytics/timeseries',
   access: 'project',
-  summary: 'Count the outcomes of the emails of each day',
+  summary: 'Get email results by day',
   description:
-    'Days are those of the time zone of the project, at most 90. With a ' +
-    '`templateId` or a `workflowId`, only its emails are counted, and for 400 days.',
+    "At most 90 days in the project's time zone. With `templateId` or `workflowId`, counts only the emails of that " +
+    'template or workflow, kept for 400 days.',
   example: { query: { startDate: '2026-03-01', endDate: '2026-03-30' } },
   request: { query: TimeseriesQuery },
   response: Timeseries,

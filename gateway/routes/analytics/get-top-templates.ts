@@ -8,10 +8,9 @@ export const getTopTemplatesRoute = defineEndpoint({
   method: 'get',
   path: '/analytics/top-templates',
   access: 'project',
-  summary: 'List the templates of which most emails were sent, with their outcomes',
+  summary: 'List top templates by emails sent',
   description:
-    'Days are those of the time zone of the project, at most 90. They are ' +
-    'kept for 400 days. Deleted templates are left out.',
+    "At most 90 days in the project's time zone. Counts are kept for 400 days. Deleted templates are excluded.",
   request: { query: TopQuery },
   response: TopOrigins,
   errors: ['BAD_REQUEST'],

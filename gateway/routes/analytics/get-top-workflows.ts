@@ -8,10 +8,9 @@ export const getTopWorkflowsRoute = defineEndpoint({
   method: 'get',
   path: '/analytics/top-workflows',
   access: 'project',
-  summary: 'List the workflows of which most emails were sent, with their outcomes',
+  summary: 'List top workflows by emails sent',
   description:
-    'Days are those of the time zone of the project, at most 90. They are ' +
-    'kept for 400 days. Deleted workflows are left out.',
+    "At most 90 days in the project's time zone. Counts are kept for 400 days. Deleted workflows are excluded.",
   request: { query: TopQuery },
   response: TopOrigins,
   errors: ['BAD_REQUEST'],

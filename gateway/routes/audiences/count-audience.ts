@@ -10,7 +10,7 @@ export const countAudienceRoute = defineEndpoint({
   access: 'project',
   effect: 'reads',
   scope: 'read',
-  summary: 'Count the contacts of an audience that is not stored, and show ten of them',
+  summary: 'Count an audience and preview ten contacts',
   description:
     'The audience is a `condition` or the segment `segmentId`; without both it is all contacts. The counts are those ' +
     'of `GET /campaigns/{id}/audience`. They are exact if counting takes at most two seconds. Otherwise they are ' +

@@ -9,11 +9,11 @@ export const acceptInvitationRoute = defineEndpoint({
   path: '/auth/accept-invitation',
   access: 'user',
   limit: 'account',
-  summary: 'Join a project with the token of a mailed invitation',
+  summary: 'Accept an invitation to a project',
   description:
-    'The account becomes a member, whatever its address is. The address must be confirmed; the token of an ' +
-    'invitation to that address confirms it. A token works once, within seven days, until the invitation is ' +
-    'withdrawn. A person without an account signs up with the token instead.',
+    'The account becomes a member, whatever its email address. The address must be confirmed; the token of an ' +
+    'invitation to that address confirms it. A token works once, within seven days, unless the invitation is ' +
+    'revoked. A person without an account signs up with the token instead.',
   example: { body: { token: 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE' } },
   request: { body: TokenBody },
   response: AcceptedInvitationResponse,

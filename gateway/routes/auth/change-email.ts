@@ -12,14 +12,14 @@ export const changeEmailRoute = defineEndpoint({
   method: 'post',
   path: '/auth/change-email',
   access: 'user',
-  summary: 'Change the address of the account',
+  summary: "Change the account's email address",
   description:
-    'If the installation sends mail to its users, a link is mailed to the new address and a notice to the old one; the ' +
-    'answer shows the old address until `POST /auth/verify-email` confirms the new one. Whether the new address has ' +
-    'an account is not told before then. These mails have the limits of `POST /auth/request-verification`. Otherwise ' +
-    'the address changes at once, and 409 answers one that is taken. With the change all other sessions end, and this ' +
-    'one continues with a new cookie. Wrong passwords count as failed logins. An account without a password gets one ' +
-    'by `POST /auth/request-password-reset` first.',
+    'If the installation sends email to users, the new address gets a confirmation link and the old one a notice. ' +
+    'The response shows the old address until `POST /auth/verify-email` confirms the new one. It does not reveal ' +
+    'whether the new address has an account. These emails have the limits of `POST /auth/request-verification`. ' +
+    'Otherwise the address changes immediately, or the response is 409 if it is taken. The change ends all other ' +
+    'sessions; this one continues with a new cookie. Wrong passwords count as failed sign-in attempts. An account ' +
+    'without a password sets one with `POST /auth/request-password-reset` first.',
   limit: 'account',
   example: { body: { newEmail: 'grace.hopper@example.com', password: 'correct horse battery staple' } },
   request: { body: EmailChangeBody },
@@ -32,10 +32,10 @@ export const changeEmailRoute = defineEndpoint({
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const changed = await changeEmail({ ...body, user, language, clientNetwork }, platformSettings(services.config))
     if (!changed) {
-      const message = 'The address changes once the link is followed that was mailed to the new one'
+      const message = 'Confirm the new address with the link we sent to it'
       return reply(200, presentUser(user, user.session.expiresAt), message)
     }
     const { sessionExpiresAt, headers: cookie } = await signIn(changed, context)
-    return reply(200, presentUser(changed, sessionExpiresAt), 'The address is changed', cookie)
+    return reply(200, presentUser(changed, sessionExpiresAt), 'Email address changed', cookie)
   },
 })

@@ -12,8 +12,8 @@ export const changePasswordRoute = defineEndpoint({
   access: 'user',
   summary: 'Change the password',
   description:
-    'All other sessions end; this one continues with a new cookie. Connected identities stay. Wrong passwords count ' +
-    'as failed logins.',
+    'Ends all other sessions; this one continues with a new cookie. Connected accounts stay. Wrong passwords count ' +
+    'as failed sign-in attempts.',
   limit: 'account',
   example: {
     body: { currentPassword: 'correct horse battery staple', newPassword: 'an even longer horse battery staple' },

@@ -9,7 +9,7 @@ export const endSessionRoute = defineEndpoint({
   method: 'delete',
   path: '/auth/sessions/:sessionId',
   access: 'user',
-  summary: 'Sign one session out',
+  summary: 'Sign out a session',
   description: 'Its cookie stops working immediately.',
   request: { params: SessionParams },
   response: z.null(),

@@ -7,7 +7,7 @@ export const getOauthConfigRoute = defineEndpoint({
   method: 'get',
   path: '/auth/oauth-config',
   access: 'open',
-  summary: 'Get the external services that users can sign in with',
+  summary: 'List external sign-in providers',
   response: z
     .object({ github: z.boolean().meta({ examples: [false] }), google: z.boolean().meta({ examples: [false] }) })
     .meta({ title: 'OfferedProviders' }),

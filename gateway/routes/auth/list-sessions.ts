@@ -9,7 +9,7 @@ export const listSessionsRoute = defineEndpoint({
   method: 'get',
   path: '/auth/sessions',
   access: 'user',
-  summary: 'List where the user is signed in',
+  summary: 'List sessions',
   response: z.array(SessionResponse),
   envelope: 'success',
   errors: [],

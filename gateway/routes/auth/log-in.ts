@@ -11,12 +11,12 @@ export const logInRoute = defineEndpoint({
   method: 'post',
   path: '/auth/login',
   access: 'open',
-  summary: 'Sign in with address and password',
+  summary: 'Sign in with email and password',
   description:
-    'Sets the cookie of the session for seven days: `__Host-posthorn_session` where the service has https, otherwise ' +
-    '`posthorn_session`. After 10 failures for an account or 50 from an IP address ' +
-    'within 15 minutes, or 50 attempts of any outcome from an IP address within a minute, the answer is 429 until ' +
-    'the time in `Retry-After` has passed.',
+    'Sets the session cookie for seven days: `__Host-posthorn_session` if the service uses https, otherwise ' +
+    '`posthorn_session`. After 10 failures for an account or 50 from an IP address within 15 minutes, or 50 ' +
+    'attempts of any outcome from an IP address within a minute, the response is 429 until the time in ' +
+    '`Retry-After` has passed.',
   limit: 'login',
   example: { body: { email: 'grace@example.com', password: 'correct horse battery staple' } },
   request: { body: LoginBody },

@@ -11,7 +11,7 @@ const logOutBy = (operationId: string, method: 'get' | 'post') =>
     path: '/auth/logout',
     access: 'open',
     summary: 'Sign out',
-    description: 'Clears the cookie; with `everywhere`, all other sessions of the user end too.',
+    description: 'Clears the cookie. With `everywhere`, also ends all other sessions of the user.',
     request: {
       query: z.object({
         everywhere: z

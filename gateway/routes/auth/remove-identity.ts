@@ -11,10 +11,10 @@ export const removeIdentityRoute = defineEndpoint({
   method: 'delete',
   path: '/auth/identities/:provider',
   access: 'user',
-  summary: 'Remove the account of another service',
+  summary: 'Disconnect an external account',
   description:
-    'The account cannot sign in any more, and all other sessions end, because they may come from it; this one ' +
-    'continues with a new cookie. Answers 409 for the only way to sign in to an account without a password. ' +
+    'The external account can no longer sign in. Ends all other sessions, because they may come from it; this one ' +
+    'continues with a new cookie. Returns 409 if it is the only way to sign in. ' +
     ASKS_WHO,
   limit: 'account',
   example: { body: { password: 'correct horse battery staple' } },

@@ -10,10 +10,10 @@ export const renewSessionRoute = defineEndpoint({
   method: 'post',
   path: '/auth/renew-session',
   access: 'user',
-  summary: 'Prolong the session',
+  summary: 'Renew the session',
   description:
-    'The session then ends in seven days, but no later than thirty days after the sign-in; `sessionExpiresAt` says ' +
-    'when. The session stays the same one, and gets a new cookie.',
+    'Extends the session to seven days from now, but no longer than 30 days after sign-in; see `sessionExpiresAt`. ' +
+    'The session keeps its id and gets a new cookie.',
   response: UserResponse,
   statuses: [200],
   envelope: 'success',

@@ -11,10 +11,10 @@ export const requestPasswordResetRoute = defineEndpoint({
   method: 'post',
   path: '/auth/request-password-reset',
   access: 'open',
-  summary: 'Mail the link to a new password',
+  summary: 'Request a password reset',
   description:
-    'The answer is the same whether or not the address has an account. A client network can request three mails a ' +
-    'day for one address, and twenty for all addresses.',
+    'The response is the same whether or not the address has an account. A client network can request three emails ' +
+    'a day for one address, and 20 in total.',
   limit: 'account',
   example: { body: { email: 'grace@example.com' } },
   request: { body: AddressBody },
@@ -26,6 +26,6 @@ export const requestPasswordResetRoute = defineEndpoint({
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const { email } = body
     await requestPasswordReset({ email, language, clientNetwork }, platformSettings(services.config))
-    return reply(200, null, 'If the address has an account, a mail is on its way')
+    return reply(200, null, "If an account with this address exists, we've sent an email to it")
   },
 })

@@ -10,11 +10,11 @@ export const requestVerificationRoute = defineEndpoint({
   method: 'post',
   path: '/auth/request-verification',
   access: 'user',
-  summary: 'Mail the link that confirms the address',
+  summary: 'Request a confirmation email',
   description:
-    'Sends at most three mails an hour and four a day to one address, and twenty a day for one client network. ' +
-    'Beyond that, `details.limit` of the answer 429 names the limit, and a new password by `POST ' +
-    '/auth/request-password-reset` confirms the address too. Nothing is sent to a confirmed address.',
+    'Sends at most three emails an hour and four a day to one address, and 20 a day for one client network. Above ' +
+    'that, the response is 429 and `details.limit` has the limit. Resetting the password with `POST ' +
+    '/auth/request-password-reset` also confirms the address. Confirmed addresses get no email.',
   limit: 'account',
   response: z.null(),
   statuses: [200],
@@ -24,6 +24,6 @@ export const requestVerificationRoute = defineEndpoint({
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const asked = { language, clientNetwork }
     await requestVerification(user, asked, platformSettings(services.config))
-    return reply(200, null, user.emailVerified ? 'The address is confirmed' : 'The mail is on its way')
+    return reply(200, null, user.emailVerified ? 'Email address confirmed' : 'Email sent')
   },
 })

@@ -9,10 +9,10 @@ export const resetPasswordRoute = defineEndpoint({
   method: 'post',
   path: '/auth/reset-password',
   access: 'open',
-  summary: 'Choose a new password with the token of the mail',
+  summary: 'Reset the password with an emailed token',
   description:
-    'Ends all sessions of the user, removes connected identities and confirms the address, so that no access that a ' +
-    'stranger has set up remains. A token works once, within an hour.',
+    'Ends all sessions of the user, removes connected accounts and confirms the address, so that nobody else keeps ' +
+    'access. A token works once, within an hour.',
   limit: 'account',
   example: {
     body: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR', newPassword: 'an even longer horse battery staple' },
@@ -27,6 +27,6 @@ export const resetPasswordRoute = defineEndpoint({
       encryptionKeys: services.config.ENCRYPTION_KEY,
       clientNetwork,
     })
-    return reply(200, null, 'The password is changed')
+    return reply(200, null, 'Password changed')
   },
 })

@@ -16,8 +16,8 @@ import { presentUser } from '../../presenters/user.js'
 import { SignupBody, UserResponse } from '../../schemas/user.js'
 
 const NOT_MAILED =
-  'The account is created, but no mail to confirm the address was sent: too many were asked for. Ask for it later, by ' +
-  'POST /auth/request-verification'
+  'Account created, but no confirmation email was sent because too many were requested. Request it later: POST ' +
+  '/auth/request-verification'
 
 export const signUpRoute = defineEndpoint({
   operationId: 'signUp',
@@ -26,11 +26,10 @@ export const signUpRoute = defineEndpoint({
   access: 'open',
   summary: 'Create an account and sign in',
   description:
-    'Answers 409 if the address already has an account. If the installation sends mail to its users, a link in a ' +
-    'mail confirms the address. With the token of an invitation, the invited address signs up even if sign-ups are ' +
-    'switched off, is confirmed, because the token was mailed to it, and joins the project. Without a token the ' +
-    'answer is then 403 for every address. Beyond the limits of such mails the account is created too, and `message` ' +
-    'says that no mail was sent.',
+    'Returns 409 if the address already has an account. If the installation sends email to users, the address is ' +
+    'confirmed with a link in an email. With an invitation token, the invited address can sign up even if sign-ups ' +
+    'are disabled; it is confirmed and joins the project. Without a token, the response is then 403. Above the ' +
+    'limits of such emails the account is still created, and `message` says that no email was sent.',
   limit: 'account',
   example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
   request: { body: SignupBody },
@@ -63,7 +62,7 @@ async function signUpUninvited(
   // If the installation sends no mail to users, an invitation has no token, and only its address identifies the invited
   // user.
   const isAllowed = !services.config.DISABLE_SIGNUPS || (platform.from === null && (await isInvited(email)))
-  if (!isAllowed) throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
+  if (!isAllowed) throw new AppError('FORBIDDEN', 'Sign-up is disabled on this installation')
   const user = await createUser({ email, password, isVerified: platform.from === null, clientNetwork })
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   // The account exists already: if a limit refuses the mail, the user requests another one later.

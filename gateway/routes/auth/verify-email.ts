@@ -10,14 +10,15 @@ export const verifyEmailRoute = defineEndpoint({
   method: 'post',
   path: '/auth/verify-email',
   access: 'open',
-  summary: 'Confirm an address with the token of the mail',
+  summary: 'Confirm an email address with an emailed token',
   description:
-    'The token proves the address, but a stranger may have made the account. So the request needs the session of the ' +
-    'account, or its `password`; or, from any device, `newPassword`, which ends the old password, all sessions and ' +
-    'every other earlier credential, including the keys of projects that were made in the account. Without any of ' +
-    'the three the answer is 401, and the token stays valid. Wrong passwords count as failed logins. A token works ' +
-    'once, within an hour. The token of `POST /auth/change-email` changes the address, with the session or the ' +
-    'password: all other sessions end, and the one of the request continues with a new cookie.',
+    'The token confirms the address, but someone else may have created the account. The request therefore requires ' +
+    'the session of the account or its `password`; or, from any device, `newPassword`, which revokes the old ' +
+    'password, all sessions and every other earlier credential, including API keys of projects created in the ' +
+    'account. Without one of the three, the response is 401 and the token stays valid. Wrong passwords count as ' +
+    'failed sign-in attempts. A token works once, within an hour. A token of `POST /auth/change-email` changes the ' +
+    'address, with the session or the password: it ends all other sessions, and this one continues with a new ' +
+    'cookie.',
   example: {
     body: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2', newPassword: 'correct horse battery staple' },
   },
@@ -34,6 +35,6 @@ export const verifyEmailRoute = defineEndpoint({
     const changed = await verifyAddress(token, { ...proof, clientNetwork, encryptionKeys, signedInAs })
     const isSignedIn = changed !== null && signedInAs?._id === changed._id
     const cookie = isSignedIn ? (await signIn(changed, context)).headers : undefined
-    return reply(200, null, changed ? 'The address is changed' : 'The address is confirmed', cookie)
+    return reply(200, null, changed ? 'Email address changed' : 'Email address confirmed', cookie)
   },
 })

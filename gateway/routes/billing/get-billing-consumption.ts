@@ -13,7 +13,7 @@ export const getBillingConsumptionRoute = defineEndpoint({
   access: 'member',
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
-  summary: 'Get the emails of this month and the invoice to come',
+  summary: "Get this month's usage and the upcoming invoice",
   request: { params: ProjectParams },
   response: ConsumptionResponse,
   errors: [],

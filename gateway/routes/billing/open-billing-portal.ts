@@ -15,7 +15,7 @@ export const openBillingPortalRoute = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
   // A project that is disabled because of its payments must be able to pay.
-  summary: 'Open the page on which a subscription is paid, changed and ended',
+  summary: 'Open the billing portal',
   request: { params: ProjectParams },
   response: PageResponse,
   errors: ['CONFLICT'],

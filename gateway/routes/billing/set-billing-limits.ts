@@ -12,10 +12,10 @@ export const setBillingLimitsRoute = defineEndpoint({
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
-  summary: 'Limit the emails of a month',
+  summary: 'Set monthly email limits',
   description:
-    'An omitted limit stays as it is, and null removes one. Sends beyond a limit answer 429, campaigns pause, steps ' +
-    'of workflows fail, and received mail is deferred.',
+    'An omitted limit stays unchanged, and null removes a limit. Above a limit, sends return 429, campaigns pause, ' +
+    'workflow steps fail, and received email is deferred.',
   example: { body: { transactional: 10_000, campaigns: null } },
   request: { params: ProjectParams, body: LimitsBody },
   response: LimitsResponse,

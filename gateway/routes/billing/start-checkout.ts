@@ -15,10 +15,10 @@ export const startCheckoutRoute = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
   // A project that is disabled because it did not pay has to be able to pay.
-  summary: 'Begin to take out a subscription',
+  summary: 'Start a subscription checkout',
   description:
-    'Answers with a page of Stripe, which leads back to the dashboard. The project has its subscription once Stripe has ' +
-    'sent a notification.',
+    'Returns the URL of a Stripe page that leads back to the dashboard. The subscription starts once Stripe has ' +
+    'notified Posthorn.',
   request: { params: ProjectParams },
   response: PageResponse,
   errors: ['CONFLICT'],

@@ -12,10 +12,10 @@ export const createCampaignRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Create a campaign as a draft',
   description:
-    'The audience is ALL contacts of the project, the members of a SEGMENT or the contacts that meet a condition ' +
+    'The audience is ALL contacts of the project, the members of a SEGMENT or the contacts that match a condition ' +
     '(FILTERED); only subscribed contacts unless the type is TRANSACTIONAL. Subject and body are Liquid. ' +
-    '`totalRecipients` is an estimate: an upper bound if counting takes longer than two seconds. The date to send at ' +
-    'is set by `POST /campaigns/{id}/send`; in this body it is refused.',
+    '`totalRecipients` is an estimate: an upper bound if counting takes longer than two seconds. Set the send date ' +
+    'with `POST /campaigns/{id}/send`; this body does not accept it.',
   example: {
     body: {
       name: 'Spring news',

@@ -10,8 +10,8 @@ export const deleteCampaignRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Delete a campaign',
   description:
-    'Answers 409 for a campaign that is scheduled or being sent, and for a campaign that a segment, an enabled ' +
-    'workflow or the audience of another unsent campaign names; `details` lists them. The sent emails stay.',
+    'Returns 409 if the campaign is scheduled or being sent, or if a segment, an enabled workflow or the audience ' +
+    'of another unsent campaign uses it; `details` lists them. Sent emails stay.',
   request: { params: CampaignParams },
   response: CampaignDeletedResponse,
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],

@@ -8,8 +8,10 @@ export const getCampaignAudienceRoute = defineEndpoint({
   method: 'get',
   path: '/campaigns/:id/audience',
   access: 'project',
-  summary: 'Count the contacts that a campaign would reach now, and those it would not',
-  description: 'Answers 503 if a segment or a condition has too many contacts to count in time.',
+  summary: 'Count the audience of a campaign',
+  description:
+    'Counts the contacts that would receive the campaign now, and those that would not. Returns 503 if a segment or ' +
+    'a condition has too many contacts to count in time.',
   request: { params: CampaignParams },
   response: CampaignAudienceResponse,
   envelope: 'success',

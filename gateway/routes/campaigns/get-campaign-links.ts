@@ -10,12 +10,12 @@ export const getCampaignLinksRoute = defineEndpoint({
   method: 'get',
   path: '/campaigns/:id/links',
   access: 'project',
-  summary: 'Count the clicks on each link of a campaign',
+  summary: 'Get link clicks of a campaign',
   description:
-    'The links that persons followed, the most clicked first. A link is the address as the body has it: the clicks on ' +
-    '`https://example.com/orders/{{ data.order }}` are one link, whoever followed it. Up to 1,000 addresses are told ' +
-    'apart; clicks on others, and on addresses that the body does not hold, are the link `null`. Clicks of scanners ' +
-    'and other machines are not counted.',
+    'Links clicked by people, the most clicked first. Links are grouped by the URL as written in the body: all ' +
+    'clicks on `https://example.com/orders/{{ data.order }}` count for one link. Up to 1,000 URLs are listed; ' +
+    'clicks on other URLs, and on URLs that are not in the body, count for the link `null`. Machine clicks are not ' +
+    'counted.',
   request: { params: CampaignParams },
   response: CampaignLinksResponse,
   envelope: 'success',

@@ -9,7 +9,7 @@ export const getCampaignStatsRoute = defineEndpoint({
   method: 'get',
   path: '/campaigns/:id/stats',
   access: 'project',
-  summary: 'Get the counts and rates of a campaign, live while it is being sent',
+  summary: 'Get campaign stats, live while sending',
   request: { params: CampaignParams },
   response: CampaignStatsResponse,
   envelope: 'success',

@@ -10,10 +10,10 @@ export const getCampaignTimeseriesRoute = defineEndpoint({
   method: 'get',
   path: '/campaigns/:id/timeseries',
   access: 'project',
-  summary: 'Count the outcomes of a campaign by hour or by day',
+  summary: 'Get campaign results by hour or day',
   description:
-    'The first 48 hours since sending began, or the first 90 days, until now, in the time zone of the project. No ' +
-    'interval is left out. Each fact about an email counts once, when it was recorded. A campaign that has not begun ' +
+    "The first 48 hours or 90 days since sending started, up to now, in the project's time zone. Includes intervals " +
+    'without results. Each result of an email counts once, when it was recorded. A campaign that has not started ' +
     'has no intervals.',
   example: { query: { interval: 'hour' } },
   request: { params: CampaignParams, query: CampaignTimeseriesQuery },

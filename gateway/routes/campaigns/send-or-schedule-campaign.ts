@@ -13,8 +13,8 @@ const ScheduledFor = z
   .optional()
   .meta({
     description:
-      `If omitted, null or in the past, the campaign is sent now. ${MOMENT_FORMS}, up to the end of the year 9999. A date ` +
-      'without a time is the beginning of that day.',
+      `If omitted, null or in the past, the campaign is sent now. ${MOMENT_FORMS}, up to the end of the year 9999. ` +
+      'A date without a time means the start of that day.',
     override: { type: ['string', 'null'] },
     examples: ['2026-12-01T09:00:00+01:00'],
   })
@@ -25,10 +25,10 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
   path: '/campaigns/:id/send',
   access: 'project',
   effect: 'acts',
-  summary: 'Send a campaign now, or schedule it',
+  summary: 'Send or schedule a campaign',
   description:
-    'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules ' +
-    'a scheduled campaign.',
+    'The audience is fixed when sending starts. Each contact in it receives the campaign once. A new date ' +
+    'reschedules a scheduled campaign.',
   example: { body: {}, response: { status: 'SENDING' } },
   request: {
     params: CampaignParams,
@@ -51,9 +51,7 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
     const scheduledFor = readDate(body.scheduledFor, project.timezone)
     const settings = { allowTestDomains, retentionDays, hasBilling: services.billing !== null }
     const campaign = await requestCampaignSend(ref, scheduledFor, settings)
-    const message = scheduledFor
-      ? `The campaign is sent at ${scheduledFor.toISOString()}`
-      : 'The campaign is being sent'
+    const message = scheduledFor ? `Campaign scheduled for ${scheduledFor.toISOString()}` : 'Campaign is being sent'
     return reply(200, presentCampaign(campaign), message)
   },
 })
@@ -62,6 +60,6 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
 function readDate(scheduledFor: unknown, zone: string): Date | null {
   if (scheduledFor === undefined || scheduledFor === null) return null
   const moment = typeof scheduledFor === 'string' ? readMoment(scheduledFor, zone) : null
-  if (!moment) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date', { suggestion: MOMENT_FORMS })
+  if (!moment) throw new AppError('BAD_REQUEST', 'scheduledFor must be a valid date', { suggestion: MOMENT_FORMS })
   return moment > databaseNow() ? moment : null
 }

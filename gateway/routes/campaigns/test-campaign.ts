@@ -9,20 +9,20 @@ export const testCampaignRoute = defineEndpoint({
   path: '/campaigns/:id/test',
   access: 'project',
   effect: 'acts',
-  summary: 'Send a test of a campaign to one address',
+  summary: 'Send a test email of a campaign',
   description:
-    'Works in any state of the campaign. The subject begins with `[TEST] `. The message is rendered with the contact ' +
-    'of the address if there is one, subscribed or not; an unknown address does not become a contact, and its links ' +
-    'to unsubscribe lead nowhere. The message is not tracked. It counts for the reputation of the project and as a ' +
-    'transactional email of its limit, but not for the campaign. A suppressed address gets nothing. Members get any ' +
-    'number of tests. Of other addresses, 20 different ones (`TEST_STRANGERS_PER_DAY`) get tests of a project in a day ' +
-    '(UTC); a further one is answered 429 until the next day.',
+    'Works for campaigns in any state. The subject starts with `[TEST] `. The message is rendered with the contact ' +
+    'of the address, if there is one, subscribed or not. An unknown address does not become a contact, and its ' +
+    "unsubscribe links lead nowhere. The message is not tracked. It counts toward the project's reputation and as a " +
+    'transactional email of its limit, but not for the campaign. Suppressed addresses receive nothing. Project ' +
+    'members can receive any number of tests. A project can send tests to 20 other addresses a day (UTC, ' +
+    '`TEST_STRANGERS_PER_DAY`); above that, the response is 429 until the next day.',
   example: { body: { email: 'ada@example.com' } },
   request: { params: CampaignParams, body: NewTest },
   response: TestSentResponse,
   errors: ['CAMPAIGN_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ params, body }, { project, services }) {
     await sendTest(params.id, body.email, testSettings(services.config, project, services.billing !== null))
-    return { success: true as const, message: `The test is on its way to ${body.email}` }
+    return { success: true as const, message: `Test sent to ${body.email}` }
   },
 })

@@ -9,7 +9,7 @@ export const unscheduleCampaignRoute = defineEndpoint({
   path: '/campaigns/:id/unschedule',
   access: 'project',
   effect: 'keeps',
-  summary: 'Make a scheduled campaign a draft again',
+  summary: 'Unschedule a campaign',
   example: { response: { status: 'DRAFT', scheduledFor: null } },
   request: { params: CampaignParams },
   response: CampaignResponse,

@@ -14,11 +14,11 @@ export const updateCampaignRoute = defineEndpoint({
   access: 'project',
   effect: 'keeps',
   actsWith: (body) => body.scheduledFor != null,
-  summary: 'Change a campaign that is not being sent yet',
+  summary: 'Update a campaign that has not been sent',
   description:
     'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. ' +
-    'The resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. ' +
-    '`scheduledFor` moves a scheduled campaign, and is refused for a draft.',
+    'The resulting audience must be valid: the audience type SEGMENT requires a `segmentId`, in the body or stored. ' +
+    '`scheduledFor` reschedules a scheduled campaign and is rejected for a draft.',
   example: {
     body: { subject: 'Spring news for {{ firstName ?? you }}', description: null },
     response: { subject: 'Spring news for {{ firstName ?? you }}' },

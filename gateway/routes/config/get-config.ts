@@ -16,13 +16,13 @@ const Switch = z.object({ enabled: flag() }).meta({ title: 'Switch' })
 /** What a request may hold at most, so that a form can tell before it sends one. Sizes are in bytes. */
 const Limits = z
   .object({
-    recipients: limit(1_000).meta({ description: 'Of one `POST /v1/send`.' }),
+    recipients: limit(1_000).meta({ description: 'Limit for one `POST /v1/send`.' }),
     attachments: limit(10),
-    attachmentBytes: limit(10 * MB).meta({ description: 'Of all attachments of one email together.' }),
+    attachmentBytes: limit(10 * MB).meta({ description: 'Total limit for the attachments of one email.' }),
     importBytes: limit(200 * MB),
     imageBytes: limit(10 * MB),
     workflowSteps: limit(MAX_STEPS),
-    requestsPerMinute: limit(1_000).meta({ description: 'Of a secret key, and of a signed-in user.' }),
+    requestsPerMinute: limit(1_000).meta({ description: 'Limit for a secret key and for a signed-in user.' }),
   })
   .meta({ title: 'Limits' })
 
@@ -42,12 +42,13 @@ const ConfigResponse = z
     }),
     temporal: z.object({
       namespace: z.string().meta({
-        description: 'With `urls.temporalUi` and the id of an execution it leads to that execution in the UI.',
+        description:
+          'Together with `urls.temporalUi` and an execution id, it forms the URL of that execution in the Temporal UI.',
         examples: ['default'],
       }),
     }),
     languages: z.array(z.enum(LANGUAGES)).meta({
-      description: 'Of the footers, pages and mails that the service writes itself.',
+      description: 'Languages of footers, hosted pages and emails to users.',
       examples: [['en', 'de']],
     }),
     limits: Limits,
@@ -60,7 +61,7 @@ export const getConfigRoute = defineEndpoint({
   method: 'get',
   path: '/config',
   access: 'open',
-  summary: 'Get what this installation offers',
+  summary: 'Get the configuration of this installation',
   response: ConfigResponse,
   errors: [],
   async handle(_input, { services: { config, billing } }) {

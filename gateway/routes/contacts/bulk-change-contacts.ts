@@ -20,7 +20,9 @@ const bulkChange = (operation: Exclude<BulkOperation, 'join'>, { operationId, su
     access: 'project',
     effect: 'keeps',
     summary,
-    description: `Takes up to 1,000 ids, or all contacts that exist now and match a filter when the job reaches them. ${does}`,
+    description:
+      'Takes up to 1,000 ids or a filter. A filter selects all contacts that exist now and match it when the job ' +
+      `reaches them. ${does}`,
     example: { body: { contactIds: [EXAMPLE_IDS.contact] } },
     request: { body: BulkSelection },
     response: AcceptedJob,
@@ -36,20 +38,20 @@ const bulkChange = (operation: Exclude<BulkOperation, 'join'>, { operationId, su
 export const bulkSubscribeContactsRoute = bulkChange('subscribe', {
   operationId: 'bulkSubscribeContacts',
   summary: 'Subscribe many contacts',
-  does: 'Each contact whose state changes records `contact.subscribed`; a subscribed contact stays unchanged.',
-  message: 'The contacts are being subscribed',
+  does: 'Records `contact.subscribed` for each contact that changes. Subscribed contacts stay unchanged.',
+  message: 'Contacts are being subscribed',
 })
 
 export const bulkUnsubscribeContactsRoute = bulkChange('unsubscribe', {
   operationId: 'bulkUnsubscribeContacts',
   summary: 'Unsubscribe many contacts',
-  does: 'Each contact whose state changes records `contact.unsubscribed`; an unsubscribed contact stays unchanged.',
-  message: 'The contacts are being unsubscribed',
+  does: 'Records `contact.unsubscribed` for each contact that changes. Unsubscribed contacts stay unchanged.',
+  message: 'Contacts are being unsubscribed',
 })
 
 export const bulkDeleteContactsRoute = bulkChange('delete', {
   operationId: 'bulkDeleteContacts',
   summary: 'Delete many contacts permanently',
-  does: 'Each is deleted as by `DELETE /contacts/{id}`.',
-  message: 'The contacts are being deleted',
+  does: 'Deletes each contact like `DELETE /contacts/{id}`.',
+  message: 'Contacts are being deleted',
 })

@@ -11,8 +11,8 @@ export const bulkJoinContactsRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Add many contacts to a static segment',
   description:
-    'Takes up to 1,000 ids, or all contacts that exist now and match a filter when the job reaches them. Each joins as ' +
-    'by `POST /segments/{id}/members`; a member stays unchanged.',
+    'Takes up to 1,000 ids or a filter. A filter selects all contacts that exist now and match it when the job ' +
+    'reaches them. Adds each contact like `POST /segments/{id}/members`. Existing members stay unchanged.',
   example: { body: { contactIds: [EXAMPLE_IDS.contact], segmentId: EXAMPLE_IDS.segment } },
   request: { body: BulkJoin },
   response: AcceptedJob,
@@ -21,6 +21,6 @@ export const bulkJoinContactsRoute = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ body: { segmentId, ...selection } }, { projectId }) {
     const jobId = await requestBulkJoin(projectId, segmentId, selection)
-    return { message: 'The contacts are being added to the segment', jobId }
+    return { message: 'Contacts are being added to the segment', jobId }
   },
 })

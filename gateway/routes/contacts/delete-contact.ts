@@ -11,8 +11,8 @@ export const deleteContactRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Delete a contact permanently',
   description:
-    'Cancels its running workflow executions and its unsent messages: nothing is sent to it after the answer. ' +
-    'Removes its events, its memberships and the personal data in its emails; the counts of campaigns stay.',
+    "Cancels the contact's workflow executions and unsent messages. Nothing is sent to the contact after the " +
+    'response. Removes its events, segment memberships and the personal data in its emails. Campaign counts stay.',
   request: { params: z.object({ id: resourceId('contact') }) },
   response: null,
   errors: ['CONTACT_NOT_FOUND'],

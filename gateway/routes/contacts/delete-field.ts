@@ -8,11 +8,11 @@ export const deleteFieldRoute = defineEndpoint({
   path: '/contacts/fields/:field',
   access: 'project',
   effect: 'keeps',
-  summary: 'Delete a custom field from every contact',
+  summary: 'Delete a custom field',
   description:
-    'Conditions on the field match no contact until a contact gets the field again; its type is then inferred again. ' +
-    'With very many contacts the removal continues after the answer; a contact that changes meanwhile may keep the ' +
-    'field, which then counts as a new value.',
+    'Removes the field from every contact. Conditions on the field match no contact until a contact gets the field ' +
+    'again; its type is then inferred anew. With very many contacts, the removal continues after the response. A ' +
+    'contact that changes in the meantime may keep the field, which then counts as a new value.',
   request: { params: CustomFieldParams },
   response: FieldDeleted,
   quota: 'jobs',

@@ -11,9 +11,9 @@ export const deleteFieldsRoute = defineEndpoint({
   quota: 'jobs',
   summary: 'Delete the custom fields that match a pattern',
   description:
-    'For unwanted fields, such as those that strangers made up with the public key. A field that a ' +
-    'segment, a campaign or a workflow refers to is kept and listed in `used`; `DELETE /contacts/fields/{field}` ' +
-    'deletes it nevertheless. Templates are not searched. With very many contacts the removal continues after the ' +
+    'Use it to remove unwanted fields, such as those that others created with the public key. Fields that a ' +
+    'segment, a campaign or a workflow uses are kept and listed in `used`; `DELETE /contacts/fields/{field}` ' +
+    'deletes them anyway. Templates are not searched. With very many contacts the removal continues after the ' +
     'answer.',
   example: { query: { pattern: 'junk*', dryRun: 'true' }, response: { dryRun: true, count: 0, fields: [], used: [] } },
   request: { query: FieldPatternQuery },

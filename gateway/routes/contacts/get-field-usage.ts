@@ -12,10 +12,10 @@ export const getFieldUsageRoute = defineEndpoint({
   method: 'get',
   path: '/contacts/fields/:field/usage',
   access: 'project',
-  summary: 'Get the references to a field, and the number of contacts that have it',
+  summary: 'Get the usage of a field',
   description:
-    'Finds segments and campaigns by their conditions, workflows by their conditions and by the fields that they ' +
-    'write.',
+    'Returns the segments, campaigns and workflows with conditions on the field, the workflows that set it, and the ' +
+    'number of contacts with a value.',
   request: { params: FieldParams },
   response: FieldUsage,
   errors: ['SERVICE_UNAVAILABLE'],

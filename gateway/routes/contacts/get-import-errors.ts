@@ -10,11 +10,11 @@ export const getImportErrorsRoute = defineEndpoint({
   method: 'get',
   path: '/contacts/import/:jobId/errors',
   access: 'project',
-  summary: 'Get all faulty rows of an import as CSV',
+  summary: 'Download the rows with errors of an import as CSV',
   description:
-    'The columns are those of the imported file and `error`, the reason. Cells that a spreadsheet would take for ' +
-    'formulas begin with an apostrophe. The rows of a file of JSON lines have the column `line`. While the import ' +
-    'runs these are its faulty rows so far. They are kept for a day after its end; then the answer is 404.',
+    'The columns are those of the imported file plus `error`. Cells that a spreadsheet would read as formulas start ' +
+    'with an apostrophe. Rows of a JSON lines file have the column `line`. While the import runs, the file has the ' +
+    'errors so far. It is kept for a day after the import ends; then the response is 404.',
   request: { params: JobParams, query: ImportErrorsQuery },
   response: new StreamedMedia('text/csv'),
   errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],

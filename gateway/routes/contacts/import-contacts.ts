@@ -12,24 +12,24 @@ export const importContactsRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Import contacts from a file',
   description:
-    'The file is UTF-8 with commas, semicolons or tabs between its cells, as spreadsheets write it; a line `sep=;` may ' +
-    'name them. Its first row names the columns: `email` (required), `subscribed`, and custom fields by their names. ' +
-    'Names and cells are taken without the blanks around them. A blank cell changes nothing, and a row of blank cells ' +
-    'is skipped. `columns` gives other meanings to columns.\n\n' +
-    'A column named `data.<key>` is the custom field `<key>`, literally, and its cells are JSON where they can be read ' +
-    'as JSON, as in exports. A file that begins with `{`, or has the type `application/x-ndjson`, has one JSON object ' +
-    'a line: `email`, `subscribed`, `data`.\n\n' +
+    'The file is UTF-8 CSV with commas, semicolons or tabs as delimiter; a line `sep=;` can set it. The header row ' +
+    'names the columns: `email` (required), `subscribed`, and custom fields by their names. Whitespace around names ' +
+    'and cells is removed. A blank cell changes nothing, and a blank row is skipped. Use `columns` to map columns ' +
+    'differently.\n\n' +
+    'A column named `data.<key>` is the custom field `<key>`. Its cells are parsed as JSON if possible, as in ' +
+    'exports. A file that starts with `{`, or has the type `application/x-ndjson`, has one JSON object per line: ' +
+    '`email`, `subscribed`, `data`.\n\n' +
     '`subscribed` takes `true`/`false`, `yes`/`no`, `1`/`0`, `y`/`n`, `on`/`off`, `subscribed`/`unsubscribed`, ' +
-    '`active`/`inactive` in any case, and yes and no in the languages of the hosted pages; any other word makes a ' +
-    'faulty row. A new contact is subscribed unless its row, or `subscribed=false`, says otherwise. A contact that has ' +
-    'opted out itself, by a page, a link, a complaint or a bounce, and a suppressed address are not subscribed, unless ' +
-    'the request says `resubscribe=true`; `keptUnsubscribed` counts such rows. A file with a column that may hold ' +
-    'opt-outs under another name (`status`, `unsubscribed`, `blocklisted`, `cleaned`, `suppressed` and the like) is ' +
-    'refused until `map` or `columns` says what the column is.\n\n' +
-    'A column is a number if every cell that is not blank is a decimal without a leading zero, a boolean if every one is ' +
-    '`true` or `false`, a date if every one is such as `2026-03-02` or `2026-03-02T10:00:00Z`, and else text, which is ' +
-    'kept as written. A field that the project knows as text stays text. A faulty row is reported in the result and ' +
-    'does not stop the import.',
+    '`active`/`inactive`, case-insensitive, and yes and no in the languages of the hosted pages; any other value is ' +
+    'a row error. New contacts are subscribed unless the row or `subscribed=false` says otherwise. Contacts who ' +
+    'opted out (through a page, a link, a complaint or a bounce) and suppressed addresses are not subscribed unless ' +
+    'you set `resubscribe=true`; `keptUnsubscribed` counts such rows. If a column may contain opt-outs under ' +
+    'another name (`status`, `unsubscribed`, `blocklisted`, `cleaned`, `suppressed` and the like), the file is ' +
+    'rejected until `map` or `columns` maps the column.\n\n' +
+    'The type of a column is number if every non-blank cell is a decimal without a leading zero, boolean if every ' +
+    'one is `true` or `false`, date if every one looks like `2026-03-02` or `2026-03-02T10:00:00Z`, and otherwise ' +
+    'text, kept as written. Existing text fields stay text. Rows with errors are reported in the result and do not ' +
+    'stop the import.',
   example: { body: 'email,subscribed,plan\nada@example.com,true,pro\n' },
   request: { query: ImportQuery, body: importUpload },
   response: AcceptedJob,
@@ -38,6 +38,6 @@ export const importContactsRoute = defineEndpoint({
   errors: ['BAD_REQUEST', 'RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ query, body }) {
     const jobId = await requestImport(body, query)
-    return { message: 'The import is under way', jobId }
+    return { message: 'Import started', jobId }
   },
 })

@@ -9,9 +9,9 @@ export const listFieldValuesRoute = defineEndpoint({
   access: 'project',
   summary: 'List the values of a field',
   description:
-    'Each distinct value, numbers first, then texts, then booleans; an array counts by its elements. Objects, and ' +
-    'texts of more than 1,000 characters, are left out, because no condition can compare with them. A `limit` above ' +
-    '200 counts as 200.',
+    'Each distinct value: numbers first, then strings, then booleans. The elements of an array are listed ' +
+    'separately. Objects and strings over 1,000 characters are excluded, because conditions cannot compare them. A ' +
+    '`limit` above 200 is reduced to 200.',
   request: { params: FieldParams, query: FieldValuesQuery },
   response: FieldValues,
   errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],

@@ -8,11 +8,11 @@ export const listFieldsRoute = defineEndpoint({
   method: 'get',
   path: '/contacts/fields',
   access: 'project',
-  summary: 'List the fields of contacts',
+  summary: 'List contact fields',
   description:
-    'The standard fields first, then the custom fields by name, with the type of the first value in the project. A ' +
-    'custom field that no contact uses any more is listed until it is deleted. `coverage` is exact up to 10,000 contacts, ' +
-    'and estimated from a part of more contacts.',
+    'Standard fields first, then custom fields by name, with the type of the first value in the project. A custom ' +
+    'field that no contact uses is listed until you delete it. `coverage` is exact up to 10,000 contacts, and an ' +
+    'estimate above.',
   response: FieldList,
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { projectId }) {

@@ -9,10 +9,10 @@ export const lookUpContactsRoute = defineEndpoint({
   access: 'project',
   effect: 'reads',
   scope: 'read',
-  summary: 'Check which addresses have a contact',
+  summary: 'Look up contacts by email address',
   description:
-    'Answers with the addresses in the spelling and order of the request. Case is ignored, and repeated addresses ' +
-    'are listed once. An invalid address counts as not found.',
+    'Returns the addresses as spelled and ordered in the request. Case is ignored, and repeated addresses are ' +
+    'listed once. An invalid address counts as not found.',
   example: { body: { emails: ['ada@example.com', 'bob@example.com'] } },
   request: { body: ContactLookup },
   response: ContactLookupResponse,

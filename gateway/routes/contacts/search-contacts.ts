@@ -11,12 +11,12 @@ export const searchContactsRoute = defineEndpoint({
   access: 'project',
   effect: 'reads',
   scope: 'read',
-  summary: 'Find contacts by text, segment or condition',
+  summary: 'Search contacts by text, segment or condition',
   description:
-    'A search by prefix lists the addresses that begin with the text, those whose domain does, and then the contacts ' +
-    'whose name has words that begin with each word of it. Any other list ' +
-    'has the newest contacts first, and that of suppressed contacts is in the order of the suppressed addresses. A part of the address is looked for only with the match `contains`, which reads all ' +
-    'contacts of the project. Answers 503 if that takes too long.',
+    'A prefix search lists addresses that start with the text, then domains that do, then contacts with names that ' +
+    'match each word of it. Other lists have the newest contacts first; suppressed contacts are sorted by address. ' +
+    'To find any part of an address, use the match `contains`, which reads all contacts of the project and returns ' +
+    '503 if that takes too long.',
   example: {
     body: {
       search: 'ada',

@@ -11,10 +11,10 @@ export const updateContactRoute = defineEndpoint({
   path: '/contacts/:id',
   access: 'project',
   effect: 'keeps',
-  summary: 'Change a contact',
+  summary: 'Update a contact',
   description:
     'Changes only the fields in the body, and in `data` only the given custom fields. Changing `subscribed` records ' +
-    '`contact.subscribed` or `contact.unsubscribed`; sending `subscribed` with any value ends a pause of the contact.',
+    "`contact.subscribed` or `contact.unsubscribed`. Sending `subscribed` with any value ends the contact's pause.",
   example: { body: { subscribed: true, data: { plan: 'team', trial: null } }, response: { data: { plan: 'team' } } },
   request: { params: z.object({ id: resourceId('contact') }), body: ContactPatch },
   response: ContactResponse,

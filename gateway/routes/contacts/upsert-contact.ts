@@ -10,10 +10,10 @@ export const upsertContactRoute = defineEndpoint({
   path: '/contacts',
   access: 'project',
   effect: 'keeps',
-  summary: 'Create or change the contact of an address',
+  summary: 'Create or update a contact by email address',
   description:
-    'The address identifies the contact, ignoring case. Only the given custom fields change. Changing `subscribed` ' +
-    'records `contact.subscribed` or `contact.unsubscribed`, which can start workflows.',
+    'The email address identifies the contact, ignoring case. Only the given custom fields change. Changing ' +
+    '`subscribed` records `contact.subscribed` or `contact.unsubscribed`, which can start workflows.',
   example: { body: { email: 'ada@example.com', subscribed: true, data: { plan: 'pro' } } },
   request: { body: ContactUpsert },
   response: UpsertedContactResponse,

@@ -8,7 +8,7 @@ export const leadToDashboardRoute = defineEndpoint({
   path: '/',
   access: 'open',
   limit: { exempt: 'dashboard' },
-  summary: 'Lead a browser to the dashboard',
+  summary: 'Redirect a browser to the dashboard',
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
   async handle(_input, { headers, services: { config } }) {

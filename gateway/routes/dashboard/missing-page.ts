@@ -8,14 +8,14 @@ export function missingPage({ code, message }: AppError): Content {
   const isMissing = code === 'RESOURCE_NOT_FOUND'
   return page({
     language: 'en',
-    title: isMissing ? 'No dashboard here' : 'The dashboard cannot be shown',
+    title: isMissing ? 'No dashboard installed' : 'The dashboard cannot be loaded',
     body: isMissing
-      ? html`<h1>No dashboard here</h1>
+      ? html`<h1>No dashboard installed</h1>
           <p>
-            This gateway was started without the built dashboard. <code>npm start</code> builds it, and so does
-            <code>npm run build</code>; the image contains it. The API works without it.
+            This gateway runs without a dashboard build. Run <code>npm start</code> or <code>npm run build</code> to
+            build it. The Docker image includes it. The API works without it.
           </p>`
-      : html`<h1>The dashboard cannot be shown</h1>
+      : html`<h1>The dashboard cannot be loaded</h1>
           <p>${message}</p>`,
   })
 }

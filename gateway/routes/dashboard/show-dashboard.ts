@@ -29,7 +29,7 @@ export const showDashboardPageRoute = defineEndpoint({
   operationId: 'showDashboardPage',
   path: '/dashboard/*path',
   summary: 'Show a page of the dashboard',
-  description: 'The answer is the same for every path: the script of the page finds out what the path names.',
+  description: 'The response is the same for every path. The script of the page reads the path.',
   request: { params: z.object({ path: z.string() }) },
   handle({ params }, context) {
     // A file of a past version must not be answered with a page, which the browser would run as a script.

@@ -11,7 +11,7 @@ export const showFrameRoute = defineEndpoint({
   path: '/dashboard/frame',
   access: 'open',
   limit: { exempt: 'dashboard' },
-  summary: 'Show the page in which the dashboard shows a message',
+  summary: 'Show the frame in which the dashboard renders messages',
   request: { query: z.object({ images: z.literal('remote').optional().catch(undefined) }) },
   response: new Media('text/html'),
   errorPage: missingPage,

@@ -11,15 +11,15 @@ export const addDomainRoute = defineEndpoint({
   access: 'project',
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Add a domain to send from',
+  summary: 'Add a sending domain',
   description:
-    'Answers with the records to add in DNS. The TXT record `_posthorn.<domain>` proves that the domain belongs to ' +
-    'the project (`OWNERSHIP`): its value differs in each project, and the domain stays verified only as long as the ' +
+    'Returns the records to add to DNS. The TXT record `_posthorn.<domain>` proves that the domain belongs to the ' +
+    'project (`OWNERSHIP`). Its value differs in each project, and the domain stays verified only as long as the ' +
     'record exists. The records are checked after five minutes and then less and less often; `GET ' +
-    '/domains/{id}/verify` checks them at once. A domain that was never verified is removed after 14 days. The ' +
-    'answer is 403 for a domain that another project has verified, or that the operator reserves for another ' +
-    'project. Domains that were never verified also count for all projects of an owner together: at most as many as ' +
-    'the quota of one project (422 `QUOTA_EXCEEDED`), and at most 60 added in a day (429).',
+    '/domains/{id}/verify` checks them immediately. A domain that was never verified is removed after 14 days. The ' +
+    'response is 403 for a domain that another project has verified or that the operator reserves for another ' +
+    'project. Unverified domains also count across all projects of an owner: at most as many as the quota of one ' +
+    'project (422 `QUOTA_EXCEEDED`), and at most 60 added a day (429).',
   example: { body: { domain: 'news.example.org' } },
   request: { body: NewDomain },
   response: DomainResponse,

@@ -9,7 +9,7 @@ export const listDomainsRoute = defineEndpoint({
   method: 'get',
   path: '/domains/project/:projectId',
   access: 'project',
-  summary: 'List the domains of a project, newest first',
+  summary: 'List domains, newest first',
   request: { params: DomainListParams },
   response: DomainList,
   errors: [],

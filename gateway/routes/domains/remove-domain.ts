@@ -11,8 +11,8 @@ export const removeDomainRoute = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Remove a domain',
   description:
-    'Answers 409 while a template, an unfinished campaign, or a step of an enabled workflow or of an active ' +
-    'execution sends from it (`details`).',
+    'Returns 409 while a template, an unfinished campaign, or a step of an enabled workflow or an active execution ' +
+    'sends from it (`details`).',
   request: { params: DomainParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],

@@ -13,11 +13,11 @@ export const verifyDomainRoute = defineEndpoint({
   effect: 'keeps',
   scope: 'full',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Check the records of a domain now',
+  summary: 'Verify a domain',
   description:
-    'If DNS does not answer, the domain does not change, nor does `lastCheckedAt`; `answer` of each record that is not ' +
-    'found says so. After ten calls of SES within a minute for the projects of its owner nothing changes. SES is ' +
-    'called once the `OWNERSHIP` record exists.',
+    'Checks the DNS records now. If DNS does not answer, the domain and `lastCheckedAt` stay unchanged, and ' +
+    '`answer` of each missing record says so. SES is called once the `OWNERSHIP` record exists, at most ten times a ' +
+    'minute for the projects of an owner; above that, nothing changes.',
   request: { params: DomainParams },
   response: DomainResponse,
   errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],

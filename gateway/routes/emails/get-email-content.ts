@@ -13,9 +13,9 @@ export const getEmailContentRoute = defineEndpoint({
   access: 'project',
   summary: 'Get the content of an email',
   description:
-    'A sent message is rendered again from the content and the values that were stored for it, by the fields that its ' +
-    'contact has now. Its links to unsubscribe, to subscribe and to manage lead nowhere, and other links are not ' +
-    'tracked. Content goes some time after its last use, and with its contact: then the answer is 410.',
+    'Renders the message again from its stored content and values, with the current fields of its contact. Links to ' +
+    'unsubscribe, subscribe and manage preferences lead nowhere, and other links are not tracked. Content is ' +
+    'deleted some time after its last use, and with its contact; then the response is 410.',
   request: { params: z.object({ id: resourceId('email') }) },
   response: EmailContentResponse,
   errors: ['RESOURCE_NOT_FOUND', 'CONTENT_GONE'],

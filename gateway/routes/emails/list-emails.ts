@@ -13,15 +13,14 @@ export const listEmailsRoute = defineEndpoint({
   access: 'project',
   summary: 'List emails, newest first',
   description:
-    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. All filters have to match. ' +
-    'One of `campaignId`, `templateId`, `workflowId` and `sourceType` can be given, or several beside an ' +
-    '`executionId`, a `contactId` or a `to`; other combinations are answered with 422. The days of `startDate` and ' +
-    '`endDate`, and date-times without an offset, are those of the time zone of the project, and both are included. ' +
-    '`total` is exact up to a thousand; above that it was counted within the last minute, up to a million. A page is ' +
-    'searched among ten thousand emails with the statuses SENDING and SENT, with those of a template or a workflow ' +
-    'but BOUNCED, COMPLAINED, FAILED, SUPPRESSED and SKIPPED, and with further filters beside an `executionId`, a ' +
-    '`contactId` or a `to`: it may be short, and the next page continues; `total` then counts among the latest ten ' +
-    'thousand.',
+    'Lists emails of every source: sends, campaigns, workflows, tests and received email. All filters must match. ' +
+    'Use one of `campaignId`, `templateId`, `workflowId` and `sourceType`, or several together with `executionId`, ' +
+    '`contactId` or `to`. Other combinations return 422. `startDate` and `endDate` are inclusive; days and ' +
+    "date-times without an offset are in the project's time zone. `total` is exact up to 1,000; above that, it was " +
+    'counted within the last minute, up to a million. A page is searched among ten thousand emails with the ' +
+    'statuses SENDING and SENT, with those of a template or a workflow but BOUNCED, COMPLAINED, FAILED, SUPPRESSED ' +
+    'and SKIPPED, and with further filters beside an `executionId`, a `contactId` or a `to`: it may be short, and ' +
+    'the next page continues; `total` then counts among the latest ten thousand.',
   example: { query: { limit: 20, status: 'BOUNCED,COMPLAINED', to: 'ada@example.com' } },
   request: { query: EmailListQuery },
   response: cursorList(EmailResponse).meta({ id: 'EmailList' }),

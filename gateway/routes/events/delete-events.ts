@@ -8,10 +8,10 @@ export const deleteEventsRoute = defineEndpoint({
   path: '/events/:eventName',
   access: 'project',
   effect: 'keeps',
-  summary: 'Delete all events with a name',
+  summary: 'Delete all events of a name',
   description:
-    "Every contact's history of the event is deleted too. With very many events the deletion continues after the " +
-    'answer; events that happen meanwhile stay. Executions and sends that the events started continue.',
+    "Also deletes the event from every contact's history. With very many events, the deletion continues after the " +
+    'response; events recorded in the meantime stay. Executions and sends that the events started continue.',
   request: { params: OwnEventNameParams },
   response: EventsDeleted,
   quota: 'jobs',

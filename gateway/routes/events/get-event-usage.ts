@@ -9,8 +9,10 @@ export const getEventUsageRoute = defineEndpoint({
   method: 'get',
   path: '/events/:eventName/usage',
   access: 'project',
-  summary: 'Get the references to an event, and the number of its occurrences',
-  description: 'Finds segments and campaigns by their conditions, workflows by their trigger, waits and conditions.',
+  summary: 'Get the usage of an event',
+  description:
+    'Returns the segments and campaigns with conditions on the event, the workflows that use it in a trigger, wait ' +
+    'or condition, and the number of recorded events.',
   request: { params: EventNameParams },
   response: EventUsage,
   errors: ['SERVICE_UNAVAILABLE'],

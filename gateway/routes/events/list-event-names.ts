@@ -8,12 +8,12 @@ export const listEventNamesRoute = defineEndpoint({
   method: 'get',
   path: '/events/names',
   access: 'project',
-  summary: 'List the names of events, the most frequent first',
+  summary: 'List event names, the most frequent first',
   description:
-    '`eventNames` are those that have happened: names that the project knows, and those of the service itself. A new ' +
-    'name that comes by the public key is known while half of the room for names is free; `GET /events/stats` counts ' +
-    'the events of every name. `systemEventNames` are all events of the service itself, also before one has happened, ' +
-    'with those of segments that track their members.',
+    "`eventNames` are the names of recorded events: the project's names and system events. A new name from the " +
+    'public key is listed while less than half of the allowed names are used; `GET /events/stats` counts the events ' +
+    'of every name. `systemEventNames` are all system events, recorded or not, including those of segments that ' +
+    'track membership changes.',
   response: EventNames,
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { projectId }) {

@@ -10,7 +10,7 @@ export const listEventsRoute = defineEndpoint({
   path: '/events',
   access: 'project',
   summary: 'List events, newest first',
-  description: '`total` is exact up to a thousand; above that it was counted within the last minute, up to a million.',
+  description: '`total` is exact up to 1,000; above that, it was counted within the last minute, up to a million.',
   example: { query: { limit: 100, eventName: 'signed up' } },
   request: { query: EventListQuery },
   response: EventList,

@@ -13,9 +13,9 @@ export const reportEventRoute = defineEndpoint({
   scope: 'send',
   summary: 'Record an event',
   description:
-    'The event belongs to the contact of `contactId` or `email`, else to the contact of the email `emailId`, else to ' +
-    'no contact; an event without a contact starts nothing. `data` becomes part of the contact, as with `POST ' +
-    '/v1/track`, whose body is accepted here too.',
+    'The event belongs to the contact of `contactId` or `email`, otherwise to the contact of the email `emailId`, ' +
+    'otherwise to no contact. An event without a contact starts nothing. `data` becomes part of the contact, as ' +
+    'with `POST /v1/track`, whose body also works here.',
   example: { body: { name: 'signed up', contactId: EXAMPLE_IDS.contact, data: { plan: 'pro' } } },
   request: { body: ReportedEvent },
   response: EventResponse,

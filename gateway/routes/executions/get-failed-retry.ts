@@ -11,7 +11,7 @@ export const getFailedRetryRoute = defineEndpoint({
   method: 'get',
   path: '/workflows/:id/executions/retry-failed/:jobId',
   access: 'project',
-  summary: 'Get the progress of a retry of failed executions',
+  summary: 'Get the progress of a bulk retry',
   request: { params: FailedRetryParams },
   response: FailedRetryResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],

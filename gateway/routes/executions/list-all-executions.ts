@@ -12,8 +12,8 @@ export const listAllExecutionsRoute = defineEndpoint({
   access: 'project',
   summary: 'List the executions of all workflows, newest first',
   description:
-    '`stepId` selects those that are at a step, or failed or were cancelled there. `total` is exact up to a thousand; ' +
-    'above that it was counted within the last minute, up to a million.',
+    '`stepId` selects executions that are at the step, or failed or were cancelled there. `total` is exact up to ' +
+    '1,000; above that, it was counted within the last minute, up to a million.',
   example: { query: { limit: 20, status: 'WAITING' } },
   request: { query: AllExecutionsQuery },
   response: cursorList(ExecutionListItem).meta({ id: 'AllExecutionList' }),

@@ -9,14 +9,13 @@ export const retryExecutionRoute = defineEndpoint({
   path: '/workflows/:id/executions/:executionId/retry',
   access: 'project',
   effect: 'acts',
-  summary: 'Retry a failed execution from the step that failed',
+  summary: 'Retry a failed execution',
   description:
-    'The execution continues in the version of the workflow that it is of, enabled or not. After a repair of the ' +
-    'workflow, `{ "version": "current" }` makes it go on at the same step of the published version, of which it is ' +
-    'from then on. A webhook is called again with the same `Idempotency-Key`, and an email that was sent is not sent ' +
-    'twice. Answers 409, with the reason in `details.reason`, if the execution has not failed, has passed too many ' +
-    'steps, or its contact is deleted or in the workflow again, or if the published version has no such step any ' +
-    'more (`step_deleted`).',
+    "Continues from the failed step in the execution's version of the workflow, enabled or not. If you have fixed " +
+    'the workflow, send `{ "version": "current" }` to continue at the same step of the published version. A webhook ' +
+    'is called again with the same `Idempotency-Key`, and a sent email is not sent twice. Returns 409, with the ' +
+    'reason in `details.reason`, if the execution has not failed or has run too many steps, if its contact is ' +
+    'deleted or in the workflow again, or if the published version no longer has the step (`step_deleted`).',
   example: { body: { version: 'current' }, response: { status: 'WAITING' } },
   request: { params: ExecutionParams, body: ExecutionRetry },
   response: ExecutionResponse,

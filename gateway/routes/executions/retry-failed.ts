@@ -11,8 +11,8 @@ export const retryFailedRoute = defineEndpoint({
   effect: 'acts',
   summary: 'Retry all failed executions of a workflow',
   description:
-    'Retries every execution that has failed by now, each as `POST /workflows/{id}/executions/{executionId}/retry` ' +
-    'does. The job says how many go on, and counts the others by the reason.',
+    'Retries every execution that has failed by now, like `POST /workflows/{id}/executions/{executionId}/retry`. ' +
+    'The job counts how many continue, and the others by reason.',
   example: { body: { version: 'current' } },
   request: { params: WorkflowParams, body: ExecutionRetry },
   response: FailedExecutionsRetried,

@@ -12,7 +12,7 @@ export const startExecutionRoute = defineEndpoint({
   access: 'project',
   effect: 'acts',
   summary: 'Start a workflow for a contact',
-  description: 'Templates and conditions of the workflow read `context` as `event`.',
+  description: 'Templates and conditions of the workflow can use `context` as `event`.',
   example: { body: { contactId: EXAMPLE_IDS.contact, context: { orderId: '4711' } } },
   request: { params: WorkflowParams, body: NewExecution },
   response: ExecutionResponse,

@@ -9,11 +9,11 @@ export const createExportRoute = defineEndpoint({
   path: '/exports',
   access: 'project',
   effect: 'keeps',
-  summary: 'Export contacts, suppressions, emails or events into a file',
+  summary: 'Export contacts, suppressions, emails or events',
   description:
-    'Writes the rows that match into a CSV or NDJSON file, which can be loaded for a day after the end. The files of ' +
-    'contacts and suppressions are sorted by address and have no ids and times, so that they can be imported again as ' +
-    'they are. Those of emails and events have the newest rows first. The guide describes both formats.',
+    'Writes matching rows to a CSV or NDJSON file, which you can download for a day after the export ends. Files of ' +
+    'contacts and suppressions are sorted by address and have no ids or times, so that you can import them ' +
+    'unchanged. Files of emails and events have the newest rows first. The guide describes both formats.',
   example: { body: EXPORT_EXAMPLE },
   request: { body: ExportRequest },
   response: AcceptedJob,
@@ -22,6 +22,6 @@ export const createExportRoute = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ body }, { projectId }) {
     const jobId = await requestExport(projectId, body)
-    return { message: 'The export is under way', jobId }
+    return { message: 'Export started', jobId }
   },
 })

@@ -9,7 +9,7 @@ export const deleteExportRoute = defineEndpoint({
   access: 'project',
   effect: 'keeps',
   summary: 'Delete an export and its file',
-  description: 'An export that is still running ends.',
+  description: 'A running export is stopped.',
   request: { params: JobParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],

@@ -16,10 +16,10 @@ export const getExportFileRoute = defineEndpoint({
   method: 'get',
   path: '/exports/:jobId/file',
   access: 'project',
-  summary: 'Load the file of an export',
+  summary: 'Download the file of an export',
   description:
-    'Answers 409 until the export is `COMPLETED`, and when it has failed; 404 once the file is removed, a day after the ' +
-    'end. Each gateway sends two files of a project at a time, and answers 429 to the third request.',
+    'Returns 409 until the export is `COMPLETED` or if it has failed, and 404 once the file is removed, a day after ' +
+    'the end. Each gateway sends two files of a project at a time; a third request returns 429.',
   request: { params: JobParams },
   response: new StreamedMedia(...Object.values(CONTENT_TYPES)),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],

@@ -7,7 +7,7 @@ export const getHealthRoute = defineEndpoint({
   path: '/health',
   access: 'open',
   limit: { exempt: 'health' },
-  summary: 'Check whether the process is alive',
+  summary: 'Check that the process is alive',
   response: z.object({ status: z.literal('ok') }),
   errors: [],
   async handle() {

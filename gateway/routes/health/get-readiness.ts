@@ -9,7 +9,7 @@ export const getReadinessRoute = defineEndpoint({
   path: '/ready',
   access: 'open',
   limit: { exempt: 'health' },
-  summary: 'Check whether MongoDB and Temporal can be reached',
+  summary: 'Check that MongoDB and Temporal are reachable',
   response: z.object({ status: z.literal('ready'), mongodb: z.literal(true), temporal: z.literal(true) }),
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { services }) {

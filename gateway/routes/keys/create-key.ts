@@ -12,7 +12,9 @@ export const createKeyRoute = defineEndpoint({
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Create a named secret key',
-  description: 'The answer holds the secret, which is not shown again. The scope and the end of a key do not change.',
+  description:
+    'The response contains the secret, which is not shown again. You cannot change the scope or the expiry of a key ' +
+    'later.',
   example: { body: { name: 'Web shop', scope: 'send', domains: ['news.example.org'] } },
   request: { params: ProjectParams, body: NewKeyBody },
   response: KeyWithSecretResponse,

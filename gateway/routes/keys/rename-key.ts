@@ -10,7 +10,7 @@ export const renameKeyRoute = defineEndpoint({
   access: 'member',
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Give a named key another name',
+  summary: 'Rename a key',
   example: { body: { name: 'Web shop, new server' } },
   request: { params: KeyParams, body: KeyPatch },
   response: KeyResponse,

@@ -10,11 +10,11 @@ export const rotateKeyRoute = defineEndpoint({
   access: 'member',
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Replace the secret of a named key',
+  summary: 'Rotate a named key',
   description:
-    'The answer holds the new secret, which is not shown again. The secret before stays valid for `graceHours`; one ' +
-    'from before an earlier rotation ends at once. A key that has expired is answered 409, and so is all but one of ' +
-    'several rotations at the same moment.',
+    'The response contains the new secret, which is not shown again. The previous secret stays valid for ' +
+    '`graceHours`; older secrets are revoked immediately. Returns 409 for an expired key, and for all but one of ' +
+    'several simultaneous rotations.',
   example: { body: { graceHours: 24 } },
   request: { params: KeyParams, body: KeyRotation },
   response: KeyWithSecretResponse,

@@ -12,13 +12,13 @@ export const addMemberRoute = defineEndpoint({
   access: 'member',
   effect: 'acts',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Let an address join a project',
+  summary: 'Invite or add a member',
   description:
-    'If the installation sends mail to users, the address is invited by mail (201), with or without an account, and ' +
-    'becomes a member when the link of the mail is followed. A second invitation, or another role, renews the ' +
-    'invitation. Only a user with a confirmed address can invite, and mails are limited for each user, project and ' +
-    'address. Without mail to users, an account with a proved address is a member at once (200), and any other ' +
-    'address is invited (201) and joins when it signs up. An invitation ends after seven days.',
+    'If the installation sends email to users, the address gets an invitation by email (201), with or without an ' +
+    'account, and joins through the link in it. A second invitation, or another role, renews the invitation. Only ' +
+    'users with a confirmed address can invite, and emails are limited per user, project and address. Without email ' +
+    'to users, an account with a confirmed address becomes a member immediately (200), and any other address is ' +
+    'invited (201) and joins when it signs up. An invitation expires after seven days.',
   example: { body: { email: 'joan@example.com', role: 'MEMBER' } },
   request: { params: ProjectParams, body: NewMember },
   response: AddedMemberResponse,

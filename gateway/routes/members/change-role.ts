@@ -11,7 +11,7 @@ export const changeRoleRoute = defineEndpoint({
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Change the role of a member',
-  description: 'The role of the OWNER is neither granted nor changed.',
+  description: 'The OWNER role cannot be assigned or changed.',
   example: { body: { role: 'ADMIN' } },
   request: { params: MemberParams, body: MemberPatch },
   response: MemberResponse,

@@ -9,7 +9,7 @@ export const listMembersRoute = defineEndpoint({
   method: 'get',
   path: '/projects/:id/members',
   access: 'memberOrKey',
-  summary: 'List the members of a project, the longest-standing first',
+  summary: 'List members, longest-standing first',
   request: { params: ProjectParams },
   response: MemberList,
   envelope: 'success',

@@ -10,7 +10,7 @@ export const removeMemberRoute = defineEndpoint({
   access: 'member',
   effect: 'keeps',
   summary: 'Remove a member from a project',
-  description: 'An OWNER or an ADMIN removes others, and everybody removes themselves; the OWNER stays.',
+  description: 'An OWNER or ADMIN can remove others, and every member can leave. The OWNER cannot be removed.',
   request: { params: MemberParams },
   response: RemovedMember,
   envelope: 'success',
@@ -18,7 +18,7 @@ export const removeMemberRoute = defineEndpoint({
   async handle({ params: { userId } }, { projectId, caller }) {
     if (caller.role === 'MEMBER' && caller.userId !== userId) {
       const details = { role: caller.role }
-      throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details })
+      throw new AppError('FORBIDDEN', 'Your role in this project does not allow this action', { details })
     }
     await removeMember({ projectId, userId })
     return { userId }

@@ -13,8 +13,8 @@ export const beginOauthRoute = defineEndpoint({
   method: 'get',
   path: '/oauth/:provider',
   access: 'open',
-  summary: 'Sign in by another service',
-  description: 'Redirects the browser to GitHub or Google. Answers 404 for a service that is not set up.',
+  summary: 'Sign in with an external account',
+  description: 'Redirects the browser to GitHub or Google. Returns 404 for a provider that is not set up.',
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
@@ -29,11 +29,11 @@ export const connectOauthRoute = defineEndpoint({
   method: 'post',
   path: '/oauth/:provider',
   access: 'user',
-  summary: 'Connect the account of another service',
+  summary: 'Connect an external account',
   description:
-    'Answers with the address of GitHub or Google to which the dashboard leads the browser, and with a cookie that ' +
-    'the browser brings back from there. Then the account of the service can sign in to the account of the user. The ' +
-    'browser has to come back with the same session, and the address of the user has to be confirmed. ' +
+    'Returns the URL of GitHub or Google to which the dashboard redirects the browser, and sets a cookie that the ' +
+    "browser brings back. After that, the external account can sign in to the user's account. The browser must " +
+    "return with the same session, and the user's email address must be confirmed. " +
     ASKS_WHO,
   limit: 'account',
   example: { body: { password: 'correct horse battery staple' } },

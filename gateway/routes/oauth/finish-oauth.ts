@@ -18,13 +18,14 @@ export const finishOauthRoute = defineEndpoint({
   method: 'get',
   path: '/oauth/:provider/callback',
   access: 'open',
-  summary: 'Come back from another service',
+  summary: 'Complete an external sign-in',
   description:
-    'Signs in and redirects to the dashboard, or to its `/sign-in?error=` with `email_not_verified`, `account_exists`, ' +
-    '`signups_disabled` or `oauth_failed`. An account whose address was never confirmed goes to the person for whom ' +
-    'the service has verified the address: its password and sessions end. After `POST /oauth/{provider}` the account ' +
-    'of the service is connected instead: this redirects to `/account?connected=` of the dashboard with the service, ' +
-    'or to `/account?error=` with `account_not_verified`, `identity_taken`, `service_connected` or `oauth_failed`.',
+    'Signs in and redirects to the dashboard, or to its `/sign-in?error=` with `email_not_verified`, ' +
+    '`account_exists`, `signups_disabled` or `oauth_failed`. If the address of an account was never confirmed, the ' +
+    'account passes to the person for whom the provider has verified the address; its password and sessions are ' +
+    'revoked. After `POST /oauth/{provider}`, the external account is connected instead: this redirects to ' +
+    '`/account?connected=` of the dashboard with the provider, or to `/account?error=` with `account_not_verified`, ' +
+    '`identity_taken`, `service_connected` or `oauth_failed`.',
   request: { params: OauthParams, query: OauthAnswer },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
@@ -70,7 +71,7 @@ async function finish(
   }
   const user = await signedInUser(context)
   // Another session may be that of another person at the same browser.
-  if (user?.session._id !== checks.connectsTo) throw new Error('The session that asked for the connection has ended')
+  if (user?.session._id !== checks.connectsTo) throw new Error('The session that requested the connection has ended')
   const { subject, email } = profile
   const isNew = await connectIdentity(user, { provider, subject, email, connectedAt: new Date() })
   if (isNew) await mailConnected(user, provider, language, platform)

@@ -14,7 +14,7 @@ const EXAMPLES = {
   verify: { query: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2' } },
   reset: { query: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR' } },
 }
-const LINKED = 'The link of a mail leads here.'
+const LINKED = 'Target of links in emails to users.'
 const PURPOSES = { verify: ['verify', 'change'], reset: ['reset'] } as const
 
 const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationId: string, summary: string) =>
@@ -24,7 +24,7 @@ const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationI
     method: 'get',
     path,
     summary,
-    description: `${LINKED} Changes nothing, because programs that scan mail follow its links too.`,
+    description: `${LINKED} Changes nothing, because email scanners follow links too.`,
     example: EXAMPLES[kind],
     request: { query: AccountPageQuery },
     async handle({ query: { token } }, context) {
@@ -44,13 +44,13 @@ export const showVerificationPageRoute = showAccountPageOf(
   'verify',
   '/verify-email',
   'showVerificationPage',
-  'Show a user the page that confirms the address',
+  'Show the page to confirm an address',
 )
 export const showResetPageRoute = showAccountPageOf(
   'reset',
   '/reset-password',
   'showResetPage',
-  'Show a user the page for a new password',
+  'Show the page to reset a password',
 )
 
 export const answerVerificationPageRoute = defineEndpoint({
@@ -59,8 +59,8 @@ export const answerVerificationPageRoute = defineEndpoint({
   operationId: 'answerVerificationPage',
   method: 'post',
   path: '/verify-email',
-  summary: 'Confirm the address from the page',
-  description: `${LINKED} Needs what POST /auth/verify-email needs.`,
+  summary: 'Confirm an address from the page',
+  description: `${LINKED} Has the same requirements as POST /auth/verify-email.`,
   example: { ...EXAMPLES.verify, body: { newPassword: 'correct horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountVerificationForm) },
   errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'CONFLICT'],
@@ -82,7 +82,7 @@ export const answerResetPageRoute = defineEndpoint({
   operationId: 'answerResetPage',
   method: 'post',
   path: '/reset-password',
-  summary: 'Choose a new password on the page',
+  summary: 'Reset a password from the page',
   description: LINKED,
   example: { ...EXAMPLES.reset, body: { newPassword: 'an even longer horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountResetForm) },
@@ -108,6 +108,6 @@ export async function asLink<T>(use: () => Promise<T>): Promise<T> {
     return await use()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error
-    throw new AppError('RESOURCE_NOT_FOUND', 'The link is broken', { cause: error })
+    throw new AppError('RESOURCE_NOT_FOUND', 'Invalid link', { cause: error })
   }
 }

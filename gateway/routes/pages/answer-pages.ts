@@ -4,17 +4,17 @@ import { PageForm, PageParams, UnsubscribeForm } from '../../schemas/page.js'
 import { recipientPage } from './page-endpoint.js'
 
 const REPEATABLE =
-  'Answers 200 in any state of the contact, and may be repeated. A contact is subscribed or paused ten times an hour ' +
-  'at most, after which the page says so; it can always be unsubscribed.'
+  'Returns 200 in any state of the contact and can be repeated. A contact can be subscribed or paused at most ten ' +
+  'times an hour; after that, the page says so. Unsubscribing is always possible.'
 
 export const answerUnsubscribePageRoute = defineEndpoint({
   ...recipientPage,
   operationId: 'answerUnsubscribePage',
   method: 'post',
   path: '/unsubscribe/:token',
-  summary: 'Unsubscribe a recipient, or apply their choice from the page',
+  summary: 'Unsubscribe a recipient or apply their choice',
   description:
-    'Takes the form of the page, and the one-click request of mail programs (RFC 8058). Answers without a redirect. ' +
+    'Accepts the form of the page and one-click requests of mail programs (RFC 8058). Responds without a redirect. ' +
     REPEATABLE,
   example: { body: { 'List-Unsubscribe': 'One-Click' } },
   request: { params: PageParams, body: new FormFields(UnsubscribeForm) },
@@ -31,7 +31,7 @@ export const answerSubscribePageRoute = defineEndpoint({
   operationId: 'answerSubscribePage',
   method: 'post',
   path: '/subscribe/:token',
-  summary: 'Apply the choice of a recipient from the page for subscribing',
+  summary: "Apply a recipient's choice from the subscribe page",
   description: REPEATABLE,
   example: { body: { action: 'subscribe' } },
   request: { params: PageParams, body: new FormFields(PageForm) },
@@ -45,7 +45,7 @@ export const answerManagePageRoute = defineEndpoint({
   operationId: 'answerManagePage',
   method: 'post',
   path: '/manage/:token',
-  summary: 'Apply the choice of a recipient from the page of their subscription',
+  summary: "Apply a recipient's choice from the preferences page",
   description: REPEATABLE,
   example: { body: { action: 'snooze', duration: '1_month' } },
   request: { params: PageParams, body: new FormFields(PageForm) },

@@ -14,15 +14,15 @@ import { asLink } from './account-pages.js'
 import { pageEndpoint } from './page-endpoint.js'
 
 const EXAMPLE_TOKEN = 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE'
-const LINKED = 'The link of an invitation leads here.'
+const LINKED = 'Target of links in invitations.'
 
 export const showInvitationPageRoute = defineEndpoint({
   ...pageEndpoint,
   operationId: 'showInvitationPage',
   method: 'get',
   path: '/accept-invitation',
-  summary: 'Show the page of an invitation to a project',
-  description: `${LINKED} Changes nothing, because programs that scan mail follow its links too.`,
+  summary: 'Show the invitation page',
+  description: `${LINKED} Changes nothing, because email scanners follow links too.`,
   example: { query: { token: EXAMPLE_TOKEN } },
   request: { query: AccountPageQuery },
   async handle({ query: { token } }, context) {
@@ -44,10 +44,8 @@ export const answerInvitationPageRoute = defineEndpoint({
   operationId: 'answerInvitationPage',
   method: 'post',
   path: '/accept-invitation',
-  summary: 'Accept an invitation from its page',
-  description:
-    `${LINKED} Joins with the account of the session, with a new account of the invited address, or with ` +
-    'another account.',
+  summary: 'Accept an invitation from the page',
+  description: `${LINKED} Joins with the signed-in account, with a new account for the invited address, or with another account.`,
   example: {
     query: { token: EXAMPLE_TOKEN },
     body: { action: 'signUp', newPassword: 'correct horse battery staple' },

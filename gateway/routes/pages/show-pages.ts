@@ -11,25 +11,13 @@ const showPageOf = (kind: PageKind, operationId: string, summary: string) =>
     method: 'get',
     path: `/${kind}/:token`,
     summary,
-    description: 'Changes nothing, because programs that scan mail follow its links too.',
+    description: 'Changes nothing, because email scanners follow links too.',
     request: { params: PageParams },
     async handle({ params }, context) {
       return showPage(kind, params.token, context)
     },
   })
 
-export const showUnsubscribePageRoute = showPageOf(
-  'unsubscribe',
-  'showUnsubscribePage',
-  'Show a recipient the page for unsubscribing',
-)
-export const showSubscribePageRoute = showPageOf(
-  'subscribe',
-  'showSubscribePage',
-  'Show a recipient the page for subscribing',
-)
-export const showManagePageRoute = showPageOf(
-  'manage',
-  'showManagePage',
-  'Show a recipient the page of their subscription',
-)
+export const showUnsubscribePageRoute = showPageOf('unsubscribe', 'showUnsubscribePage', 'Show the unsubscribe page')
+export const showSubscribePageRoute = showPageOf('subscribe', 'showSubscribePage', 'Show the subscribe page')
+export const showManagePageRoute = showPageOf('manage', 'showManagePage', 'Show the preferences page')

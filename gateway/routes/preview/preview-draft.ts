@@ -14,12 +14,11 @@ export const previewDraftRoute = defineEndpoint({
   access: 'project',
   effect: 'reads',
   scope: 'read',
-  summary: 'Render a message that is not stored, and check it',
+  summary: 'Preview and check a message without storing it',
   description:
-    'What a recipient would get, rendered by the code that sends, with the findings that an author should know ' +
-    'before. The recipient is a contact, an address, or `data` alone. Nothing is stored, and the links to ' +
-    'unsubscribe, to subscribe and to manage lead nowhere. Liquid that is at fault is a finding with its line, and ' +
-    'the rest is rendered all the same.',
+    'Renders the message as it would be sent, and lists problems to fix before sending. The recipient is a contact, ' +
+    'an address or `data` alone. Nothing is stored, and links to unsubscribe, subscribe and manage preferences lead ' +
+    'nowhere. Liquid errors are findings with their line; the rest is still rendered.',
   example: {
     body: {
       subject: 'News for {{ firstName ?? you }}',

@@ -12,12 +12,12 @@ export const sendPreviewRoute = defineEndpoint({
   path: '/preview/send',
   access: 'project',
   effect: 'acts',
-  summary: 'Send a message that is not stored to a member of the project',
+  summary: 'Send a test email of an unsaved message',
   description:
-    'A session may leave `to` out, and gets the message itself; a key names the address of a member. The subject ' +
-    'begins with `[TEST] `. The message is filled in for the contact or the address that is named, otherwise for the ' +
-    'member. It is not tracked. It counts for the reputation of the project and as a transactional email of its limit. ' +
-    'A suppressed address gets nothing.',
+    'Sends to a project member. With a session, `to` is optional and defaults to the signed-in user; with a key, ' +
+    '`to` is required. The subject starts with `[TEST] `. The message is rendered for the given contact or address, ' +
+    "otherwise for the member. It is not tracked. It counts toward the project's reputation and as a transactional " +
+    'email of its limit. Suppressed addresses receive nothing.',
   example: {
     body: {
       to: 'grace@example.com',

@@ -9,11 +9,11 @@ export const getProjectJobRoute = defineEndpoint({
   method: 'get',
   path: '/projects/:id/jobs/:jobId',
   access: 'memberOrKey',
-  summary: 'Get the progress of a job of a project',
+  summary: 'Get the progress of a job',
   description:
-    'Any `jobId` that a 202 has answered, such as that of a reset, which the project keeps. Imports, exports, bulk ' +
-    'changes and retries have endpoints of their own, which also show their results. A project that is being deleted ' +
-    'has neither members nor keys, so that nobody can ask: 404 for the project.',
+    'Accepts any `jobId` from a 202 response, such as that of a project reset. Imports, exports, bulk changes and ' +
+    'retries have their own endpoints, which also show results. A project that is being deleted has no members and ' +
+    'keys, so the response is 404.',
   request: { params: ProjectJobParams },
   response: ProjectJobResponse,
   envelope: 'success',

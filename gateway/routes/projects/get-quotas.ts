@@ -8,10 +8,10 @@ export const getQuotasRoute = defineEndpoint({
   method: 'get',
   path: '/projects/:id/quotas',
   access: 'memberOrKey',
-  summary: 'Get the quotas of a project, and how much of them is used',
+  summary: 'Get the quotas and usage of a project',
   description:
-    'A request beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. ' +
-    '`uploads` counts the bytes of images, of files that wait for their import, and of files of exports.',
+    'Requests above a quota return 422 `QUOTA_EXCEEDED`. Quotas are settings of the installation. `uploads` counts ' +
+    'the bytes of images, pending import files and export files.',
   request: { params: ProjectParams },
   response: QuotasResponse,
   envelope: 'success',

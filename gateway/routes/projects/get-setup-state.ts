@@ -9,7 +9,7 @@ export const getSetupStateRoute = defineEndpoint({
   method: 'get',
   path: '/projects/:id/setup-state',
   access: 'memberOrKey',
-  summary: 'Get how far a project has been set up',
+  summary: 'Get the setup progress of a project',
   request: { params: ProjectParams },
   response: SetupStateResponse,
   envelope: 'success',

@@ -9,10 +9,10 @@ export const getWebhookSecretRoute = defineEndpoint({
   access: 'memberOrKey',
   scope: 'full',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Get the secret that signs the webhooks of a project',
+  summary: 'Get the webhook signing secret',
   description:
-    'The endpoint that a webhook step calls checks its signature by this secret, as specified by ' +
-    '[Standard Webhooks](https://www.standardwebhooks.com).',
+    'Use this secret to verify the signature of requests from webhook steps, as specified by [Standard ' +
+    'Webhooks](https://www.standardwebhooks.com).',
   request: { params: ProjectParams },
   response: WebhookSecretResponse,
   envelope: 'success',

@@ -23,7 +23,7 @@ export function openapiEndpoints(endpoints: () => readonly AnyEndpoint[]): AnyEn
     method: 'get',
     path: '/openapi.json',
     access: 'open',
-    summary: 'Get this reference as an OpenAPI 3.1 document',
+    summary: 'Get the OpenAPI 3.1 document',
     response: z.looseObject({ openapi: z.literal('3.1.0') }),
     errors: [],
     async handle(_input, { services }) {
@@ -35,8 +35,8 @@ export function openapiEndpoints(endpoints: () => readonly AnyEndpoint[]): AnyEn
     method: 'get',
     path: '/openapi-3.0.json',
     access: 'open',
-    summary: 'Get this reference as an OpenAPI 3.0 document',
-    description: 'For programs that know no OpenAPI 3.1. It says the same, made from the same declarations.',
+    summary: 'Get the OpenAPI 3.0 document',
+    description: 'For tools without OpenAPI 3.1 support. It has the same content.',
     response: z.looseObject({ openapi: z.literal('3.0.3') }),
     errors: [],
     async handle(_input, { services }) {

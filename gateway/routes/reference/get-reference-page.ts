@@ -26,7 +26,7 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <main id="reference"></main>
-    <noscript>This page needs JavaScript; the same is in <a href="/openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page requires JavaScript. You can read <a href="/openapi.json">openapi.json</a> instead.</noscript>
     <script src="/docs/swagger-ui-bundle.js?v=${REFERENCE_VERSION}"></script>
     <script src="/docs/reference.js?v=${REFERENCE_VERSION}"></script>
   </body>
@@ -38,7 +38,7 @@ export const getReferencePageRoute = defineEndpoint({
   method: 'get',
   path: '/docs',
   access: 'open',
-  summary: 'Get this reference as a page that can send requests',
+  summary: 'Show the interactive API reference',
   response: new Media('text/html'),
   errors: [],
   async handle() {

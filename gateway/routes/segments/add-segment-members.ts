@@ -10,8 +10,8 @@ export const addSegmentMembersRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Add contacts to a static segment',
   description:
-    'The addresses identify the contacts, ignoring case and repetitions. An existing contact keeps its subscription. ' +
-    'Answers 400 for a dynamic segment.',
+    'Email addresses identify the contacts, ignoring case and repetitions. Existing contacts keep their ' +
+    'subscription. Returns 400 for a dynamic segment.',
   example: { body: { emails: ['ada@example.com', 'bob@example.com'], createMissing: true } },
   request: { params: SegmentParams, body: NewMembers },
   response: MembersAddedResponse,

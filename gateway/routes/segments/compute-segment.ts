@@ -9,11 +9,11 @@ export const computeSegmentRoute = defineEndpoint({
   path: '/segments/:id/compute',
   access: 'project',
   effect: 'keeps',
-  summary: 'Bring the members of a tracked dynamic segment up to date',
+  summary: 'Compute the membership of a tracked dynamic segment',
   description:
-    'Contacts that meet the condition join, and members that no longer meet it leave, each with one event. Answers ' +
-    '400 for a segment that is static or not tracked. In very large projects the answer after 20 seconds is 202 with ' +
-    'the numbers so far, and the computation continues.',
+    'Contacts that match the condition join, and members that no longer match leave, each with one event. Returns ' +
+    '400 for a static or untracked segment. In very large projects, the response after 20 seconds is 202 with the ' +
+    'numbers so far, and the computation continues.',
   request: { params: SegmentParams },
   response: SegmentComputedResponse,
   statuses: [200, 202],

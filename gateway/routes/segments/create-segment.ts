@@ -11,9 +11,9 @@ export const createSegmentRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Create a segment',
   description:
-    'A dynamic segment holds the contacts that meet its condition, a static one the contacts that are added. With ' +
-    '`trackMembership`, each contact that joins or leaves from now on gets the event `segment.<slug>.entry` or ' +
-    '`segment.<slug>.exit`; the initial members get none.',
+    'A dynamic segment contains the contacts that match its condition. A static segment contains the contacts you ' +
+    'add. With `trackMembership`, each contact that joins or leaves from now on gets the event ' +
+    '`segment.<slug>.entry` or `segment.<slug>.exit`; the initial members get none.',
   example: {
     body: {
       name: 'Power users',

@@ -10,9 +10,9 @@ export const deleteSegmentRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Delete a segment',
   description:
-    'Answers 409 while a draft, scheduled or running campaign uses the segment (`details.campaigns`), another ' +
-    'segment refers to it (`details.segments`), or an enabled workflow or an active execution needs it ' +
-    '(`details.workflows`). The contacts stay, and get no exit event.',
+    'Returns 409 while a draft, scheduled or running campaign (`details.campaigns`), another segment ' +
+    '(`details.segments`), or an enabled workflow or an active execution (`details.workflows`) uses it. The ' +
+    'contacts stay and get no exit event.',
   request: { params: SegmentParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],

@@ -7,10 +7,10 @@ export const getSegmentUsageRoute = defineEndpoint({
   method: 'get',
   path: '/segments/:id/usage',
   access: 'project',
-  summary: 'Get what needs a segment',
+  summary: 'Get the usage of a segment',
   description:
-    'The resources that prevent its deletion: unfinished campaigns, other segments, enabled workflows, and workflows ' +
-    'with active executions. At most a hundred of each are listed.',
+    'The resources that prevent deletion: unfinished campaigns, other segments, enabled workflows, and workflows ' +
+    'with active executions. Lists at most 100 of each.',
   request: { params: SegmentParams },
   response: SegmentUsageResponse,
   errors: [],

@@ -9,7 +9,7 @@ export const getSegmentRoute = defineEndpoint({
   method: 'get',
   path: '/segments/:id',
   access: 'project',
-  summary: 'Get a segment with an updated count of its members',
+  summary: 'Get a segment with an updated member count',
   request: { params: SegmentParams },
   response: SegmentResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],

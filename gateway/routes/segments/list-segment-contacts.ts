@@ -12,7 +12,7 @@ export const listSegmentContactsRoute = defineEndpoint({
   path: '/segments/:id/contacts',
   access: 'project',
   summary: 'List the contacts in a segment, newest first',
-  description: 'For a dynamic segment: the contacts that meet its condition at this moment.',
+  description: 'For a dynamic segment, the contacts that match its condition now.',
   example: { query: { page: 1, pageSize: 20 } },
   request: { params: SegmentParams, query: OffsetQuery },
   response: offsetList(ContactResponse),

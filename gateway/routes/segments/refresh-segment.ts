@@ -9,7 +9,7 @@ export const refreshSegmentRoute = defineEndpoint({
   path: '/segments/:id/refresh',
   access: 'project',
   effect: 'keeps',
-  summary: 'Count the members of a segment again',
+  summary: 'Recount the members of a segment',
   description: 'Only counts: no contact joins or leaves, and no events are recorded.',
   request: { params: SegmentParams },
   response: MemberCountResponse,

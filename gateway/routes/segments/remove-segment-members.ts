@@ -10,8 +10,8 @@ export const removeSegmentMembersRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Remove contacts from a static segment',
   description:
-    '`removed` counts the former members, `notFound` lists the addresses without a contact. Answers 400 for a ' +
-    'dynamic segment.',
+    '`removed` is the number of removed members. `notFound` lists the addresses without a contact. Returns 400 for ' +
+    'a dynamic segment.',
   example: { body: { emails: ['ada@example.com'] } },
   request: { params: SegmentParams, body: FormerMembers },
   response: MembersRemovedResponse,

@@ -10,10 +10,10 @@ export const updateSegmentRoute = defineEndpoint({
   path: '/segments/:id',
   access: 'project',
   effect: 'keeps',
-  summary: 'Change a segment',
+  summary: 'Update a segment',
   description:
-    'After a new condition of a tracked segment, contacts join and leave with their events. Turning tracking on ' +
-    'records the present members without events. The slug, and with it the names of the events, does not change.',
+    'If you change the condition of a tracked segment, contacts join and leave with events. Turning tracking on ' +
+    'records the current members without events. The slug, and with it the event names, does not change.',
   example: {
     body: {
       name: 'Power users',

@@ -24,14 +24,12 @@ export function findSizeFaults(
   const messageBytes = attachedBytes * ENCODING_GROWTH + byteLength(valueOf(sent, 'body'), 'utf8')
   const faults = [
     ...(attachments.length > config.MAX_ATTACHMENTS_COUNT
-      ? [`The number of attachments is limited to ${config.MAX_ATTACHMENTS_COUNT}`]
+      ? [`A message can have at most ${config.MAX_ATTACHMENTS_COUNT} attachments`]
       : []),
     ...(attachedBytes > config.MAX_ATTACHMENT_SIZE_MB * MB
-      ? [`Attachments are at most ${config.MAX_ATTACHMENT_SIZE_MB} MB together`]
+      ? [`Attachments can be at most ${config.MAX_ATTACHMENT_SIZE_MB} MB in total`]
       : []),
-    ...(messageBytes > MAX_ENCODED_BYTES
-      ? [`A message is at most ${MAX_ENCODED_BYTES / MB} MB when it is encoded`]
-      : []),
+    ...(messageBytes > MAX_ENCODED_BYTES ? [`An encoded message can be at most ${MAX_ENCODED_BYTES / MB} MB`] : []),
   ]
   return faults.map((message) => ({ field: 'attachments', code: 'too_big', message }))
 }

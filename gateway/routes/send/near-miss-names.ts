@@ -1,9 +1,9 @@
 import type { FieldError } from '../../../models/domain/errors.js'
 
-const TEMPLATE = 'Name the template in `template`, by its id'
+const TEMPLATE = 'Send the template id in `template`'
 const BODY = 'Send the HTML in `body`'
-const SCHEDULE = 'Leave it out, since this endpoint sends at once, or schedule a campaign'
-const ONE_EACH = 'Name every recipient in `to`: each gets a message of its own'
+const SCHEDULE = 'Remove it, because this endpoint sends immediately, or schedule a campaign'
+const ONE_EACH = 'List every recipient in `to`. Each one gets a separate message'
 
 /**
  * The names that other APIs use for fields of a send or for functions that this API does not have, in small letters
@@ -11,8 +11,8 @@ const ONE_EACH = 'Name every recipient in `to`: each gets a message of its own'
  */
 const SUGGESTIONS: Readonly<Record<string, string>> = {
   html: BODY,
-  text: 'Leave it out: the text version is made from `body`',
-  replyto: 'Name the address for replies in `reply` or `replyTo`',
+  text: 'Remove it. The text version is generated from `body`',
+  replyto: 'Send the reply-to address in `reply` or `replyTo`',
   templateid: TEMPLATE,
   sendat: SCHEDULE,
   scheduledat: SCHEDULE,

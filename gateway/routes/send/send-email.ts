@@ -16,13 +16,14 @@ export const sendEmailRoute = defineEndpoint({
   access: 'secretKey',
   effect: 'acts',
   scope: 'send',
-  summary: 'Send a transactional email now, to one or more recipients',
+  summary: 'Send a transactional email',
   description:
-    'Sends a template, or `subject` and `body`; fields beside a template override those of the template. Each ' +
-    'recipient becomes a contact. `data`, `headers` and `tags` are at most 256 KB together as JSON. The answer means ' +
-    'that the message is stored and will be sent even if a process or a server fails meanwhile. Unknown fields are ' +
-    'ignored, except those that other APIs have in place of ours: `html`, `text`, `reply_to`, `template_id`, ' +
-    '`templateId`, `send_at`, `scheduledAt`, `scheduledFor`, `cc` and `bcc` are refused with a suggestion.',
+    'Sends a template, or `subject` and `body`, to one or more recipients. Fields next to a template override those ' +
+    'of the template. Each recipient becomes a contact. `data`, `headers` and `tags` can be at most 256 KB in total ' +
+    'as JSON. A successful response means that the message is stored and will be sent even if a process or a server ' +
+    'fails. Unknown fields are ignored, except for the names that other APIs use: `html`, `text`, `reply_to`, ' +
+    '`template_id`, `templateId`, `send_at`, `scheduledAt`, `scheduledFor`, `cc` and `bcc` are rejected with a ' +
+    'suggestion.',
   example: {
     body: {
       to: 'ada@example.com',

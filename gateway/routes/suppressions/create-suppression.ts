@@ -12,9 +12,9 @@ export const createSuppressionRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Suppress an address',
   description:
-    'No mail of any kind is sent to the address from now on; such mail is recorded as `SUPPRESSED`. Answers 200 with ' +
-    'the existing suppression if there is one; a pause after soft bounces becomes a manual suppression, which does ' +
-    'not end. The subscription of the contact does not change.',
+    'From now on, no email of any kind is sent to the address; such emails are recorded as `SUPPRESSED`. Returns ' +
+    '200 with the existing suppression if there is one. A pause after soft bounces becomes a manual suppression, ' +
+    "which does not expire. The contact's subscription does not change.",
   example: { body: { email: 'ada@example.com' }, response: { reason: 'MANUAL' } },
   request: { body: NewSuppression },
   response: SuppressionResponse,

@@ -8,11 +8,11 @@ export const deleteSuppressionRoute = defineEndpoint({
   path: '/suppressions/:email',
   access: 'project',
   effect: 'keeps',
-  summary: 'Lift the suppression of an address',
+  summary: 'Remove a suppression',
   description:
-    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and soft bounces count from zero. Lifting `BOUNCE` ' +
-    'subscribes a contact again that the bounce unsubscribed, unless its subscription was stated since. Otherwise the ' +
-    'contact stays as it is. Mail that was recorded as `SUPPRESSED` stays unsent.',
+    'A pause after soft bounces (`SOFT_BOUNCES`) ends immediately, and the soft bounce count restarts at zero. ' +
+    'Removing `BOUNCE` resubscribes a contact that the bounce unsubscribed, unless its subscription was set since. ' +
+    'Otherwise the contact stays unchanged. Emails recorded as `SUPPRESSED` stay unsent.',
   request: { params: SuppressionParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],

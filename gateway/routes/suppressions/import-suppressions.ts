@@ -10,11 +10,12 @@ export const importSuppressionsRoute = defineEndpoint({
   path: '/suppressions/import',
   access: 'project',
   effect: 'keeps',
-  summary: 'Suppress the addresses of a file',
+  summary: 'Import suppressions',
   description:
-    'The columns, or the fields of each line of JSON, are `email` and `reason`, as in exports; others are ignored. A ' +
-    'blank reason is `MANUAL`. An address that is suppressed for good keeps its reason. A row with `SOFT_BOUNCES` ' +
-    'pauses an address that is not suppressed, for 30 days from now. `GET /contacts/import/{jobId}` shows the progress.',
+    'The columns, or the fields of each JSON line, are `email` and `reason`, as in exports; others are ignored. A ' +
+    'blank reason means `MANUAL`. A permanently suppressed address keeps its reason. A row with `SOFT_BOUNCES` ' +
+    'pauses an address that is not suppressed for 30 days from now. `GET /contacts/import/{jobId}` shows the ' +
+    'progress.',
   example: { body: 'email,reason\nada@example.com,BOUNCE\n' },
   request: { query: SuppressionImportQuery, body: importUpload },
   response: AcceptedJob,
@@ -23,6 +24,6 @@ export const importSuppressionsRoute = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query, body }) {
     const jobId = await requestSuppressionImport(body, query)
-    return { message: 'The import is under way', jobId }
+    return { message: 'Import started', jobId }
   },
 })

@@ -13,7 +13,7 @@ export const createTemplateRoute = defineEndpoint({
   summary: 'Create a template',
   description:
     'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +
-    '`from` has to be verified.',
+    '`from` must be verified.',
   example: {
     body: {
       name: 'Welcome',

@@ -10,8 +10,8 @@ export const deleteTemplateRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Delete a template',
   description:
-    'Answers 409 while a step of a workflow sends it, or a step of an older version in which executions are active ' +
-    '(`details.workflows`). Messages that were already requested are sent.',
+    'Returns 409 while a workflow step sends it, including steps of older versions with active executions ' +
+    '(`details.workflows`). Messages already requested are still sent.',
   request: { params: TemplateParams },
   response: null,
   errors: ['TEMPLATE_NOT_FOUND', 'CONFLICT'],

@@ -10,7 +10,7 @@ export const duplicateTemplateRoute = defineEndpoint({
   path: '/templates/:id/duplicate',
   access: 'project',
   effect: 'keeps',
-  summary: 'Copy a template',
+  summary: 'Duplicate a template',
   description: 'The name of the copy ends with ` (Copy)`.',
   example: { response: { name: 'Welcome (Copy)' } },
   request: { params: TemplateParams },

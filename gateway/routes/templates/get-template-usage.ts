@@ -7,8 +7,10 @@ export const getTemplateUsageRoute = defineEndpoint({
   method: 'get',
   path: '/templates/:id/usage',
   access: 'project',
-  summary: 'Get the references to a template, and the number of messages sent from it',
-  description: 'Steps of older versions are listed as long as executions are active in these.',
+  summary: 'Get the usage of a template',
+  description:
+    'Lists the workflow steps that send the template, including older versions with active executions, and counts ' +
+    'the messages sent from it.',
   request: { params: TemplateParams },
   response: TemplateUsageResponse,
   errors: ['TEMPLATE_NOT_FOUND'],

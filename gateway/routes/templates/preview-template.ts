@@ -10,12 +10,12 @@ export const previewTemplateRoute = defineEndpoint({
   access: 'project',
   effect: 'reads',
   scope: 'read',
-  summary: 'Render a template without sending it',
+  summary: 'Preview a template',
   description:
-    'Subject, HTML and text as they would be sent: in the language of the contact, with the footer of a marketing ' +
-    'message. `data` overrides the fields of the contact; without a contact it is used alone. The links to ' +
-    'unsubscribe, to subscribe and to manage lead nowhere. A template that fails to render answers 422 on `subject` ' +
-    'or `body`.',
+    'Returns subject, HTML and text as they would be sent, in the language of the contact, with the footer of a ' +
+    'marketing message. `data` overrides the fields of the contact; without a contact, it is used alone. Links to ' +
+    'unsubscribe, subscribe and manage preferences lead nowhere. A template that fails to render returns 422 on ' +
+    '`subject` or `body`.',
   example: { body: { data: { firstName: 'Ada', plan: 'pro' } } },
   request: { params: TemplateParams, body: TemplatePreview },
   response: PreviewResponse,

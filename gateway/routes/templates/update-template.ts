@@ -11,10 +11,10 @@ export const updateTemplateRoute = defineEndpoint({
   path: '/templates/:id',
   access: 'project',
   effect: 'keeps',
-  summary: 'Change a template',
+  summary: 'Update a template',
   description:
-    'Changes only the fields in the body. `null` clears `description`, `fromName`, `replyTo` and `translations`. The ' +
-    'domain of a `from` in the body has to be verified. Messages that were already requested are sent unchanged.',
+    'Changes only the fields in the body. `null` clears `description`, `fromName`, `replyTo` and `translations`. ' +
+    'The domain of `from` must be verified. Messages already requested are sent unchanged.',
   example: { body: { subject: 'Welcome aboard, {{ firstName ?? friend }}', description: null } },
   request: { params: TemplateParams, body: TemplatePatch },
   response: TemplateResponse,

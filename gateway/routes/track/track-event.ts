@@ -8,16 +8,16 @@ export const trackEventRoute = defineEndpoint({
   path: '/v1/track',
   access: 'publicKey',
   effect: 'keeps',
-  summary: 'Record an event of a contact, which is created if unknown',
+  summary: 'Track an event',
   description:
-    'Starts the workflows of this event, and resumes the executions that wait for it. Every call records an event ' +
-    'unless its `Idempotency-Key` was used before.\n\n' +
-    'Anybody who reads a page can use the public key in it. For such a project set `publicKeyMayResubscribe` to false ' +
-    '(`PATCH /users/@me/projects/{id}`): then `subscribed: true` acts on new contacts alone. `data` sets fields of contacts ' +
-    'that are there, too: a field that prices or rights depend on belongs to the secret key.\n\n' +
-    'New names of events and fields may take half of those that a project may have, and new fields half of those of a ' +
-    'contact. Beyond that the event is stored with its name and its data, starts what listens for it, and the answer is 200; ' +
-    'but the data is not stored on the contact, and the name is not among the known names.',
+    'Starts workflows with this event and resumes executions that wait for it. Creates the contact if the address ' +
+    'is unknown. Every call records an event unless its `Idempotency-Key` was used before.\n\n' +
+    'Anyone can use a public key from a web page. If a page contains the key, set `publicKeyMayResubscribe` to ' +
+    'false (`PATCH /users/@me/projects/{id}`): then `subscribed: true` applies to new contacts only. `data` also ' +
+    'sets fields of existing contacts. Set fields that prices or permissions depend on with the secret key only.\n\n' +
+    'With the public key, new event and field names can use half of the names a project can have, and new fields ' +
+    'half of those of a contact. Above that, the event is still stored with its name and data and starts workflows, ' +
+    'and the response is 200; but the data is not stored on the contact, and the name is not listed.',
   example: { body: { email: 'ada@example.com', event: 'signed up', data: { plan: 'pro' } } },
   request: { body: TrackedEvent },
   response: TrackedResponse,

@@ -8,7 +8,7 @@ import { errorPage } from '../../pages/error-page.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
 /**
- * Redirects to the address that the token contains. The click is stored before, if MongoDB takes it within a moment.
+ * Redirects to the URL that the token contains. The click is stored first, unless MongoDB takes too long.
  */
 export const followLinkRoute = defineEndpoint({
   operationId: 'followLink',
@@ -18,13 +18,13 @@ export const followLinkRoute = defineEndpoint({
   limit: { exempt: 'tracked link' },
   summary: 'Follow a tracked link',
   description:
-    'Redirects the recipient to the address in the message and to no other, because the token is signed. The click ' +
-    'is counted afterwards: the clicks on one link within a minute are one `email.click`, whose `count` is their ' +
-    'number. While the project is disabled, and once it is deleted, a page says that the link leads nowhere. A ' +
-    'broken link is answered with another page. Clicks of scanners and other machines, and every HEAD, become an ' +
-    '`email.click` with `machine: true` and are not counted otherwise. Three different links of one email within two ' +
-    'seconds are of a machine too, whatever its name, and so is a GET within two seconds of a HEAD for the same link ' +
-    'by the same user agent. So a click is counted some seconds after it came.',
+    'Redirects the recipient to the URL in the message and to no other, because the token is signed. The click is ' +
+    'counted a few seconds later: the clicks on one link within a minute are one `email.click`, whose `count` is ' +
+    'their number. If the project is disabled or deleted, a page says that the link no longer works. An invalid link ' +
+    'returns a different page. Clicks of scanners and other machines, and every HEAD, become an `email.click` with ' +
+    '`machine: true` and do not count. Clicks on three different links of one email within two seconds also count as ' +
+    'clicks of a machine, whatever the user agent. So does a GET within two seconds of a HEAD for the same link by ' +
+    'the same user agent.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
   errorPage,

@@ -8,7 +8,7 @@ import { readHit } from '../../tracking/tracking-hit.js'
 // One transparent pixel, 43 bytes.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-/** Answers once the open is stored, or after a moment if MongoDB does not take it. */
+/** Responds once the open is stored, or after a moment if MongoDB takes too long. */
 export const loadPixelRoute = defineEndpoint({
   operationId: 'loadPixel',
   method: 'get',
@@ -17,11 +17,11 @@ export const loadPixelRoute = defineEndpoint({
   limit: { exempt: 'tracked link' },
   summary: 'Load the pixel of a tracked message',
   description:
-    'An image of one transparent pixel. The open is counted afterwards, unless the project is disabled or deleted: ' +
-    'the opens within a minute are one `email.open`, whose `count` is their number. Opens of privacy proxies, ' +
-    'scanners and other machines, and every HEAD, become an `email.open` with `machine: true` and are not counted ' +
-    'otherwise. The pixel is loaded by a machine too if the same user agent follows links as machines do within two ' +
-    'seconds. So an open is counted some seconds after it came.',
+    'Returns an image of one transparent pixel. The open is counted a few seconds later, unless the project is ' +
+    'disabled or deleted: the opens within a minute are one `email.open`, whose `count` is their number. Opens of ' +
+    'privacy proxies, scanners and other machines, and every HEAD, become an `email.open` with `machine: true` and ' +
+    'do not count. An open also counts as an open of a machine if the same user agent follows links like a machine ' +
+    'within two seconds.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIHBpeGVs'] }) }) },
   response: new Media('image/gif'),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -10,11 +10,11 @@ export const deleteUploadRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Delete an uploaded image',
   description:
-    'Answers 409 while a template, a campaign that is not over, or a workflow shows it (`details.templates`, ' +
-    '`details.campaigns`, `details.workflows`), also in a version in which executions are active. ' +
-    'After the answer its `url` answers 404, also in mails that were sent. Browsers, mail ' +
-    'programs and caches that have loaded it before may show their copy for up to a year. Its bytes count no more; ' +
-    'where an upload of it was interrupted, or ran beside another one, they count until a purge within two days.',
+    'Returns 409 while a template, an unfinished campaign or a workflow uses it (`details.templates`, ' +
+    '`details.campaigns`, `details.workflows`), including workflow versions with active executions. After the ' +
+    'response, its `url` returns 404, also in sent emails. Browsers, mail programs and caches may show their copy ' +
+    'for up to a year. Its bytes no longer count; if an upload of it was interrupted or ran in parallel, they count ' +
+    'until a purge within two days.',
   request: { params: UploadParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],

@@ -7,10 +7,10 @@ export const getUploadUsageRoute = defineEndpoint({
   method: 'get',
   path: '/uploads/:id/usage',
   access: 'project',
-  summary: 'Get what shows an uploaded image',
+  summary: 'Get the usage of an uploaded image',
   description:
-    'The resources that prevent its deletion: templates, campaigns that are not over, and workflows, also in versions ' +
-    'that active executions run. At most a hundred of each are listed. Mail that has left does not count.',
+    'The resources that prevent deletion: templates, unfinished campaigns, and workflows, including versions with ' +
+    'active executions. Lists at most 100 of each. Sent emails do not count.',
   request: { params: UploadParams },
   response: UploadUsageResponse,
   errors: [],

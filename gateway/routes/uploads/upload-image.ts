@@ -12,9 +12,8 @@ export const uploadImageRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Upload an image',
   description:
-    'A PNG, JPEG, GIF or WebP by its content, whatever its name. It is stored without the notes in it, such as the ' +
-    'place of a photo, and anybody may load it at `url`. The same image of a project has the same `url`, and counts ' +
-    'once.',
+    'Accepts PNG, JPEG, GIF and WebP, detected by content. Metadata, such as the location of a photo, is removed. ' +
+    'The image is public at `url`. Uploading the same image again returns the same `url` and counts once.',
   example: {
     body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000\u0002\u0002D\u0001\u0000;',
   },

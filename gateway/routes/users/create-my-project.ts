@@ -10,7 +10,7 @@ export const createMyProjectRoute = defineEndpoint({
   method: 'post',
   path: '/users/@me/projects',
   access: 'user',
-  summary: 'Create a project owned by the user',
+  summary: 'Create a project',
   example: { body: { name: 'Acme' } },
   request: { body: NewProject },
   response: ProjectResponse,

@@ -9,11 +9,11 @@ export const deleteMeRoute = defineEndpoint({
   method: 'delete',
   path: '/users/@me',
   access: 'user',
-  summary: 'Delete the account of the signed-in user',
+  summary: "Delete the signed-in user's account",
   description:
-    'Removes the user with sessions, connected identities, memberships, the invitations that the user has sent, and ' +
-    'the personal data in mail to a confirmed address; clears the cookie. Answers 409 to the owner of a project, ' +
-    `with \`details.projectIds\`. ${ASKS_WHO}`,
+    'Deletes the user with sessions, connected accounts, memberships, sent invitations and the personal data in ' +
+    'emails to a confirmed address. Clears the cookie. Returns 409 if the user owns a project, with ' +
+    `\`details.projectIds\`. ${ASKS_WHO}`,
   limit: 'account',
   example: { body: { password: 'correct horse battery staple' } },
   request: { body: PresenceBody },

@@ -11,13 +11,13 @@ export const deleteMyProjectRoute = defineEndpoint({
   access: 'member',
   effect: 'keeps',
   roles: ['OWNER'],
-  summary: 'Delete a project with everything in it',
+  summary: 'Delete a project',
   description:
-    'Its keys and memberships end with the answer, and nothing is sent any more. The rest follows in the background. ' +
-    'Only its id is kept, so that the tracked links in its mail never redirect again. Its suppressed addresses are ' +
-    'deleted with it. A project that was disabled as `MANUAL` or `EMAIL_REPUTATION` is deleted by the operator ' +
-    'alone; the owner of one that is disabled because of its payments may still take the data away. Until a day has ' +
-    'passed, a deleted project counts among those that a user may own. ' +
+    'Deletes the project with everything in it. Its keys and memberships end with the response, and nothing more is ' +
+    'sent. The rest is deleted in the background, including suppressed addresses. Only the id is kept, so that ' +
+    'tracked links in its emails never redirect again. Only the operator can delete a project that was disabled as ' +
+    '`MANUAL` or `EMAIL_REPUTATION`; the owner can delete a project that is disabled because of its payments. For a ' +
+    'day, a deleted project counts toward the number of projects a user can own. ' +
     ASKS_WHO,
   limit: 'account',
   example: { body: { password: 'correct horse battery staple' } },
@@ -29,6 +29,6 @@ export const deleteMyProjectRoute = defineEndpoint({
     await askWho(body, context)
     const { projectId } = context
     const jobId = await requestDeletion(projectId, 'member')
-    return { success: true as const, message: 'The project is being deleted', jobId }
+    return { success: true as const, message: 'Project is being deleted', jobId }
   },
 })

@@ -9,8 +9,8 @@ export const listMyProjectsRoute = defineEndpoint({
   method: 'get',
   path: '/users/@me/projects',
   access: 'user',
-  summary: 'List the projects of the user',
-  description: 'Each with the role of the user; only an OWNER and an ADMIN see the keys.',
+  summary: 'List your projects',
+  description: "Includes the user's role in each. Only an OWNER or ADMIN sees the keys.",
   response: z.array(ProjectResponse),
   errors: [],
   async handle(_input, { user, services }) {

@@ -11,11 +11,11 @@ export const resetMyProjectRoute = defineEndpoint({
   access: 'member',
   effect: 'acts',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Empty a project',
+  summary: 'Reset a project',
   description:
-    'Stops what runs, then removes contacts, events, emails, campaigns, workflows, segments, templates and jobs. ' +
-    'Members, domains, keys, suppressed addresses and the counters of the days stay. The project is disabled until ' +
-    `this is done. ${ASKS_WHO}`,
+    'Stops everything that runs, then removes contacts, events, emails, campaigns, workflows, segments, templates ' +
+    'and jobs. Members, domains, keys, suppressed addresses and daily statistics stay. The project is disabled ' +
+    `until the reset has finished. ${ASKS_WHO}`,
   limit: 'account',
   example: { body: { password: 'correct horse battery staple' } },
   request: { params: ProjectParams, body: PresenceBody },
@@ -26,6 +26,6 @@ export const resetMyProjectRoute = defineEndpoint({
     await askWho(body, context)
     const { projectId } = context
     const jobId = await requestReset(projectId)
-    return { success: true as const, message: 'The project is being reset', jobId }
+    return { success: true as const, message: 'Project is being reset', jobId }
   },
 })

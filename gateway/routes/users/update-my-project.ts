@@ -10,7 +10,7 @@ export const updateMyProjectRoute = defineEndpoint({
   access: 'member',
   effect: 'keeps',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Change the settings of a project',
+  summary: 'Update the settings of a project',
   example: { body: { name: 'Acme', timezone: 'Europe/Berlin' } },
   request: { params: ProjectParams, body: ProjectPatch },
   response: ProjectResponse,

@@ -9,10 +9,10 @@ export const verifyAddressRoute = defineEndpoint({
   access: 'secretKey',
   effect: 'reads',
   scope: 'send',
-  summary: 'Verify an address without sending to it',
+  summary: 'Verify an email address',
   description:
-    'Looks at the form of the address, at lists of domains and at DNS, for three seconds at most. What DNS says of a ' +
-    'domain is kept for as long as DNS allows.',
+    'Checks the syntax of the address, domain lists and DNS, without sending an email. Takes at most three seconds. ' +
+    'DNS results are cached for as long as DNS allows.',
   example: { body: { email: 'ada+news@gmial.com' } },
   request: { body: AddressToVerify },
   response: VerificationResponse,

@@ -19,7 +19,7 @@ export const receiveEmailInfraRoute = defineEndpoint({
   access: 'open',
   limit: { exempt: 'receiver' },
   bodyLimitBytes: MAX_BODY_BYTES,
-  summary: "Receive the email provider's notifications from AWS SNS",
+  summary: 'Receive email notifications from AWS SNS',
   request: { body: rawBody },
   response: z.object({ success: z.literal(true) }).meta({ title: 'Received' }),
   errors: ['FORBIDDEN', 'RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'],
@@ -47,7 +47,7 @@ export const receiveEmailInfraRoute = defineEndpoint({
 
 async function confirm(address: string, trustedOrigins: readonly string[]): Promise<void> {
   if (!isConfirmationAddress(address, trustedOrigins)) {
-    throw new AppError('FORBIDDEN', 'The subscription is confirmed elsewhere')
+    throw new AppError('FORBIDDEN', 'The subscription was already confirmed elsewhere')
   }
   await fetchFromSns(address)
 }

@@ -13,8 +13,8 @@ export const addStepRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Add a step to a workflow',
   description:
-    'A step may be incomplete until its workflow is enabled; a step of an enabled workflow has to be complete.' +
-    `\n\n${TEMPLATE_SCOPE}`,
+    'Steps of a disabled workflow can be incomplete. Steps of an enabled workflow must be complete.\n\n' +
+    TEMPLATE_SCOPE,
   example: {
     body: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' }, autoConnect: true },
     response: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' } },

@@ -11,9 +11,9 @@ export const deleteStepRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Delete a step of a workflow, with its transitions',
   description:
-    'The following steps stay, unconnected; with `splice=true`, the transitions to the step lead to the one step ' +
-    'after it. Answers 400, and changes nothing, for the TRIGGER, and for a splice if several steps follow or a ' +
-    'resulting transition is not allowed. Executions that have started keep the step.',
+    'The following steps stay, unconnected. With `splice=true`, the previous steps are connected to the step after ' +
+    'it. Returns 400 for the TRIGGER step, and for a splice if several steps follow or a resulting transition is ' +
+    'not allowed. Running executions keep the step.',
   request: { params: StepParams, query: StepDeletion },
   response: null,
   errors: ['BAD_REQUEST', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],

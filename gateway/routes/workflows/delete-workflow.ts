@@ -10,8 +10,8 @@ export const deleteWorkflowRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Delete a workflow',
   description:
-    'Its versions and its ended executions are deleted too; the emails they sent stay. Answers 409 while executions ' +
-    'are running or waiting; `details.executions` is their number.',
+    'Also deletes its versions and ended executions; their sent emails stay. Returns 409 while executions are ' +
+    'running or waiting; `details.executions` is their number.',
   request: { params: WorkflowParams },
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'CONFLICT'],

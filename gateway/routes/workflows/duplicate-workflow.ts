@@ -10,7 +10,7 @@ export const duplicateWorkflowRoute = defineEndpoint({
   path: '/workflows/:id/duplicate',
   access: 'project',
   effect: 'keeps',
-  summary: 'Copy a workflow',
+  summary: 'Duplicate a workflow',
   description: 'The copy is disabled and has its own steps and transitions. Its name ends with ` (Copy)`.',
   example: { response: { name: 'Onboarding (Copy)', enabled: false } },
   request: { params: WorkflowParams },

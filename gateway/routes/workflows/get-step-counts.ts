@@ -8,12 +8,12 @@ export const getStepCountsRoute = defineEndpoint({
   method: 'get',
   path: '/workflows/:id/step-counts',
   access: 'project',
-  summary: 'Count what passed each step of a workflow',
+  summary: 'Get step counts of a workflow',
   description:
-    'Answers each step of the current version. `waiting` is how many executions are at the step now: exact up to a ' +
-    'thousand; above that it was counted within the last minute, up to a million. The other counters are exact. They ' +
-    'count days in UTC, and are kept for 90 days. A step that is retried is entered again. Steps that an execution ' +
-    'left by its cancellation are entered, and neither completed, failed nor skipped.',
+    'Returns each step of the current version. `waiting` is the number of executions currently at the step: exact ' +
+    'up to 1,000; above that, counted within the last minute, up to a million. The other counters are exact. They ' +
+    'count days in UTC and are kept for 90 days. A retried step counts as entered again. A step where an execution ' +
+    'was cancelled counts as entered, but not as completed, failed or skipped.',
   example: { query: { days: 30 } },
   request: { params: WorkflowParams, query: StepCountsQuery },
   response: StepCountsResponse,

@@ -10,8 +10,8 @@ export const getStepExecutionCountsRoute = defineEndpoint({
   access: 'project',
   summary: 'Count the active executions at each step of a workflow',
   description:
-    'Answers counts by the id of the step, without the steps at which none is. A count is exact up to a thousand; ' +
-    'above that it was counted within the last minute, up to a million.',
+    'Returns counts by step id; steps without executions are omitted. Counts are exact up to 1,000; above that, ' +
+    'counted within the last minute, up to a million.',
   request: { params: WorkflowParams },
   response: StepExecutionCounts,
   errors: ['WORKFLOW_NOT_FOUND'],

@@ -10,10 +10,10 @@ export const listVersionsRoute = defineEndpoint({
   method: 'get',
   path: '/workflows/:id/versions',
   access: 'project',
-  summary: 'List the versions of a workflow, newest first',
+  summary: 'List workflow versions, newest first',
   description:
-    '`GET /workflows/{id}?version=` shows the graph of one. `activeExecutions` is exact up to a thousand; above that ' +
-    'it was counted within the last minute.',
+    '`GET /workflows/{id}?version=` returns the graph of a version. `activeExecutions` is exact up to 1,000; above ' +
+    'that, it was counted within the last minute.',
   example: { query: { limit: 20 } },
   request: { params: WorkflowParams, query: CursorQuery },
   response: cursorList(VersionResponse).meta({ id: 'WorkflowVersionList' }),

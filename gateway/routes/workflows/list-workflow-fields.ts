@@ -8,10 +8,10 @@ export const listWorkflowFieldsRoute = defineEndpoint({
   method: 'get',
   path: '/workflows/fields',
   access: 'project',
-  summary: 'List the fields that a CONDITION can compare',
+  summary: 'List fields for CONDITION steps',
   description:
-    'The standard fields first, then the custom fields by name, then the fields in the latest 100 events of ' +
-    '`eventName`, with paths into nested objects.',
+    'Standard fields first, then custom fields by name, then the fields of the latest 100 events of `eventName`, ' +
+    'with paths into nested objects.',
   example: { query: { eventName: 'signed up' } },
   request: { query: WorkflowFieldsQuery },
   response: WorkflowFieldList,

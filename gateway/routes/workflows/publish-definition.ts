@@ -14,12 +14,12 @@ export const publishDefinitionRoute = defineEndpoint({
   path: '/workflows/:id/definition',
   access: 'project',
   effect: 'keeps',
-  summary: 'Publish the whole graph of a workflow as one version',
+  summary: 'Publish a workflow definition',
   description:
-    'Replaces all steps and transitions at once. You choose the ids of new ones; a step keeps its type. Positions ' +
-    'alone make no version. Answers 409 with the published version in `details.version` if that is not ' +
-    '`baseVersion`, and 422 with every fault, each with its `stepId`; a disabled workflow may be incomplete, and the ' +
-    'answer says in `faults` what it lacks. With `dryRun=true` nothing is stored.',
+    'Replaces all steps and transitions at once as a new version. You choose the ids of new ones; the type of a ' +
+    'step cannot change. Changed positions alone do not create a version. Returns 409 with the published version in ' +
+    '`details.version` if that is not `baseVersion`, and 422 with every error and its `stepId`. A disabled workflow ' +
+    'can be incomplete; the response lists the problems in `faults`. With `dryRun=true`, nothing is stored.',
   example: {
     body: {
       baseVersion: 1,

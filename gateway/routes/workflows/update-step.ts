@@ -13,11 +13,11 @@ export const updateStepRoute = defineEndpoint({
   path: '/workflows/:id/steps/:stepId',
   access: 'project',
   effect: 'keeps',
-  summary: 'Change a step of a workflow',
+  summary: 'Update a step',
   description:
-    'Executions that have started keep their version of the step. A TRIGGER is configured by the `triggerConfig` of ' +
-    'its workflow. Answers 422 if a step of an enabled workflow would become incomplete, and 400 if the step would ' +
-    'lose a branch that a transition uses.',
+    "Running executions keep their version of the step. Configure the TRIGGER step with the workflow's " +
+    '`triggerConfig`. Returns 422 if a step of an enabled workflow would become incomplete, and 400 if the step ' +
+    'would lose a branch that a transition uses.',
   example: {
     body: { name: 'Three days', config: { amount: 3, unit: 'days' } },
     response: { type: 'DELAY', name: 'Three days', config: { amount: 3, unit: 'days' } },

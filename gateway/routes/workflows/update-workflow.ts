@@ -12,10 +12,11 @@ export const updateWorkflowRoute = defineEndpoint({
   access: 'project',
   effect: 'keeps',
   actsWith: (body) => body.enabled === true,
-  summary: 'Change a workflow; enabling it checks the whole graph',
+  summary: 'Update a workflow',
   description:
-    'Executions that have started keep their version of the workflow. Enabling answers 422 with all faults of the ' +
-    'graph. A `SCHEDULE` workflow starts for every contact of its segment at each time of `triggerConfig.cron`.',
+    'Running executions keep their version of the workflow. Enabling a workflow checks the whole graph and returns ' +
+    '422 with all errors. A `SCHEDULE` workflow starts for every contact of its segment at each time of ' +
+    '`triggerConfig.cron`.',
   example: { body: { name: 'Onboarding', allowReentry: true } },
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,

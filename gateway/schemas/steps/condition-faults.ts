@@ -37,12 +37,12 @@ export function configFaults(config: SentConfig): ConfigFault[] {
 
 function mixedForms(config: SentConfig): ConfigFault[] {
   if (config.condition !== undefined) {
-    return given(config, BESIDE_CONDITION, 'A step with a condition is configured with nothing else')
+    return given(config, BESIDE_CONDITION, 'A step with a condition cannot have other settings')
   }
   if (config.mode === undefined && config.branches === undefined) return []
   const withoutMode: ConfigFault[] =
-    config.mode === undefined ? [{ path: ['mode'], message: 'With branches the mode is multi', code: 'required' }] : []
-  return [...withoutMode, ...given(config, COMPARISON, 'With the mode multi each branch has its own')]
+    config.mode === undefined ? [{ path: ['mode'], message: 'branches require the mode multi', code: 'required' }] : []
+  return [...withoutMode, ...given(config, COMPARISON, 'In multi mode, each branch has its own operator and value')]
 }
 
 function given(config: SentConfig, parts: readonly (keyof SentConfig)[], message: string): ConfigFault[] {
@@ -55,7 +55,9 @@ function repeatedIds(branches: unknown[]): ConfigFault[] {
   const ids = branches.map((branch) => (isPlainObject(branch) ? branch['id'] : undefined))
   return ids.flatMap((id, index): ConfigFault[] => {
     const isFirst = id === undefined || ids.indexOf(id) === index
-    return isFirst ? [] : [{ path: ['branches', index, 'id'], message: 'Another branch has this id', code: 'custom' }]
+    return isFirst
+      ? []
+      : [{ path: ['branches', index, 'id'], message: 'Another branch already has this id', code: 'custom' }]
   })
 }
 

@@ -32,8 +32,8 @@ const Field = z
   .max(MAX_FIELD_LENGTH)
   .refine((field) => parseField(field) !== null, {
     error:
-      'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> ' +
-      'or segment.<id>',
+      'The field must be email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, ' +
+      'campaign.<id> or segment.<id>',
     params: { code: 'custom' },
   })
   .meta({
@@ -56,16 +56,13 @@ const Comparison = z.object({
         'such as `within`, no value for `exists`, `triggered`, `memberOfSegment`, `opened` and others like them, and ' +
         'their negations.',
     }),
-  unit: z
-    .enum(DELAY_UNITS)
-    .optional()
-    .meta({ description: 'The unit of operators such as `within`, which look back in time.' }),
+  unit: z.enum(DELAY_UNITS).optional().meta({ description: 'The unit for time operators such as `within`.' }),
 })
 
 const Branch = Comparison.extend({
   id: OneLine.max(MAX_BRANCH_LENGTH)
     .refine((id) => id.trim() !== '' && id !== DEFAULT_BRANCH, {
-      error: `A branch needs an id, which is not ${DEFAULT_BRANCH}`,
+      error: `A branch requires an id other than ${DEFAULT_BRANCH}`,
       params: { code: 'invalid_string' },
     })
     .meta({
@@ -82,7 +79,7 @@ export const ConditionConfig = Comparison.extend({
   mode: z
     .enum(['multi'])
     .optional()
-    .meta({ description: 'With `branches`: the first of several comparisons of one field that matches is taken.' }),
+    .meta({ description: 'With `branches`, the step takes the first branch that matches.' }),
   branches: z.array(Branch).min(1).max(MAX_BRANCHES).optional(),
 })
   .superRefine((config, context) => {
@@ -106,8 +103,8 @@ export const ConditionConfig = Comparison.extend({
   .meta({
     description:
       'One comparison: `field`, `operator`, `value` and `unit`. Or a whole `condition`. Or, with `mode` and ' +
-      '`branches`, several comparisons of one `field`. It is evaluated when the execution reaches the step, on the ' +
-      'contact at that moment. Its output is `{ result }`, or `{ branch, branchName }` of the branch that is taken.',
+      '`branches`, several comparisons of one `field`. The step evaluates it for the contact when the execution ' +
+      'reaches the step. The output is `{ result }`, or `{ branch, branchName }` of the branch taken.',
     override: { examples: EXAMPLES },
   })
 

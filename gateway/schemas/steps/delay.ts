@@ -14,22 +14,22 @@ const EXAMPLES = [
 ]
 
 const Until = LiquidText.refine((text) => text === '' || isTemplate(text) || readMoment(text) !== null, {
-  error: 'Neither a template nor a date such as 2027-03-01 or 2027-03-01T09:00:00Z',
+  error: 'Enter a date, such as 2027-03-01 or 2027-03-01T09:00:00Z, or a template',
   params: { code: 'invalid_date' },
 }).meta({
   description:
     'An ISO 8601 date-time with its offset, a date alone (midnight in UTC), or a template that renders to one of ' +
-    'them. The template is rendered when the execution reaches the step; a result that is no date fails the step ' +
-    'with `invalid_date`. A time in the past ends the delay immediately; a time in the future has no limit.',
+    'them. The template is rendered when the execution reaches the step; a result that is not a date fails the step ' +
+    'with `invalid_date`. A time in the past ends the delay immediately. There is no limit for future times.',
 })
 
 const Zone = LiquidText.refine((text) => isTemplate(text) || isTimeZone(text), {
-  error: 'Neither a time zone such as Europe/Berlin nor a template',
+  error: 'Enter a time zone, such as Europe/Berlin, or a template',
   params: { code: 'invalid_string' },
 }).meta({
   description:
     'A name of the IANA time zone database, or a template such as `{{ data.timezone }}` that is rendered when the ' +
-    'execution reaches the step. If it renders to nothing or to no time zone, the time zone of the project is used.',
+    "execution reaches the step. If the result is not a time zone, the project's time zone is used.",
   examples: ['Europe/Berlin'],
 })
 
@@ -40,14 +40,14 @@ const Window = z
       .min(1)
       .max(SUNDAY)
       .optional()
-      .meta({ description: 'The days on which the window opens; 1 is Monday.' }),
+      .meta({ description: 'The days on which the window opens. 1 is Monday.' }),
     from: z
       .string()
-      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Not a time such as 09:00' })
+      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Enter a time, such as 09:00' })
       .optional(),
     to: z
       .string()
-      .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'Not a time such as 17:00' })
+      .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'Enter a time, such as 17:00' })
       .optional()
       .meta({
         description:
@@ -57,12 +57,12 @@ const Window = z
   })
   .refine(({ from, to }) => from === undefined || from !== to, {
     path: ['to'],
-    error: 'A window is longer than nothing; a whole day is from 00:00 to 24:00',
+    error: 'A window cannot be empty. For a whole day, use 00:00 to 24:00',
     params: { code: 'custom' },
   })
   .meta({
     description:
-      'The execution continues immediately when the local time in `timezone` is in the window, else as soon as the ' +
+      'The execution continues immediately if the local time in `timezone` is inside the window, otherwise when the ' +
       'window opens. Where clocks skip `from`, the window opens right after the skipped time; where clocks show ' +
       '`from` twice, it opens at the first time.',
   })
@@ -73,14 +73,14 @@ export const DelayConfig = z
     amount: z.number().positive().optional(),
     unit: z.enum(DELAY_UNITS).optional(),
     timezone: Zone.optional().meta({
-      description: 'The time zone of whole days and weeks; if omitted, that of the project.',
+      description: "The time zone of whole days and weeks. Defaults to the project's time zone.",
     }),
     until: Until.optional(),
     window: Window.optional(),
   })
   .refine(({ amount, unit }) => !amount || !unit || delayMs({ amount, unit }) <= MAX_DELAY_MS, {
     path: ['amount'],
-    error: 'A delay by amount is at most 365 days',
+    error: 'An amount can be at most 365 days',
     params: { code: 'too_big' },
   })
   .superRefine(({ amount, unit, timezone, until, window }, context) => {
@@ -88,7 +88,7 @@ export const DelayConfig = z
     if (until !== undefined && isByAmount) refuseSecondForm('until', context)
     if (window !== undefined && (isByAmount || until !== undefined)) refuseSecondForm('window', context)
     if (timezone !== undefined && (until !== undefined || window !== undefined)) {
-      const message = 'A time zone belongs to an amount; that of a window is window.timezone, and until has an offset'
+      const message = 'timezone requires an amount. A window has window.timezone, and until has an offset'
       context.addIssue({ code: 'custom', path: ['timezone'], message, params: { code: 'custom' } })
     }
   }, besideOtherFaults)
@@ -102,6 +102,6 @@ export const DelayConfig = z
 
 function refuseSecondForm(field: string, context: z.RefinementCtx): void {
   if (context.issues.some(({ path }) => path?.[0] === field)) return
-  const message = 'A delay is given in one way: amount and unit, until, or window'
+  const message = 'Use exactly one of amount with unit, until, or window'
   context.addIssue({ code: 'custom', path: [field], message, params: { code: 'custom' } })
 }

@@ -7,14 +7,14 @@ import { isTemplate, LiquidSubject, LiquidText } from '../liquid.js'
 
 const CustomEmail = LiquidText.overwrite((text) => (isTemplate(text) ? text : spellAddress(text)))
   .refine((text) => text === '' || isTemplate(text) || isAddress(text), {
-    error: 'Neither an email address nor a template',
+    error: 'Enter a valid email address or a template',
     params: { code: 'invalid_string' },
   })
   .meta({
     description:
-      'An address, or a template that renders to one when the execution reaches the step; a result that is no ' +
-      'address fails the step with `invalid_recipient`. The mail goes to the contact of that address; an unknown ' +
-      'address becomes a contact that is not subscribed. The template still reads the contact of the execution.',
+      'An address, or a template that renders to one when the execution reaches the step; a result that is not an ' +
+      'address fails the step with `invalid_recipient`. The email goes to the contact with that address. An unknown ' +
+      'address becomes an unsubscribed contact. The template still uses the contact of the execution.',
     examples: ['{{ data.accountManager }}'],
   })
 
@@ -22,7 +22,7 @@ const Recipient = z
   .object({ type: z.enum(['CONTACT', 'CUSTOM']), customEmail: CustomEmail.optional() })
   .superRefine(({ type, customEmail }, context) => {
     if (type !== 'CONTACT' || customEmail === undefined) return
-    const message = 'Only a CUSTOM recipient has an address'
+    const message = 'customEmail requires the recipient type CUSTOM'
     context.addIssue({ code: 'custom', path: ['customEmail'], message, params: { code: 'custom' } })
   }, besideOtherFaults)
 
@@ -35,8 +35,7 @@ export const SendEmailConfig = z
       description: 'Replaces the subject of the template, in all its languages.',
     }),
     from: HeaderAddress.optional().meta({
-      description:
-        'Replaces the sender address of the template, but not the sender name. The domain has to be verified.',
+      description: 'Replaces the sender address of the template, but not the From name. The domain must be verified.',
     }),
   })
   .meta({

@@ -11,9 +11,9 @@ const Updates = z
   })
   .meta({
     description:
-      'Custom fields by name, merged by the rules of `data`: `null` removes one. Every text, at any depth, is a ' +
-      'template. One that is a single output keeps the type of its value, so that `null` removes the field; any ' +
-      'other renders to text. A missing value and an empty text leave the field unchanged.',
+      'Custom fields by name, merged by the rules of `data`: `null` removes a field. Every string, at any depth, is ' +
+      'a template. A string that is a single output keeps the type of its value, so that `null` removes the field; ' +
+      'any other renders to text. A missing value or an empty string leaves the field unchanged.',
     examples: [{ plan: '{{ event.plan }}', trialEndsAt: null }],
   })
 
@@ -21,11 +21,11 @@ const Updates = z
 export const UpdateContactConfig = z
   .object({
     updates: Updates.optional(),
-    data: Updates.optional().meta({ description: 'An alternative name of `updates`.' }),
+    data: Updates.optional().meta({ description: 'Alias of `updates`.' }),
     subscriptionAction: z
       .enum(['none', 'subscribe', 'unsubscribe'])
       .optional()
-      .meta({ description: 'A change of the subscription records an event.' }),
+      .meta({ description: 'Subscription changes record an event.' }),
   })
   .transform(({ updates, data, ...rest }) => {
     const given = updates ?? data

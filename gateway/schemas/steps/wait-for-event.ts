@@ -21,7 +21,7 @@ export const WaitConfig = z
       .min(1)
       .max(MAX_TIMEOUT_SECONDS)
       .optional()
-      .meta({ description: 'In seconds; if omitted, the step waits until the event.' }),
+      .meta({ description: 'In seconds. If omitted, the step waits without a time limit.' }),
     filter: conditionField('wait')
       .nullish()
       .meta({ description: 'The step waits for an event whose data meets this condition.' }),
@@ -29,11 +29,10 @@ export const WaitConfig = z
   .transform(({ filter, ...rest }) => (filter ? { ...rest, filter } : rest))
   .meta({
     description:
-      'The step waits for an event of its contact, and sees every event that was stored since the execution last ' +
-      'rested: after the event that started it (or the request, or the run of the schedule), after the end of the ' +
-      'last DELAY, or after the event or the time-out that ended the last WAIT_FOR_EVENT, whatever steps came since. ' +
-      'Each event ends at most one wait of an execution. The time-out begins with the step. The data of the event is ' +
-      'added to the context of the execution. The context holds at most 256 KB as JSON: an event beyond it fails the ' +
-      'step with `context_too_large`.',
+      'Waits for an event of the contact. The step also sees events stored since the execution last waited: since ' +
+      'the event that started it (or the request, or the schedule), since the end of the last DELAY, or since the ' +
+      'event or timeout that ended the last WAIT_FOR_EVENT. Each event ends at most one wait of an execution. The ' +
+      'timeout starts with the step. The event data is added to the context of the execution. The context can hold ' +
+      'at most 256 KB as JSON; a larger event fails the step with `context_too_large`.',
     override: { examples: [EXAMPLE] },
   })

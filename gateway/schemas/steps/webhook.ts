@@ -37,11 +37,11 @@ const Url = z
   })
   .meta({
     description:
-      'http or https, without a user and a password. It is a template, whose values are percent-encoded for their ' +
-      'places: none changes the segments of the path, the host or the query. A value that no encoding can carry, ' +
-      'such as `..` in the path, fails the step. A value that is the whole URL is taken as it is, and what ' +
-      '`url_encode` or `cgi_escape` has encoded is not encoded again. The host has to resolve to a public address, ' +
-      'which is checked at each call.',
+      'An http or https URL without username and password. It is a template: values are percent-encoded for their ' +
+      'position and cannot change the path segments, the host or the query. A value that cannot be encoded, such as ' +
+      '`..` in the path, fails the step. A value that is the whole URL is used unchanged, and output of ' +
+      '`url_encode` or `cgi_escape` is not encoded again. The host must resolve to a public IP address, which is ' +
+      'checked at each call.',
   })
 
 const HeaderName = z.string().superRefine((name, context) => {
@@ -52,7 +52,7 @@ const HeaderValue = z
   .string()
   .max(MAX_VALUE_LENGTH)
   .refine(isHeaderValue, {
-    error: 'A header value has no line breaks or control characters',
+    error: 'A header value cannot contain line breaks or control characters',
     params: { code: 'invalid_string' },
   })
   .superRefine((value, context) => refuseUnfit(value, [], context))
@@ -63,8 +63,8 @@ const Headers = z
     const names = Object.keys(headers).map((name) => name.toLowerCase())
     const refuse = (message: string, code: string): void =>
       context.addIssue({ code: 'custom', message, params: { code } })
-    if (names.length > MAX_HEADERS) refuse(`A webhook takes at most ${MAX_HEADERS} headers`, 'too_big')
-    if (new Set(names).size < names.length) refuse('Two of the headers have one name', 'custom')
+    if (names.length > MAX_HEADERS) refuse(`A webhook can have at most ${MAX_HEADERS} headers`, 'too_big')
+    if (new Set(names).size < names.length) refuse('Two headers have the same name', 'custom')
   }, besideOtherFaults)
   .meta({
     description:
@@ -75,18 +75,18 @@ const Body = z
   .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
   .superRefine((body, context) => {
     if (isNestedWithin(body, MAX_BODY_LEVELS)) return refuseUnfit(body, [], context)
-    const message = `A body is nested at most ${MAX_BODY_LEVELS} levels deep`
+    const message = `A body can be nested at most ${MAX_BODY_LEVELS} levels deep`
     return context.addIssue({ code: 'custom', message, params: { code: 'too_big' } })
   })
   .meta({
     override: { anyOf: undefined },
     description:
-      'An object or a list is sent as JSON; every text in it is a template, and one that is a single output keeps ' +
-      'the type of its value. A text is a template too. It is JSON when its content type says so, when it is an ' +
-      'object or a list of JSON around its outputs, or when it is one output whose last filter is `json`: values are ' +
-      'escaped in its strings and become JSON outside of them, except for what `json` made. Any other text is sent ' +
-      'as text. Without a body, POST, PUT and PATCH send `{ contact, workflow, execution, step, event }` as JSON; ' +
-      'GET and DELETE send no body.',
+      'An object or a list is sent as JSON. Every string in it is a template; a string that is a single output ' +
+      'keeps the type of its value. A string body is a template too. It is treated as JSON if its content type says ' +
+      'so, if it is a JSON object or list around its outputs, or if it is one output with `json` as the last ' +
+      'filter: values are escaped inside strings and become JSON outside of them, except for the output of `json`. ' +
+      'Any other string is sent as text. Without a body, POST, PUT and PATCH send `{ contact, workflow, execution, ' +
+      'step, event }` as JSON; GET and DELETE send no body.',
   })
 
 /** The config of a WEBHOOK step. */
@@ -96,7 +96,7 @@ export const WebhookConfig = z
     method: z
       .enum(WEBHOOK_METHODS)
       .optional()
-      .meta({ description: `${WEBHOOK_DEFAULTS.method} if omitted.` }),
+      .meta({ description: `Defaults to ${WEBHOOK_DEFAULTS.method}.` }),
     headers: Headers.optional(),
     body: Body.optional(),
     timeoutSeconds: z
@@ -105,30 +105,30 @@ export const WebhookConfig = z
       .max(MAX_TIMEOUT_SECONDS)
       .optional()
       .meta({
-        description: `For one attempt, redirects included; ${WEBHOOK_DEFAULTS.timeoutSeconds} if omitted.`,
+        description: `Time limit per attempt, including redirects. Defaults to ${WEBHOOK_DEFAULTS.timeoutSeconds}.`,
       }),
     maxAttempts: z
       .int()
       .min(1)
       .max(MAX_ATTEMPTS)
       .optional()
-      .meta({ description: `${WEBHOOK_DEFAULTS.maxAttempts} if omitted.` }),
+      .meta({ description: `Defaults to ${WEBHOOK_DEFAULTS.maxAttempts}.` }),
   })
   .refine(({ method, body }) => method !== 'GET' || body === undefined, {
     ...besideOtherFaults,
     path: ['body'],
-    error: 'A GET has no body',
+    error: 'A GET request cannot have a body',
     params: { code: 'custom' },
   })
   .meta({
     description:
-      'Calls an address, signed as specified by Standard Webhooks with the secret of the project. `webhook-id` and ' +
-      '`Idempotency-Key` stay the same when the call is repeated. A network error and the answers 408, 429 and 5xx ' +
-      'are retried, after the time in `Retry-After`; any other answer except 2xx is an immediate failure. A redirect ' +
-      'is followed where it repeats the call, so that 301, 302 and 303 are a failure of a POST. Later steps read the ' +
-      'outcome as `steps.<name>`: `url`, `method`, `statusCode`, `success`, `response` and `attempts`. At most 64 KB ' +
-      'of a response are read; the latest outputs of all steps hold at most 1 MB as JSON together, and a response ' +
-      'beyond it is left out and fails the step with `outputs_too_large`. The branches are `success` and `failure`; ' +
-      'a failure without a transition for it ends the execution as FAILED.',
+      "Sends an HTTP request to a URL, signed with the project's webhook secret according to Standard Webhooks. " +
+      '`webhook-id` and `Idempotency-Key` stay the same when the call is repeated. Network errors and the responses ' +
+      '408, 429 and 5xx are retried, after the time in `Retry-After`; any other response except 2xx fails ' +
+      'immediately. Redirects are followed only if they repeat the same request: 301, 302 and 303 fail a POST. ' +
+      'Later steps can read the result as `steps.<name>`: `url`, `method`, `statusCode`, `success`, `response` and ' +
+      '`attempts`. At most 64 KB of a response are read. The latest outputs of all steps can be at most 1 MB in ' +
+      'total as JSON; a larger response is dropped and fails the step with `outputs_too_large`. The branches are ' +
+      '`success` and `failure`. A failure without a transition ends the execution as FAILED.',
     examples: [EXAMPLE],
   })

@@ -3,53 +3,69 @@ import type { PlatformText } from '../platform-text.js'
 export const en: PlatformText = {
   verify: {
     subject: 'Confirm your email address',
-    text: 'Please confirm that {{ address }} is your address.',
+    text: 'Confirm that {{ address }} is your email address.',
     button: 'Confirm address',
   },
   reset: {
     subject: 'Reset your password',
-    text: 'You can choose a new password for {{ address }}.',
-    button: 'Choose a new password',
+    text: 'Choose a new password for {{ address }}.',
+    button: 'Reset password',
   },
   connected: {
     subject: 'A new way to sign in to your account',
-    text: '{{ service }} can be used to sign in to {{ address }} from now on. If this was not you, please choose a new password by the link for a forgotten one: it removes {{ service }} and ends every session.',
-    button: 'Open your account',
+    text:
+      "You can now sign in to {{ address }} with {{ service }}. If this wasn't you, reset your password on the " +
+      'sign-in page. That disconnects {{ service }} and ends all sessions.',
+    button: 'Open account',
   },
   moving: {
-    subject: 'The address of your account is about to change',
-    text: 'Another address was asked for in place of {{ address }}. It replaces this one once it is confirmed. If this was not you, please choose a new password by the link for a forgotten one: it stops the change and ends every session.',
-    button: 'Open your account',
+    subject: "Your account's email address is about to change",
+    text:
+      'Someone asked to replace {{ address }} with another email address. The change takes effect once the new ' +
+      "address is confirmed. If this wasn't you, reset your password on the sign-in page. That cancels the change " +
+      'and ends all sessions.',
+    button: 'Open account',
   },
   invite: {
-    subject: 'You are invited to a project',
-    text: 'You are invited to work on the project {{ project }}. Sign up or sign in to join.',
-    unnamed: 'You are invited to work on a project. Sign up or sign in to join.',
-    button: 'Join the project',
+    subject: "You've been invited to a project",
+    text: "You've been invited to join the project {{ project }}. Sign up or sign in to accept.",
+    unnamed: "You've been invited to join a project. Sign up or sign in to accept.",
+    button: 'Join project',
   },
   paused: {
-    subject: 'A campaign has been paused',
-    text: 'A campaign of the project {{ project }} is paused, because too many of its messages bounced or were reported as spam: of {{ sent }} messages {{ bounces }} bounced, and {{ complaints }} were reported. The project can go on sending. Please find out where these addresses come from, remove them, and only then resume the campaign.',
+    subject: 'Your campaign was paused',
+    text:
+      'We paused a campaign of the project {{ project }} because too many of its emails bounced or were reported as ' +
+      'spam: of {{ sent }} emails, {{ bounces }} bounced and {{ complaints }} were reported. The project can still ' +
+      'send. Find out where these addresses come from and remove them before you resume the campaign.',
     unnamed:
-      'A campaign of one of your projects is paused, because too many of its messages bounced or were reported as spam: of {{ sent }} messages {{ bounces }} bounced, and {{ complaints }} were reported. The project can go on sending. Please find out where these addresses come from, remove them, and only then resume the campaign.',
-    button: 'Open the campaign',
+      'We paused a campaign of one of your projects because too many of its emails bounced or were reported as ' +
+      'spam: of {{ sent }} emails, {{ bounces }} bounced and {{ complaints }} were reported. The project can still ' +
+      'send. Find out where these addresses come from and remove them before you resume the campaign.',
+    button: 'Open campaign',
   },
   disabled: {
-    subject: 'Your project has been disabled',
-    text: 'The project {{ project }} sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',
+    subject: 'Your project was disabled',
+    text:
+      "The project {{ project }} can't send email because too many of its emails bounced or were reported as spam. " +
+      'You can still view its data. Clean up its contact lists, then ask the operator to enable it.',
     unnamed:
-      'One of your projects sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',
-    button: 'See the rates',
+      "One of your projects can't send email because too many of its emails bounced or were reported as spam. You " +
+      'can still view its data. Clean up its contact lists, then ask the operator to enable it.',
+    button: 'View rates',
   },
   unpaid: {
-    subject: 'The payment for your project failed',
-    text: 'The project {{ project }} sends no more mail, because the payment for it failed. Its data can still be read. Once the open invoice is paid, the project works again by itself.',
+    subject: 'Payment for your project failed',
+    text:
+      "The project {{ project }} can't send email because its payment failed. You can still view its data. Once you " +
+      'pay the open invoice, sending resumes automatically.',
     unnamed:
-      'One of your projects sends no more mail, because the payment for it failed. Its data can still be read. Once the open invoice is paid, the project works again by itself.',
-    button: 'Pay the invoice',
+      "One of your projects can't send email because its payment failed. You can still view its data. Once you pay " +
+      'the open invoice, sending resumes automatically.',
+    button: 'Pay invoice',
   },
-  expires: 'The link works once, within an hour.',
-  ignore: 'If you did not ask for this, there is nothing you need to do.',
-  expiresInWeek: 'The link works once, within seven days. Whoever opens it may join, so please do not pass it on.',
-  ignoreInvitation: 'If you did not expect this invitation, there is nothing you need to do.',
+  expires: 'This link works once and expires in one hour.',
+  ignore: "If you didn't request this, you can ignore this email.",
+  expiresInWeek: "This link works once and expires in seven days. Anyone with the link can join, so don't share it.",
+  ignoreInvitation: "If you didn't expect this invitation, you can ignore this email.",
 }

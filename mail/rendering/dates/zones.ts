@@ -30,7 +30,7 @@ export function zoneOf(name: string): Zone {
 export function authorsZone(input: unknown): Zone | null {
   if (input === undefined || input === null || input === '') return null
   if (typeof input === 'number') return fixed(-input)
-  if (typeof input !== 'string') throw new RangeError('Not a time zone')
+  if (typeof input !== 'string') throw new RangeError('Unknown time zone')
   const text = input.trim()
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? []
   if (sign) return fixed((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)))
@@ -39,13 +39,13 @@ export function authorsZone(input: unknown): Zone | null {
 }
 
 function createZone(name: string): Zone {
-  if (name.length > MAX_NAME_LENGTH || !isTimeZone(name)) throw new RangeError('Not a time zone')
+  if (name.length > MAX_NAME_LENGTH || !isTimeZone(name)) throw new RangeError('Unknown time zone')
   const clock = zoneClock(name)
   return { name, offsetMs: (atMs) => clockOffsetMs(clock, atMs) }
 }
 
 function fixed(minutesEast: number): Zone {
-  if (!Number.isFinite(minutesEast)) throw new RangeError('Not a time zone')
+  if (!Number.isFinite(minutesEast)) throw new RangeError('Unknown time zone')
   return { name: '', offsetMs: () => minutesEast * MINUTE_MS }
 }
 

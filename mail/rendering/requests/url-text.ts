@@ -125,5 +125,5 @@ function escaped(found: string): string {
 }
 
 function fault(where: string): RenderError {
-  return new RenderError(`A value cannot stand ${where} of the URL`)
+  return new RenderError(`A value is not allowed ${where} of the URL`)
 }

@@ -14,34 +14,34 @@ const OF_TEMPLATE: Record<TaskFault, string> = LIMIT_MESSAGES
 const STOPPED: Record<TaskName, Record<TaskFault, string>> = {
   message: OF_TEMPLATE,
   footer: {
-    time: 'The HTML takes too long to be read',
-    memory: 'The HTML needs too much memory to be read',
+    time: 'The HTML takes too long to parse',
+    memory: 'The HTML needs too much memory to parse',
   },
   values: OF_TEMPLATE,
   request: OF_TEMPLATE,
   text: {
-    time: 'The HTML takes too long to be turned into text',
-    memory: 'The HTML needs too much memory to be turned into text',
+    time: 'The HTML takes too long to convert to text',
+    memory: 'The HTML needs too much memory to convert to text',
   },
   links: {
-    time: 'The links of the HTML take too long to be tracked',
-    memory: 'The links of the HTML need too much memory to be tracked',
+    time: 'The HTML has links that take too long to track',
+    memory: 'The HTML has links that need too much memory to track',
   },
   syntax: {
-    time: 'The template takes too long to read',
-    memory: 'The template needs too much memory to read',
+    time: 'The template takes too long to parse',
+    memory: 'The template needs too much memory to parse',
   },
   bodies: {
     time: 'The HTML takes too long to be compiled',
     memory: 'The HTML needs too much memory to be compiled',
   },
   variables: {
-    time: 'The template takes too long to read',
-    memory: 'The template needs too much memory to read',
+    time: 'The template takes too long to parse',
+    memory: 'The template needs too much memory to parse',
   },
   elements: {
-    time: 'The HTML takes too long to be read',
-    memory: 'The HTML needs too much memory to be read',
+    time: 'The HTML takes too long to parse',
+    memory: 'The HTML needs too much memory to parse',
   },
 }
 

@@ -86,5 +86,5 @@ function pathsOf(subject: Subject | null): string[][] {
 }
 
 function tooLarge(): AppError {
-  return new AppError('BAD_REQUEST', 'The condition is too large together with the segments that it refers to')
+  return new AppError('BAD_REQUEST', 'The condition and the segments it refers to are too large together')
 }

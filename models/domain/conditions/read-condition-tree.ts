@@ -26,25 +26,25 @@ export function readConditionTree(
   const reading: Reading = { scope, errors: [], filters: 0 }
   const tree = readTree(value, prefix, 1, reading)
   if (reading.filters > MAX_FILTERS) {
-    refuse(reading, prefix, `A condition has at most ${MAX_FILTERS} filters`, 'too_big')
+    refuse(reading, prefix, `A condition can have at most ${MAX_FILTERS} filters`, 'too_big')
   }
   return tree && reading.errors.length === 0 ? { tree } : { errors: reading.errors }
 }
 
 function readTree(value: unknown, path: string, depth: number, reading: Reading): ConditionTree | null {
   if (value === undefined || value === null) return refuse(reading, path, 'A condition is required', 'required')
-  if (!isPlainObject(value)) return refuse(reading, path, 'A condition is an object', 'invalid_type')
+  if (!isPlainObject(value)) return refuse(reading, path, 'A condition must be an object', 'invalid_type')
   const { logic, groups } = value
   if (logic !== 'AND' && logic !== 'OR') {
     const code = logic === undefined || logic === null ? 'required' : 'invalid_enum_value'
-    refuse(reading, below(path, 'logic'), 'The logic of a condition is AND or OR', code)
+    refuse(reading, below(path, 'logic'), 'logic must be AND or OR', code)
   }
   const at = below(path, 'groups')
   if (groups === undefined || groups === null) {
-    return refuse(reading, at, 'A condition needs at least one group', 'required')
+    return refuse(reading, at, 'A condition must have at least one group', 'required')
   }
-  if (!Array.isArray(groups)) return refuse(reading, at, 'The groups of a condition are a list', 'invalid_type')
-  if (groups.length === 0) return refuse(reading, at, 'A condition needs at least one group', 'too_small')
+  if (!Array.isArray(groups)) return refuse(reading, at, 'groups must be a list', 'invalid_type')
+  if (groups.length === 0) return refuse(reading, at, 'A condition must have at least one group', 'too_small')
   const read: (ConditionGroup | null)[] = []
   for (const [index, group] of groups.entries()) {
     if (reading.errors.length >= MAX_FAULTS) return null
@@ -55,14 +55,14 @@ function readTree(value: unknown, path: string, depth: number, reading: Reading)
 }
 
 function readGroup(value: unknown, path: string, depth: number, reading: Reading): ConditionGroup | null {
-  if (!isPlainObject(value)) return refuse(reading, path, 'A group is an object', 'invalid_type')
+  if (!isPlainObject(value)) return refuse(reading, path, 'A group must be an object', 'invalid_type')
   const { filters = [], conditions } = value
   if (!Array.isArray(filters)) {
-    return refuse(reading, below(path, 'filters'), 'The filters of a group are a list', 'invalid_type')
+    return refuse(reading, below(path, 'filters'), 'filters must be a list', 'invalid_type')
   }
   const sent: unknown[] = filters
   if (sent.length === 0 && conditions === undefined) {
-    return refuse(reading, path, 'A group needs a filter or a condition', 'too_small')
+    return refuse(reading, path, 'A group must have a filter or a condition', 'too_small')
   }
   reading.filters += sent.length
   const read = sent.slice(0, MAX_FAULTS).map((filter, index) => {
@@ -78,9 +78,9 @@ function readGroup(value: unknown, path: string, depth: number, reading: Reading
 }
 
 function readNested(value: unknown, path: string, depth: number, reading: Reading): ConditionTree | null {
-  if (value === null) return refuse(reading, path, 'A condition is an object', 'invalid_type')
+  if (value === null) return refuse(reading, path, 'A condition must be an object', 'invalid_type')
   if (depth < MAX_CONDITION_DEPTH) return readTree(value, path, depth + 1, reading)
-  return refuse(reading, path, `Conditions are nested at most ${MAX_CONDITION_DEPTH} deep`, 'too_big')
+  return refuse(reading, path, `Conditions can be nested at most ${MAX_CONDITION_DEPTH} levels deep`, 'too_big')
 }
 
 function refuse({ errors }: Reading, field: string, message: string, code: FieldErrorCode): null {

@@ -14,18 +14,21 @@ export type ConditionScope = 'contact' | 'workflow' | 'trigger' | 'wait'
 
 const FIELDS: Record<ConditionScope, string> = {
   contact:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity>, campaign.<id> or segment.<id>',
+    'The field must be email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity>, ' +
+    'campaign.<id> or segment.<id>',
   workflow:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> or segment.<id>',
+    'The field must be email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, ' +
+    'campaign.<id> or segment.<id>',
   trigger:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.data.<path>, email.<activity>, campaign.<id> or segment.<id>',
-  wait: 'A field is event.data.<path>',
+    'The field must be email, subscribed, createdAt, updatedAt, data.<key>, event.data.<path>, email.<activity>, ' +
+    'campaign.<id> or segment.<id>',
+  wait: 'The field must be event.data.<path>',
 }
 
 /** Reads one filter, or reports all its faults. Each fault names a part of the filter. */
 export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filter | null; faults: Fault[] } {
   if (!isPlainObject(sent)) {
-    return { filter: null, faults: [{ at: '', message: 'A filter is an object', code: 'invalid_type' }] }
+    return { filter: null, faults: [{ at: '', message: 'A filter must be an object', code: 'invalid_type' }] }
   }
   const faults: Fault[] = []
   const field = readField(sent['field'], scope, faults)
@@ -34,7 +37,7 @@ export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filt
   const subject = field === null ? null : subjectOf({ field, operator })
   if (field !== null && subject && !operatorsFor(subject, scope).includes(operator)) {
     const operators = allowedOperators(field, scope).join(', ')
-    faults.push({ at: 'operator', message: `${field} takes one of ${operators}`, code: 'invalid_enum_value' })
+    faults.push({ at: 'operator', message: `${field} supports the operators ${operators}`, code: 'invalid_enum_value' })
     return { filter: null, faults: [...faults, ...tooLong(sent['value'])] }
   }
   const operand = readOperand(subject?.kind ?? kindFor(operator), operator, sent)
@@ -50,10 +53,10 @@ function readField(sent: unknown, scope: ConditionScope, faults: Fault[]): strin
 }
 
 function fieldFault(sent: unknown, scope: ConditionScope): Omit<Fault, 'at'> | null {
-  if (sent === undefined || sent === null) return { message: 'A filter needs a field', code: 'required' }
-  if (typeof sent !== 'string') return { message: 'A field is text', code: 'invalid_type' }
+  if (sent === undefined || sent === null) return { message: 'A filter requires a field', code: 'required' }
+  if (typeof sent !== 'string') return { message: 'The field must be a string', code: 'invalid_type' }
   if (sent.length > MAX_VALUE_LENGTH) {
-    return { message: `A field is at most ${MAX_VALUE_LENGTH} characters long`, code: 'too_big' }
+    return { message: `The field can have at most ${MAX_VALUE_LENGTH} characters`, code: 'too_big' }
   }
   const field = parseField(sent)
   return field && isInScope(field, scope) ? null : { message: FIELDS[scope], code: 'custom' }
@@ -66,10 +69,10 @@ function isInScope(field: ConditionField, scope: ConditionScope): boolean {
 function readOperator(sent: unknown, faults: Fault[]): ConditionOperator | null {
   if (isConditionOperator(sent)) return sent
   if (sent === undefined || sent === null) {
-    faults.push({ at: 'operator', message: 'A filter needs an operator', code: 'required' })
+    faults.push({ at: 'operator', message: 'A filter requires an operator', code: 'required' })
   } else {
     const code = typeof sent === 'string' ? 'invalid_enum_value' : 'invalid_type'
-    faults.push({ at: 'operator', message: 'There is no such operator', code })
+    faults.push({ at: 'operator', message: 'Unknown operator', code })
   }
   return null
 }
@@ -107,5 +110,5 @@ function kindFor(operator: ConditionOperator): Subject['kind'] {
 
 function tooLong(value: unknown): Fault[] {
   if (typeof value !== 'string' || value.length <= MAX_VALUE_LENGTH) return []
-  return [{ at: 'value', message: `A value is at most ${MAX_VALUE_LENGTH} characters long`, code: 'too_big' }]
+  return [{ at: 'value', message: `The value can have at most ${MAX_VALUE_LENGTH} characters`, code: 'too_big' }]
 }

@@ -41,7 +41,7 @@ function isUnit(unit: unknown): unit is DelayUnit {
 }
 
 function unitFault(unit: unknown): Fault {
-  const message = `The unit is one of ${UNITS.join(', ')}`
+  const message = `The unit must be one of ${UNITS.join(', ')}`
   if (unit === undefined || unit === null) return { at: 'unit', message, code: 'required' }
   return { at: 'unit', message, code: typeof unit === 'string' ? 'invalid_enum_value' : 'invalid_type' }
 }
@@ -49,7 +49,7 @@ function unitFault(unit: unknown): Fault {
 function readList(value: unknown): { read: Operand; faults: Fault[] } {
   const at = 'value'
   if (value === undefined || value === null) return { read: {}, faults: [{ at, ...missing() }] }
-  const message = `The value is a list of 1 to ${MAX_LIST_VALUES} texts, numbers or booleans`
+  const message = `The value must be a list of 1 to ${MAX_LIST_VALUES} strings, numbers or booleans`
   if (!Array.isArray(value)) return { read: {}, faults: [{ at, message, code: 'invalid_type' }] }
   if (value.length === 0) return { read: {}, faults: [{ at, message, code: 'too_small' }] }
   if (value.length > MAX_LIST_VALUES) return { read: {}, faults: [{ at, message, code: 'too_big' }] }
@@ -67,7 +67,7 @@ function readValue(kind: Subject['kind'], operator: ConditionOperator, value: un
   if (operator === 'triggeredAtLeast') return readTimes(value)
   switch (kind) {
     case 'subscribed':
-      return typeof value === 'boolean' ? { value } : wrongType('The value is true or false')
+      return typeof value === 'boolean' ? { value } : wrongType('The value must be true or false')
     case 'date':
       return readDate(value)
     case 'email':
@@ -77,46 +77,46 @@ function readValue(kind: Subject['kind'], operator: ConditionOperator, value: un
   }
   if (operator === 'startsWith' || operator === 'endsWith') return readText(value)
   const isUnordered = isOrderOperator(operator) && typeof value !== 'number' && typeof value !== 'string'
-  return isUnordered ? wrongType('The value is a number, a date or a text') : readScalar(value)
+  return isUnordered ? wrongType('The value must be a number, a date or a string') : readScalar(value)
 }
 
 function readScalar(value: unknown): Reading {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return { value }
-  return typeof value === 'string' ? readText(value) : wrongType('The value is a text, a number or a boolean')
+  return typeof value === 'string' ? readText(value) : wrongType('The value must be a string, a number or a boolean')
 }
 
 function readText(value: unknown): Reading {
-  if (typeof value !== 'string') return wrongType('The value is a text')
+  if (typeof value !== 'string') return wrongType('The value must be a string')
   if (value.length <= MAX_VALUE_LENGTH) return { value }
-  return { message: `A value is at most ${MAX_VALUE_LENGTH} characters long`, code: 'too_big' }
+  return { message: `The value can have at most ${MAX_VALUE_LENGTH} characters`, code: 'too_big' }
 }
 
 function readDate(value: unknown): Reading {
   if (typeof value === 'string' && readIsoDate(value)) return { value }
-  const message = 'The value is a date such as 2026-03-02 or 2026-03-02T09:00:00Z'
+  const message = 'The value must be a date such as 2026-03-02 or 2026-03-02T09:00:00Z'
   return { message, code: typeof value === 'string' ? 'invalid_date' : 'invalid_type' }
 }
 
 function readAmount(value: unknown): Reading {
   const amount = readNumber(value)
-  if (amount === null) return wrongType('The value is a number of units')
-  if (amount < 0) return { message: 'The value is not negative', code: 'too_small' }
+  if (amount === null) return wrongType('The value must be a number')
+  if (amount < 0) return { message: 'The value cannot be negative', code: 'too_small' }
   return Number.isFinite(amount) ? { value: amount } : { message: 'The number is too large', code: 'too_big' }
 }
 
 function readDays(value: unknown): Reading {
   const days = readNumber(value)
-  if (days === null || !Number.isInteger(days)) return wrongType('The value is a whole number of days')
-  if (days < 0) return { message: 'The value is not negative', code: 'too_small' }
+  if (days === null || !Number.isInteger(days)) return wrongType('The value must be a whole number of days')
+  if (days < 0) return { message: 'The value cannot be negative', code: 'too_small' }
   return days > MAX_DAYS_AHEAD
-    ? { message: `The value is at most ${MAX_DAYS_AHEAD} days`, code: 'too_big' }
+    ? { message: `The value can be at most ${MAX_DAYS_AHEAD} days`, code: 'too_big' }
     : { value: days }
 }
 
 function readTimes(value: unknown): Reading {
   const times = readNumber(value)
-  if (times === null || (times >= 1 && !Number.isInteger(times))) return wrongType('The value is a whole number')
-  return times < 1 ? { message: 'The value is at least 1', code: 'too_small' } : { value: times }
+  if (times === null || (times >= 1 && !Number.isInteger(times))) return wrongType('The value must be a whole number')
+  return times < 1 ? { message: 'The value must be at least 1', code: 'too_small' } : { value: times }
 }
 
 // Forms send numbers as text. For an amount, a text has no other meaning.
@@ -127,7 +127,7 @@ function readNumber(value: unknown): number | null {
 }
 
 function missing(): Omit<Fault, 'at'> {
-  return { message: 'This operator needs a value', code: 'required' }
+  return { message: 'This operator requires a value', code: 'required' }
 }
 
 function wrongType(message: string): Omit<Fault, 'at'> {

@@ -14,8 +14,8 @@ export const imageWithoutAlt: Rule = {
       .map((image) => ({
         ...placeOf(image),
         severity: 'warning',
-        message: 'This image has no alternative text',
-        suggestion: 'Describe it in alt, or write alt="" for an image that only decorates',
+        message: 'This image has no alt text',
+        suggestion: 'Describe the image in alt, or set alt="" if it is decorative',
       })),
 }
 
@@ -29,8 +29,8 @@ export const imageTooLarge: Rule = {
         : {
             ...placeOf(image),
             severity: 'warning',
-            message: `This image has ${Math.ceil(image.sizeBytes / KB)} KB, more than ${MAX_KB}`,
-            suggestion: 'Upload a smaller one',
+            message: `This image is ${Math.ceil(image.sizeBytes / KB)} KB, larger than the recommended ${MAX_KB} KB`,
+            suggestion: 'Upload a smaller image',
           },
     ),
 }
@@ -42,7 +42,7 @@ export const imageMissing: Rule = {
     missingImages.map((place) => ({
       ...place,
       severity: 'error',
-      message: 'This image does not exist on this installation',
+      message: 'This image was not found',
       suggestion: 'Upload it again, or choose another image',
     })),
 }

@@ -15,7 +15,7 @@ export const linkEmpty: Rule = {
     links.filter(isEmpty).map((link) => ({
       ...placeOf(link),
       severity: 'warning',
-      message: 'This link has no address',
+      message: 'This link has no URL',
     })),
 }
 
@@ -28,8 +28,8 @@ export const linkWithoutScheme: Rule = {
       .map((link) => ({
         ...placeOf(link),
         severity: 'warning',
-        message: 'This link has no scheme, so that it leads nowhere in a mailbox',
-        suggestion: 'Begin the address with https://',
+        message: "This link has no scheme and won't work in an email",
+        suggestion: 'Start the URL with https://',
       })),
 }
 
@@ -40,7 +40,7 @@ export const linkToLoopback: Rule = {
     links.filter(isToLoopback).map((link) => ({
       ...placeOf(link),
       severity: 'warning',
-      message: "This link leads to the reader's own machine",
+      message: "This link points to the reader's own computer",
     })),
 }
 

@@ -14,7 +14,7 @@ export const htmlTooLarge: Rule = {
           {
             field: 'html',
             severity: 'warning',
-            message: `The HTML has ${Math.ceil(sizeBytes / KB)} KB: some mailboxes cut it off at ${MAX_HTML_KB}`,
+            message: `The HTML is ${Math.ceil(sizeBytes / KB)} KB. Some mail programs cut messages off at ${MAX_HTML_KB} KB`,
           },
         ],
 }
@@ -25,7 +25,7 @@ export const subjectTooLong: Rule = {
   find({ subject }) {
     const { length } = Array.from(subject ?? '')
     if (length <= MAX_SUBJECT_LENGTH) return []
-    const message = `The subject has ${length} characters: many mailboxes show ${MAX_SUBJECT_LENGTH} at most`
+    const message = `The subject has ${length} characters. Many mail programs show only ${MAX_SUBJECT_LENGTH}`
     return [{ field: 'subject', severity: 'warning', message }]
   },
 }
@@ -41,7 +41,7 @@ export const domainNotVerified: Rule = {
             field: 'from',
             severity: 'error',
             message: `The domain ${sender.domain} is not verified in this project`,
-            suggestion: 'Add the domain and its DNS records, or send from a verified one',
+            suggestion: 'Add the domain and its DNS records, or send from a verified domain',
           },
         ],
 }
@@ -56,8 +56,8 @@ export const noUnsubscribeLink: Rule = {
           {
             field: 'body',
             severity: 'warning',
-            message: 'The message shows no link to unsubscribe: only its header offers one',
-            suggestion: 'Link to {{ unsubscribeUrl }} or {{ manageUrl }}, or send it as MARKETING, which has a footer',
+            message: 'The message has no visible unsubscribe link, only the List-Unsubscribe header',
+            suggestion: 'Link to {{ unsubscribeUrl }} or {{ manageUrl }}, or send it as MARKETING, which adds a footer',
           },
         ],
 }
@@ -72,8 +72,8 @@ export const footerAdded: Rule = {
           {
             field: 'body',
             severity: 'info',
-            message: 'The message shows no link to unsubscribe, so that it gets a footer with one',
-            suggestion: 'Link to {{ unsubscribeUrl }} or {{ manageUrl }} yourself to do without the footer',
+            message: 'The message has no unsubscribe link, so a footer with one is added',
+            suggestion: 'To omit the footer, link to {{ unsubscribeUrl }} or {{ manageUrl }} in the message',
           },
         ],
 }

@@ -11,8 +11,8 @@ export const unknownVariable: Rule = {
       .map((variable) => ({
         ...placeOf(variable),
         severity: 'warning',
-        message: `The project has no field ${variable.name}`,
-        suggestion: 'Correct the name, or store the field on a contact first',
+        message: `Unknown field ${variable.name}`,
+        suggestion: 'Check the spelling, or store the field on a contact first',
       })),
 }
 
@@ -25,8 +25,8 @@ export const variableWithoutFallback: Rule = {
       .map((variable) => ({
         ...placeOf(variable),
         severity: variable.isFilled ? 'info' : 'warning',
-        message: `Recipients without ${variable.name} see a gap`,
-        suggestion: `Write {{ ${variable.name} ?? "…" }}`,
+        message: `Recipients without ${variable.name} see an empty space`,
+        suggestion: `Add a fallback: {{ ${variable.name} ?? "…" }}`,
       })),
 }
 

@@ -30,7 +30,7 @@ export function readGif(bytes: Uint8Array): Uint8Array[] {
     } else if (kind === EXTENSION) {
       isKept = readExtension(reader)
     } else {
-      throw new ImageError('A block is damaged')
+      throw new ImageError('A block of the image is damaged')
     }
     if (isKept) parts.keep(start, reader.at)
   }

@@ -28,9 +28,9 @@ const MAX_BLOCKS = 20_000
 
 /** Refuses an image whose pixels would fill the memory of a viewer. */
 export function requireSize(width: number, height: number): void {
-  if (width < 1 || height < 1) throw new ImageError('An image has at least one pixel')
+  if (width < 1 || height < 1) throw new ImageError('An image must have at least one pixel')
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
-    throw new ImageError(`An image has at most 50 million pixels and ${MAX_SIDE} a side`)
+    throw new ImageError(`An image can have at most 50 million pixels, and ${MAX_SIDE} per side`)
   }
 }
 
@@ -97,7 +97,7 @@ export class ByteReader {
   }
 
   #require(length: number): void {
-    if (length > this.left) throw new ImageError('The image ends too early')
+    if (length > this.left) throw new ImageError('The image is incomplete')
   }
 }
 

@@ -26,7 +26,7 @@ export function readJpeg(bytes: Uint8Array): Uint8Array[] {
     const marker = nextMarker(reader)
     if (marker === EOI) break
     const length = reader.u16()
-    if (length < 2) throw new ImageError('A segment is damaged')
+    if (length < 2) throw new ImageError('A segment of the image is damaged')
     const dataAt = reader.at
     reader.skip(length - 2)
     if (isFrame(marker)) {
@@ -56,7 +56,7 @@ function requireFrame(data: Uint8Array): void {
 }
 
 function nextMarker(reader: ByteReader): number {
-  if (reader.u8() !== 0xff) throw new ImageError('A segment is damaged')
+  if (reader.u8() !== 0xff) throw new ImageError('A segment of the image is damaged')
   let marker = reader.u8()
   // Any number of these bytes may fill the space before a marker.
   while (marker === 0xff) marker = reader.u8()
@@ -84,7 +84,7 @@ function skipScan(reader: ByteReader): void {
     reader.at = at
     return
   }
-  throw new ImageError('The image ends too early')
+  throw new ImageError('The image is incomplete')
 }
 
 /** A segment of Exif with only the orientation of the image; null without an orientation. */

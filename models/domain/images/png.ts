@@ -27,8 +27,8 @@ export function readPng(bytes: Uint8Array): Uint8Array[] {
     const typed = reader.at
     const type = reader.u32()
     reader.skip(length)
-    if (crcOf(bytes, typed, reader.at) !== reader.u32()) throw new ImageError('A chunk is damaged')
-    if (isFirst !== (type === IHDR)) throw new ImageError('The first chunk, and no other, is IHDR')
+    if (crcOf(bytes, typed, reader.at) !== reader.u32()) throw new ImageError('A chunk of the image is damaged')
+    if (isFirst !== (type === IHDR)) throw new ImageError('IHDR must be the first chunk and occur once')
     if (isFirst) requireHeader(bytes.subarray(typed + 4, reader.at))
     hasPixels ||= type === IDAT
     if (KEPT.has(type)) parts.keep(start, reader.at)

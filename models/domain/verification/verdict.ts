@@ -56,18 +56,18 @@ export function judgeAddress(facts: AddressFacts): Verification {
     hasWebsite: domain?.hasWebsite ?? false,
     hasMxRecords: domain?.hasMx ?? false,
     ...(suggestedEmail === null ? {} : { suggestedEmail }),
-    reasons: reasons.length > 0 ? reasons : ['Nothing speaks against this address'],
+    reasons: reasons.length > 0 ? reasons : ['No problems found'],
   }
 }
 
 function reasonsOf({ isPlusAddressed, isDisposable, isAlias, suggestedEmail, domain }: AddressFacts): string[] {
   return [
-    ...(domain === null ? ['DNS could not be asked, so that the domain is not checked'] : []),
+    ...(domain === null ? ['The domain could not be checked because DNS did not answer'] : []),
     ...(domain && !domain.exists ? ['The domain does not exist'] : []),
-    ...(domain?.exists && !domain.takesMail ? ['The domain takes no mail'] : []),
-    ...(suggestedEmail === null ? [] : [`The domain looks misspelt: ${suggestedEmail} may be meant`]),
-    ...(isDisposable ? ['The address is of a service for disposable addresses'] : []),
-    ...(isAlias ? ['The address is of a service that forwards to another address'] : []),
-    ...(isPlusAddressed ? ['The address has a tag after a plus sign'] : []),
+    ...(domain?.exists && !domain.takesMail ? ['The domain does not accept email'] : []),
+    ...(suggestedEmail === null ? [] : [`The domain may be misspelled. Did you mean ${suggestedEmail}?`]),
+    ...(isDisposable ? ['The address belongs to a disposable email service'] : []),
+    ...(isAlias ? ['The address belongs to a forwarding service'] : []),
+    ...(isPlusAddressed ? ['The address contains a plus tag'] : []),
   ]
 }

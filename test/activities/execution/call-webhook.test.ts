@@ -112,7 +112,7 @@ describe('the request of a WEBHOOK step', () => {
     const config = { url: 'https://crm.example.com/users/{{ data.name }}/notes' }
     for (const name of ['..', '.', '']) {
       const { calls, walk } = await enterWebhookStep({ config, contact: { data: { name } } })
-      const error = 'A value cannot stand in the path of the URL'
+      const error = 'A value is not allowed in the path of the URL'
       expect(await walk()).to.include({ status: 'FAILED', branch: 'failure', error })
       expect(calls).to.be.empty
     }

@@ -93,7 +93,7 @@ describe('the destinations that webhooks may reach', () => {
     ])
     for (const [host, answer] of answers) expect(await reachBy(destinations, `http://${host}/`), host).to.equal(answer)
     server.setMood('fails')
-    expect(await reachBy(destinations, 'http://both.example/')).to.equal('no answer of the name server')
+    expect(await reachBy(destinations, 'http://both.example/')).to.equal('no response from the name server')
     await server.close()
   })
 

@@ -116,10 +116,10 @@ describe('redirects of a webhook', () => {
       'http://169.254.169.254/latest/meta-data/': 'private address',
       'http://[::ffff:127.0.0.1]/': 'private address',
       'http://0x7f.1/': 'private address',
-      'file:///etc/passwd': 'redirect to an address that cannot be called',
-      'gopher://example.com/': 'redirect to an address that cannot be called',
-      'http://me:secret@example.com/': 'redirect to an address that cannot be called',
-      'http://[::1': 'redirect to an address that cannot be called',
+      'file:///etc/passwd': 'redirect to an address that is not allowed',
+      'gopher://example.com/': 'redirect to an address that is not allowed',
+      'http://me:secret@example.com/': 'redirect to an address that is not allowed',
+      'http://[::1': 'redirect to an address that is not allowed',
     }
     for (const [location, words] of Object.entries(refused)) {
       redirect(307, location)

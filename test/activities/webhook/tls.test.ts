@@ -40,9 +40,9 @@ describe('a webhook over TLS', () => {
   })
 
   it('sends nothing to a server whose certificate it cannot check, or whose certificate has another name', async () => {
-    expect(await call('hooks.example')).to.equal('WebhookUnreachable: certificate not accepted')
-    expect(await call('other.example', cert)).to.equal('WebhookUnreachable: certificate not accepted')
-    expect(await call('127.0.0.1', cert)).to.equal('WebhookUnreachable: certificate not accepted')
+    expect(await call('hooks.example')).to.equal('WebhookUnreachable: certificate rejected')
+    expect(await call('other.example', cert)).to.equal('WebhookUnreachable: certificate rejected')
+    expect(await call('127.0.0.1', cert)).to.equal('WebhookUnreachable: certificate rejected')
     expect(calls).to.equal(0)
   })
 })

@@ -77,8 +77,8 @@ describe('finding a server', () => {
         writeTool(folder, '#!/bin/sh\necho "libssl.so.3: cannot open shared object file"\nexit 127\n'),
     }
     const { message } = await rejection(provision(wanted(away, broken), on))
-    expect(message).to.include('No tool server to run')
-    expect(message).to.include('tool on the PATH: there is none')
+    expect(message).to.include('tool server not found')
+    expect(message).to.include('tool is not on the PATH')
     expect(message).to.include('origin out of reach: no answer in 4 s')
     expect(message).to.include('broken origin: it does not run: libssl.so.3')
     expect(message).to.include('Install tool.')

@@ -104,7 +104,8 @@ export async function auditCampaigns({ scene, emails }: Evidence): Promise<Findi
         : `${_id}: ${status}, ${totalRecipients} recipients`
     }),
     check('a campaign sends nothing after the answer to its cancellation', ledger.cancelled, ([id, answeredAt]) => {
-      const late = (byCampaign.get(id) ?? []).filter(({ claimedAt }) => claimedAt !== null && claimedAt > answeredAt)
+      const sent = (byCampaign.get(id) ?? []).filter(({ status }) => status !== 'SKIPPED')
+      const late = sent.filter(({ claimedAt }) => claimedAt !== null && claimedAt > answeredAt)
       return late.length === 0 ? null : `${id}: ${late.length} emails`
     }),
     check('an acknowledged campaign is there', ledger.campaigns, (id) => (known.has(id) ? null : id)),

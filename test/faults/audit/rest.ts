@@ -10,7 +10,9 @@ export async function auditRest({ scene, log }: Evidence, pending: Pending): Pro
   const { cluster } = scene
   const left = Object.entries(pending).map(([kind, count]) => `${count} ${kind}`)
   const stuck = await listWorkflows(cluster, 'ExecutionStatus = "Running"')
-  const failed = await listWorkflows(cluster, ENDED_BADLY)
+  const ids = [...scene.ledger.cancelled.keys()]
+  const isOfCancelled = (line: string) => ids.some((id) => line.startsWith(`campaign:${id}`))
+  const failed = (await listWorkflows(cluster, ENDED_BADLY)).filter((line) => !isOfCancelled(line))
   const steps = await stepRunsOf()
   // A process that was not killed has to stand everything else.
   const ended = log.notes.filter((note) => !note.includes('(SIGKILL)') && / ended /.test(note))

@@ -39,7 +39,7 @@ const endpoints = [
   thrown('unverified', unverified),
   thrown('away', new mongoose.mongo.MongoServerSelectionError('connect ECONNREFUSED db.internal', {} as never)),
   thrown('lost', lost),
-  thrown('full', new AppError('SERVICE_UNAVAILABLE', 'Too many large requests are under way: try again')),
+  thrown('full', new AppError('SERVICE_UNAVAILABLE', 'Too many large requests are running. Try again')),
   thrown('busy', new ThreadsBusy()),
   thrown('unstarted', new ThreadStopped('crash', new Error('The operation was aborted'))),
   thrown('overtime', new ThreadStopped('time', new Error('The operation was aborted'))),
@@ -134,7 +134,7 @@ describe('the error handler', () => {
       cause: { type: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' },
     })
     expect(await lineOf('/away')).to.include({ route: '/away', reason: 'connect ECONNREFUSED db.internal' })
-    const full = 'Too many large requests are under way: try again'
+    const full = 'Too many large requests are running. Try again'
     expect(await lineOf('/full')).to.deep.include({
       reason: full,
       error: { type: 'AppError', message: full, code: 'SERVICE_UNAVAILABLE' },

@@ -123,7 +123,7 @@ describe('the dashboard', () => {
     expect(answer.status).to.equal(404)
     expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8')
     expect(await answer.text())
-      .to.include('No dashboard here')
+      .to.include('No dashboard installed')
       .and.to.include('npm run build')
     for (const path of ['/dashboard/assets/main-1.js', '/dashboard/frame']) {
       expect((await get(path, {}, bare)).status, path).to.equal(404)

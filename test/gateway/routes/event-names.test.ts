@@ -52,12 +52,12 @@ describe('the names of events', () => {
       expect(systemEventNames.slice(-2)).to.deep.equal([
         {
           name: 'segment.gold.entry',
-          description: 'The contact has entered the segment “Gold members”.',
+          description: 'The contact joined the segment “Gold members”.',
           hasEffects: true,
         },
         {
           name: 'segment.gold.exit',
-          description: 'The contact has left the segment “Gold members”.',
+          description: 'The contact left the segment “Gold members”.',
           hasEffects: true,
         },
       ])

@@ -26,8 +26,8 @@ describe('GET /contacts/import/:jobId/errors', () => {
     const lines = [
       'email,error,note,error 2',
       `"'=HYPERLINK(""x"")",-5,"a, b",Invalid email address`,
-      `x@example.com,1,2,The row has 4 cells and the header 3,'+evil`,
-      'b@x,"""open",,The quotation marks of the row are broken',
+      `x@example.com,1,2,The row has 4 cells. The header row has 3,'+evil`,
+      'b@x,"""open",,The row has an unclosed or misplaced quote',
     ]
     expect(await errorsOf(id)).to.equal(lines.map((line) => `${line}\r\n`).join(''))
   })

@@ -65,7 +65,7 @@ describe('POST /suppressions/import', () => {
       const ending = await Suppression.find({ projectId: project.id, expiresAt: { $exists: true } }).lean()
       expect(ending.map(({ email }) => email)).to.deep.equal(['soft@example.com'])
       expect(Number(ending[0]?.expiresAt) - 30 * DAY_MS).to.be.within(startedAt, Date.now())
-      expect((await client.get(`/contacts/import/${id}/errors`)).body).to.match(/nonsense.*\r\n.*reason is one of/)
+      expect((await client.get(`/contacts/import/${id}/errors`)).body).to.match(/nonsense.*\r\n.*reason must be/)
       expect(await Contact.countDocuments({ projectId: project.id, subscribed: true })).to.equal(1)
       expect((await importFile(file)).result).to.include({ created: 0, updated: 6, unchanged: 6 })
     })

@@ -280,7 +280,7 @@ describe('invitations to a project, where mail is sent to users', () => {
       const to = `joan${index}@example.com`
       await invite(to)
       const [mail] = await mailsToUsers(to)
-      expect([mail?.subject, mail?.project], name).to.deep.equal(['You are invited to a project', shown])
+      expect([mail?.subject, mail?.project], name).to.deep.equal(["You've been invited to a project", shown])
       expect(mail?.body.includes('{{ project }}'), name).to.equal(shown !== undefined)
     }
     await User.collection.updateOne({ _id: owner._id as never }, { $set: { createdAt: new Date() } })

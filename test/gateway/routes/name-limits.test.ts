@@ -27,7 +27,7 @@ describe('the number of names of a project', () => {
       {
         field: 'event',
         code: 'too_many',
-        message: 'A project has at most 3 event names; delete one that is no longer used',
+        message: 'A project can have at most 3 event names. Delete one you no longer use',
         received: 'made up',
       },
     ])
@@ -63,7 +63,7 @@ describe('the number of names of a project', () => {
       {
         field: 'data.d.e',
         code: 'too_many',
-        message: 'A project has at most 3 custom fields; delete one that is no longer used',
+        message: 'A project can have at most 3 custom fields. Delete one you no longer use',
       },
     ])
     expect((await track({ data: { c: 4 } })).status).to.equal(201)
@@ -78,7 +78,7 @@ describe('the number of names of a project', () => {
     const file = 'email,a,b,c,d\nada@example.com,1,2,3,\nbob@example.com,1,,,4\neve@example.com,5,,,\n'
     const jobId = await importText(project.id, file)
     const job = await finishJob<ImportJob>({ projectId: project.id, jobId }, importSlice)
-    const error = 'A project has at most 3 custom fields; delete one that is no longer used'
+    const error = 'A project can have at most 3 custom fields. Delete one you no longer use'
     const errors = [{ row: 3, email: 'bob@example.com', error }]
     expect(job.result).to.deep.equal({ ...NO_ROWS, total: 3, created: 2, failed: 1, errors })
   })

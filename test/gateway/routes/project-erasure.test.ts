@@ -108,7 +108,7 @@ describe('the reset and the deletion of a project', () => {
     const res = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
 
     expect(res.status, JSON.stringify(res.body)).to.equal(202)
-    expect(res.body).to.include({ success: true, message: 'The project is being deleted' })
+    expect(res.body).to.include({ success: true, message: 'Project is being deleted' })
     for (const gateway of [one, other]) {
       expect((await gateway.as(project.secretKey).get('/contacts')).status).to.equal(401)
       expect((await gateway.signedIn(owner).get(`/projects/${projectId}/members`)).status).to.equal(404)

@@ -160,7 +160,7 @@ describe('POST /v1/send with larger attachments allowed', () => {
   it('applies the limits of the installation, and keeps the encoded message below 40 MB', async () => {
     const two = await client.post('/v1/send', { ...message, ...files({}, {}) })
     expect(two.fields).to.deep.equal(['attachments'])
-    expect(two.body.error.errors[0].message).to.equal('The number of attachments is limited to 1')
+    expect(two.body.error.errors[0].message).to.equal('A message can have at most 1 attachments')
     const large = await client.post('/v1/send', { ...message, ...files(encoded(29.5 * MB)) })
     expect(large.status).to.equal(422)
     expect(large.body.error.errors).to.have.length(1)

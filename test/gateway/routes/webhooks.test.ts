@@ -94,7 +94,7 @@ describe('POST /webhooks/email-infra', () => {
     for (const [what, message] of Object.entries<unknown>({
       'an altered message': { ...sns.message(), ...fields },
       'another topic': sns.message({ ...fields, TopicArn: `${TOPIC_ARN}-of-somebody` }),
-      'a certificate from elsewhere': certifiedBy('sns.evil.com'),
+      'a certificate that is not from SNS': certifiedBy('sns.evil.com'),
       'a certificate from a host that only looks right': certifiedBy('sns.us-east-1.amazonaws.com.evil.com'),
       'no signature, as raw delivery sends it': JSON.parse(fields.Message),
       'no JSON object': 'hello',

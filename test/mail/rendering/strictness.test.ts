@@ -102,8 +102,8 @@ describe('text that no expression uses', () => {
   }
 
   const PLACES: [source: string, line: number, column: number, suggestion?: string][] = [
-    ['{% if score = 5 %}{% endif %}', 1, 13, 'Write =='],
-    ['{% if score &gt; 5 &amp;&amp; vip %}{% endif %}', 1, 20, 'Write and'],
+    ['{% if score = 5 %}{% endif %}', 1, 13, 'Use =='],
+    ['{% if score &gt; 5 &amp;&amp; vip %}{% endif %}', 1, 20, 'Use and'],
     ['a\n{%- if\n  score > 5 oops -%}{% endif %}', 3, 13],
     ['{% if plan == “pro” %}{% endif %}', 1, 15, 'straight'],
     ['{% if a %}{% else if b %}{% endif %}', 1, 19, 'elsif'],

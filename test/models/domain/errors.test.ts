@@ -15,7 +15,7 @@ describe('the message of a 422', () => {
     )
   })
 
-  it('names each field once, and the body as a whole', () => {
-    expect(of('a', 'a', '')).to.equal('Invalid value for: a, the body as a whole')
+  it('names each field once, and the request body', () => {
+    expect(of('a', 'a', '')).to.equal('Invalid value for: a, the request body')
   })
 })

@@ -66,7 +66,7 @@ describe('spliceStep', () => {
       'several steps follow',
       check,
       [makeTransition(mail, check), makeTransition(check, exit, 'yes'), makeTransition(check, delay, 'no')],
-      'Several steps follow',
+      'several steps follow',
     ],
     [
       'a step would lead to itself',

@@ -52,8 +52,8 @@ export function findHeader(
   const hasAddress = ({ header }: CsvBeginning): number => Number(namesEmail(header, mappings))
   const [best] = beginnings.sort((a, b) => hasAddress(b) - hasAddress(a) || b.header.length - a.header.length)
   if (best) return best
-  if (found.includes('broken')) throw badHeader('The quotation marks of the header are broken')
-  throw badHeader(sizeBytes > MAX_HEADER_BYTES ? 'The header is too long' : 'The file is empty')
+  if (found.includes('broken')) throw badHeader('The header row has an unclosed or misplaced quote')
+  throw badHeader(sizeBytes > MAX_HEADER_BYTES ? 'The header row is too long' : 'The file is empty')
 }
 
 /** The delimiters that a file may have, and the offset after its byte order mark and its line `sep=`. */
@@ -64,7 +64,7 @@ function readDelimiterLine(content: Buffer): { delimiters: readonly Delimiter[];
   const line = DELIMITER_LINE.exec(beginning)
   if (!line) return { delimiters: UNNAMED_DELIMITERS, startBytes }
   const delimiter = DELIMITERS.find((each) => each === line[1])
-  if (!delimiter) throw badHeader('The line sep= names a delimiter that is no comma, semicolon, tab or bar')
+  if (!delimiter) throw badHeader('The delimiter in the sep= line must be a comma, semicolon, tab or pipe')
   return { delimiters: [delimiter], startBytes: startBytes + line[0].length }
 }
 

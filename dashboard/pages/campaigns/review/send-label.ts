@@ -15,5 +15,5 @@ export function sendLabel(
   if (typeof audience === 'string') return t.campaigns.sendUnknown
   const { eligible, exact } = audience
   if (!exact) return t.campaigns.sendToAbout(formatNumber(eligible))
-  return eligible === 1 ? t.campaigns.sendToOne : t.campaigns.sendTo(formatNumber(eligible))
+  return t.campaigns.sendTo(formatNumber(eligible))
 }

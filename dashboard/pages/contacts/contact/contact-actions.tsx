@@ -67,8 +67,8 @@ function useActions({ id, suppression }: Contact, open: (dialog: Open) => void) 
       action('start', t.contacts.start),
       action('test', t.contacts.test),
       { id: 'copy-id', title: t.contacts.copyId, group: 'page' as const, run: () => void copy() },
-      action('suppression', isSuppressed ? t.suppressions.lift : t.suppressions.suppress),
-      action('delete', t.contacts.bulk.delete),
+      action('suppression', isSuppressed ? t.suppressions.lift : t.suppressions.add),
+      action('delete', t.contacts.deleteAction),
     ]
   }, [id, isSuppressed, open])
 }

@@ -35,7 +35,7 @@ export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }:
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
       <Checkbox
-        label={count === 0 ? t.contacts.selectShown(formatNumber(shown.length)) : t.contacts.selected(countText)}
+        label={count === 0 ? t.contacts.selectShown : t.contacts.selected(countText)}
         checked={state === 'all'}
         isPartial={state === 'some'}
         onChange={() => onSelect(withShown(selection, shown))}

@@ -24,7 +24,7 @@ export function DeleteProject() {
     await navigate({ to: '/projects' })
     client.removeQueries({ queryKey: [id] })
     await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
-    toast(t.settings.projectDeleted(name))
+    toast(t.settings.projectDeleted)
   }
   return (
     <Panel title={t.settings.deleteProject} isPadded>

@@ -65,7 +65,7 @@ function useSaysDone({ id, name }: { id: string; name: string }, isRunning: bool
     const isDone = wasRunning.current && !isRunning
     wasRunning.current = isRunning
     if (!isDone) return
-    toast(t.settings.resetDone(name))
+    toast(t.settings.resetDone)
     void client.invalidateQueries({ queryKey: [id] })
   }, [client, id, name, isRunning])
 }

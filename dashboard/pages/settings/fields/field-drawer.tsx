@@ -55,7 +55,7 @@ export function FieldDrawer({ field, onClose }: { field: string; onClose: () => 
             onClose={() => setDeleting(false)}
             title={t.settings.deleteField(name)}
             text={t.settings.deleteFieldText(usage.contactCount, contactsOf(usage))}
-            action={t.settings.deleteField(name)}
+            action={t.settings.deleteFieldAction}
             nameToType={name}
             onConfirm={remove}
             describeError={describeError}

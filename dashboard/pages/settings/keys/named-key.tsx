@@ -28,7 +28,7 @@ export function NamedKey({ apiKey }: { apiKey: ApiKey }) {
   const actions = [
     { label: t.settings.rotate, icon: RotateCw, onSelect: () => setAction('rotate') },
     { label: t.settings.rename, icon: Pencil, onSelect: () => setAction('rename') },
-    { label: t.common.delete, icon: Trash2, onSelect: () => setAction('delete') },
+    { label: t.settings.deleteKeyAction, icon: Trash2, onSelect: () => setAction('delete') },
   ]
   return (
     <li className="flex items-start justify-between gap-2 px-4 py-3">
@@ -44,7 +44,7 @@ export function NamedKey({ apiKey }: { apiKey: ApiKey }) {
         onClose={close}
         title={t.settings.deleteKey(apiKey.name)}
         text={t.settings.deleteKeyText}
-        action={t.settings.deleteKey(apiKey.name)}
+        action={t.settings.deleteKeyAction}
         nameToType={apiKey.name}
         onConfirm={end}
         describeError={describeError}

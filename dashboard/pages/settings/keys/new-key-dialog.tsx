@@ -34,7 +34,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog isOpen onClose={onClose} title={t.settings.newKey} text={t.settings.newKeyText}>
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
         <NewKeyFields form={form} errors={submission.errors} onChange={setForm} />
-        <FormFoot submission={submission} submit={t.settings.createKey} onCancel={onClose} />
+        <FormFoot submission={submission} submit={t.settings.newKey} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -20,7 +20,7 @@ export function InvitationRow({ invitation: { id, email, role, expiresAt } }: { 
     onSuccess: async () => {
       const { queryKey } = read('GET /projects/:id/invitations', { params: { id: project.id } })
       await client.invalidateQueries({ queryKey })
-      toast(t.settings.withdrawn(email))
+      toast(t.settings.withdrawn)
     },
     onError: (error) => toast(describeError(error).message),
   })

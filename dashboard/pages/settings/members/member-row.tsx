@@ -49,7 +49,7 @@ export function MemberRow({ member: { userId, email, role } }: { member: Member 
             onChange={(next) => change.mutate(next)}
           />
           <Button onClick={() => setRemoving(true)} aria-label={t.settings.removeMember(email)}>
-            {t.common.remove}
+            {t.settings.removeMemberAction}
           </Button>
         </div>
       ) : (
@@ -60,7 +60,7 @@ export function MemberRow({ member: { userId, email, role } }: { member: Member 
         onClose={() => setRemoving(false)}
         title={t.settings.removeMember(email)}
         text={t.settings.removeMemberText}
-        action={t.common.remove}
+        action={t.settings.removeMemberAction}
         onConfirm={remove}
         describeError={describeError}
       />

@@ -14,7 +14,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId()
   const { isBusy, errors, message, onSubmit } = useSubmit(async ({ email = '' }) => {
     await suppress(projectId, email)
-    toast(t.suppressions.suppressed(email))
+    toast(t.suppressions.suppressed)
     onClose()
   })
   return (
@@ -27,7 +27,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button type="submit" variant="strong" isBusy={isBusy}>
-            {t.suppressions.suppress}
+            {t.suppressions.add}
           </Button>
         </div>
       </form>

@@ -17,7 +17,7 @@ export function LiftDialog({
   const projectId = useProjectId()
   const lift = async (): Promise<void> => {
     await liftSuppression(projectId, email)
-    toast(t.suppressions.lifted(email))
+    toast(t.suppressions.lifted)
   }
   return (
     <ConfirmDialog

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import type { DomainSetup } from '../../../../commands/sending/domains/setup.js'
-import { PARKED, RESTING, unknownKindOwner } from '../../../../commands/base/outbox/owner.js'
 import { eraseProjectSlice } from '../../../../commands/lifecycle/erasure/erase-project-slice.js'
 import { requestDeletion, requestReset } from '../../../../commands/lifecycle/erasure/request-erasure.js'
 import { gridFsStore } from '../../../../commands/sending/uploads/grid-fs-store.js'
@@ -14,12 +13,12 @@ import { finishJob } from '../../../support/jobs.js'
 
 const DEPS = { domains: { identities: null } as unknown as DomainSetup, uploads: gridFsStore, billing: null }
 const SET_ASIDE = [
-  { kind: 'email', owner: PARKED },
-  { kind: 'execution', owner: RESTING },
-  { kind: 'email', owner: RESTING, queueKey: 'elsewhere' },
-  { kind: 'event', owner: PARKED, ids: 'garbage' },
-  { kind: 'teleport', owner: unknownKindOwner('teleport') },
-  { kind: 'teleport', owner: PARKED },
+  { kind: 'email', owner: null, aside: 'parked' },
+  { kind: 'execution', owner: null, aside: 'resting' },
+  { kind: 'email', owner: null, aside: 'resting', queueKey: 'elsewhere' },
+  { kind: 'event', owner: null, aside: 'parked', ids: 'garbage' },
+  { kind: 'teleport', owner: null, aside: 'unknown' },
+  { kind: 'teleport', owner: null, aside: 'parked' },
 ]
 
 describe('parked outbox entries of a project', () => {

@@ -21,10 +21,10 @@ describe('the thread that reads images', () => {
 
   it('refuses permanently an image that takes too long or too much memory', async () => {
     expect(await codeOf(readImage('a', png(), stopped('time')))).to.deep.equal(
-      refused('The image takes too long to be read'),
+      refused('The image takes too long to process'),
     )
     expect(await codeOf(readImage('a', png(), stopped('memory')))).to.deep.equal(
-      refused('The image needs too much memory to be read'),
+      refused('The image needs too much memory to process'),
     )
   })
 

@@ -7,7 +7,7 @@ import { useProject } from '../../../support/project.js'
 
 const SCHEDULED_FOR = '2900-01-01T10:00:00.000Z'
 const SENT_NOW = { status: 'SENDING', scheduledFor: null }
-const NOW = 'The campaign is being sent'
+const NOW = 'Campaign is being sent'
 
 describe('POST /campaigns/:id/send', () => {
   const { project, client } = useProject()
@@ -25,7 +25,7 @@ describe('POST /campaigns/:id/send', () => {
       'with a date to come, in whatever time zone',
       { scheduledFor: '2900-01-01T12:00:00+02:00' },
       SENT_LATER,
-      `The campaign is sent at ${SCHEDULED_FOR}`,
+      `Campaign scheduled for ${SCHEDULED_FOR}`,
     ],
   ]
   for (const [what, body, answer, message] of ANSWERS) {
@@ -42,7 +42,7 @@ describe('POST /campaigns/:id/send', () => {
     const wrong = ['soon', '2026-02-30', '', 5, 0, {}, [], true, false]
     for (const scheduledFor of ['+010000-01-01T00:00:00Z', '1 January 12026 GMT', ...wrong]) {
       const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
-      expect([status, body.error.message]).to.deep.equal([400, 'scheduledFor is not a date'])
+      expect([status, body.error.message]).to.deep.equal([400, 'scheduledFor must be a valid date'])
     }
     const last = '9999-12-31T23:59:59.999Z'
     expect((await client.post(`/campaigns/${id}/send`, { scheduledFor: last })).body.data.scheduledFor).to.equal(last)

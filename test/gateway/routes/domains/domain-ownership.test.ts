@@ -59,7 +59,11 @@ describe('sender domains of several projects, with SES', () => {
       const last = await verify(mine, stranger)
       if (first) expect(first).to.include({ verified: false, status: 'PENDING' })
       if (first) expect(first['message']).to.equal(missing(stranger))
-      const taken = { verified: false, status: 'FAILED', message: `Another project uses the domain ${domain}` }
+      const taken = {
+        verified: false,
+        status: 'FAILED',
+        message: `The domain ${domain} is already in use by another project`,
+      }
       expect(last).to.include(taken)
       expect([await send(mine), await send(theirs)]).to.deep.equal([403, 200])
       expect([...(await findOwners([`a@${domain}`])).keys()]).to.deep.equal([theirs.id])
@@ -67,7 +71,7 @@ describe('sender domains of several projects, with SES', () => {
   }
 
   const missing = (added: ClientResponse): string =>
-    `DNS does not have the TXT record _posthorn.${domain} with the value ${ownershipOf(added).value}`
+    `DNS has no TXT record _posthorn.${domain} with the value ${ownershipOf(added).value}`
 
   it('that were verified with SES outside need the record of the project, and are not changed there', async () => {
     await ses.makeForeign(domain, 'SUCCESS')

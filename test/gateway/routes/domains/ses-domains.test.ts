@@ -57,7 +57,7 @@ describe('sender domains with SES', () => {
       true,
       true,
     ])
-    expect(pending.body.message).to.equal('The DKIM records are not found yet')
+    expect(pending.body.message).to.equal('The DKIM records were not found yet')
     expect(await switchTo(domain, 'SUCCESS')).to.equal(200)
     expect((await client.get(`/domains/${added.id}/verify`)).body).to.include({ verified: true, status: 'VERIFIED' })
   })

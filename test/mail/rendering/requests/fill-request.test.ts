@@ -116,7 +116,7 @@ describe('a value in a URL', () => {
   ].flat()
   for (const template of REFUSED) {
     it(`fails where no encoding can carry it: ${template}`, () => {
-      expect(() => fill(template)).to.throw(RenderError, /^A value cannot stand .* of the URL$/)
+      expect(() => fill(template)).to.throw(RenderError, /^A value is not allowed .* of the URL$/)
     })
   }
 

@@ -137,7 +137,7 @@ describe('the HTML of a message', () => {
     // Elements that are never closed take time with the square of their number.
     const threads = new RenderPool({ threads: 1, taskMs: 300 })
     const text = performInThread(crypto.randomUUID(), 'text', '<b>'.repeat(600_000), threads)
-    expect(await messageOf(text)).to.equal('The HTML takes too long to be turned into text')
+    expect(await messageOf(text)).to.equal('The HTML takes too long to convert to text')
   })
 
   it('is tracked in full however many links it has', async () => {

@@ -18,7 +18,7 @@ export function DeleteDialog({ contact: { id, email }, onClose }: { contact: Con
     await navigate({ to: '/p/$projectId/contacts', params: { projectId } })
     queryClient.removeQueries({ queryKey: read('GET /contacts/:id', { projectId, params: { id } }).queryKey })
     refreshContacts(projectId)
-    toast(t.contacts.deleted(email))
+    toast(t.contacts.deleted)
   }
   return (
     <ConfirmDialog
@@ -26,7 +26,7 @@ export function DeleteDialog({ contact: { id, email }, onClose }: { contact: Con
       onClose={onClose}
       title={t.contacts.deleteOne(email)}
       text={t.contacts.deleteOneText}
-      action={t.contacts.bulk.delete}
+      action={t.contacts.deleteAction}
       nameToType={email}
       onConfirm={remove}
       describeError={describeError}

@@ -21,7 +21,7 @@ export function SuppressionDialog({
       onClose={onClose}
       title={reason ? t.suppressions.liftOne(email) : t.suppressions.suppressOne(email)}
       text={reason ? t.suppressions.warnings[reason] : t.suppressions.suppressText}
-      action={reason ? t.suppressions.lift : t.suppressions.suppress}
+      action={reason ? t.suppressions.lift : t.suppressions.add}
       onConfirm={() => (reason ? liftSuppression(projectId, email) : suppress(projectId, email))}
       describeError={describeError}
     />
