@@ -31,6 +31,7 @@ import { Suppression as OwnedSuppression } from '../../models/suppression.js'
 import { Template as OwnedTemplate } from '../../models/template.js'
 import { Upload as OwnedUpload } from '../../models/upload.js'
 import { Wait as OwnedWait } from '../../models/wait.js'
+import { UsageTally as OwnedUsageTally } from '../../models/usage-tally.js'
 import { WorkflowVersion as OwnedWorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow as OwnedWorkflow } from '../../models/workflow.js'
 import type { Owned, OwnedModel } from '../../models/owned-model.js'
@@ -72,4 +73,5 @@ export const Template = plain(OwnedTemplate)
 export const Upload = plain(OwnedUpload)
 export const Wait = plain(OwnedWait)
 export const Workflow = plain(OwnedWorkflow)
+export const UsageTally = plain(OwnedUsageTally)
 export const WorkflowVersion = plain(OwnedWorkflowVersion)

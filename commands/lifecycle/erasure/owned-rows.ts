@@ -36,6 +36,7 @@ import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { Template } from '../../../models/template.js'
 import { TestStrangers } from '../../../models/test-strangers.js'
+import { UsageTally } from '../../../models/usage-tally.js'
 import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../sending/domains/remove-domain.js'
@@ -165,7 +166,7 @@ const removeMailKeys: ErasureStep = ({ projectId }) => {
  */
 export const LAST_STEPS: readonly ErasureStep[] = [
   removeMailKeys,
-  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, TestStrangers, BillingEvent),
+  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, TestStrangers, BillingEvent, UsageTally),
   removeUploadedImages,
   removeOutbox,
 ]

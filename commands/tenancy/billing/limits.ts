@@ -8,7 +8,7 @@ import {
 import { notFound } from '../../../models/domain/errors.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
 import { throughProjectCaches } from '../../base/records/project-cache.js'
-import { usageOf } from './usage-tally.js'
+import { readTalliedUsage, refreshTallies } from './lease-emails.js'
 
 /** New limits; an undefined one stays as it is. */
 export type LimitsPatch = { [C in BillingCategory]?: number | null | undefined }
@@ -18,7 +18,7 @@ export async function describeLimits({
   _id,
   billing,
 }: Pick<ProjectRecord, '_id' | 'billing'>): Promise<Record<BillingCategory, LimitState>> {
-  const usage = await usageOf(_id)
+  const usage = await readTalliedUsage(_id)
   const states = BILLING_CATEGORIES.map((category) => {
     return [category, stateOfLimit(billing?.limits?.[category] ?? null, usage[category])] as const
   })
@@ -42,6 +42,8 @@ export async function changeLimits(projectId: string, patch: LimitsPatch): Promi
       { returnDocument: 'after' },
     ).lean()
     if (!project) throw notFound('project', projectId)
+    // Without a limit, emails are accepted that the tallies do not know of.
+    await refreshTallies(projectId)
     return project
   })
 }

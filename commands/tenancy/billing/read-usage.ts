@@ -1,7 +1,8 @@
 import { DailyCount, dailyCountId, type EmailCounts } from '../../../models/daily-count.js'
 import { ANY_SOURCE, Email, type SourceType } from '../../../models/email.js'
-import { monthOf, type BillingCategory, type BillingUsage } from '../../../models/domain/billing.js'
+import { BILLING_CATEGORIES, monthOf, type BillingCategory, type BillingUsage } from '../../../models/domain/billing.js'
 import { daysAfter, daysFrom } from '../../../models/domain/calendar.js'
+import { inQueue, Outbox } from '../../../models/outbox-entry.js'
 import { dayIn } from '../../base/counters/day-in.js'
 
 // The months of billing are those of UTC, whatever time zone the project has.
@@ -18,7 +19,17 @@ const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
   WORKFLOW: 'workflows',
 }
 
-type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
+type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number; uncountedSince?: Date }
+
+/** The emails of a month, and those of them that wait for their submission. */
+export interface UsageRead {
+  usage: BillingUsage
+  waiting: BillingUsage
+  /** Whether more emails may wait than are counted. */
+  lacksWaiting: boolean
+  /** When the oldest outbox entry was stored that the counters lack; null without one. */
+  uncountedSince: Date | null
+}
 
 /**
  * The emails of a project in the calendar month (UTC) of `at`: those sent or received, by the counters of the days, and
@@ -26,6 +37,11 @@ type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
  * count.
  */
 export async function readUsage(projectId: string, at: Date): Promise<BillingUsage> {
+  return (await readUsageAndWaiting(projectId, at)).usage
+}
+
+/** The same as `readUsage`, with the emails that wait. */
+export async function readUsageAndWaiting(projectId: string, at: Date): Promise<UsageRead> {
   const { start, end } = monthOf(at)
   const first = dayIn(ZONE, start)
   const days = daysFrom(first, daysAfter(dayIn(ZONE, end), -1), MONTH_DAYS)
@@ -43,18 +59,41 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
     },
     // The waiting emails are read after the counters, so that an email that is sent meanwhile is not counted twice.
     { $unionWith: { coll: Email.collection.name, pipeline: waitingSince(projectId, start) } },
+    { $unionWith: { coll: Outbox.collection.name, pipeline: oldestUncounted(projectId) } },
   ])
-  const usage: BillingUsage = { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 }
-  for (const { source, waiting = 0, ...counted } of rows) {
+  const usage = noEmails()
+  const waiting = noEmails()
+  let uncounted: Date | null = null
+  let allWaiting = 0
+  for (const { source, waiting: emails = 0, uncountedSince, ...counted } of rows) {
+    uncounted ??= uncountedSince ?? null
+    allWaiting += emails
     const category = source && CATEGORY_OF[source]
-    if (category) usage[category] += waiting
-    for (const name of Object.keys(usage) as BillingCategory[]) usage[name] += counted[name] ?? 0
+    if (category) {
+      usage[category] += emails
+      waiting[category] += emails
+    }
+    for (const name of BILLING_CATEGORIES) usage[name] += counted[name] ?? 0
   }
-  return usage
+  return { usage, waiting, lacksWaiting: allWaiting >= MOST_WAITING, uncountedSince: uncounted }
+}
+
+function noEmails(): BillingUsage {
+  return { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 }
 }
 
 function counterOf(counter: keyof EmailCounts) {
   return { $ifNull: [`$emails.${counter}`, 0] }
+}
+
+/** Finds the outbox entry whose additions to the counters are the oldest. */
+function oldestUncounted(projectId: string) {
+  return [
+    { $match: inQueue('event', projectId) },
+    { $sort: { _id: 1 as const } },
+    { $limit: 1 },
+    { $project: { _id: 0, uncountedSince: '$createdAt' } },
+  ]
 }
 
 /** Counts the emails of a project that were accepted since `start` and have no outcome yet, by their source. */

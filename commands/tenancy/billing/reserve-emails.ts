@@ -1,7 +1,19 @@
+import { LRUCache } from 'lru-cache'
 import type { BillingCategory } from '../../../models/domain/billing.js'
+import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { limitExceeded } from './limit-exceeded.js'
 import { findLimit, findRecentLimit, type BillingSettings } from './project-limits.js'
-import { reserveWithin, usageOf, type Reservation } from './usage-tally.js'
+import { readUsage } from './read-usage.js'
+import { reserveWithin, usageWithin, type Reservation } from './usage-tally.js'
+
+const FRESH_MS = 1_000
+const MAX_PROJECTS = 10_000
+
+const received = new LRUCache<string, number>({
+  max: MAX_PROJECTS,
+  ttl: FRESH_MS,
+  fetchMethod: async (projectId) => (await readUsage(projectId, databaseNow())).inbound,
+})
 
 /** Emails of a category of a project. */
 export interface EmailsOf {
@@ -41,6 +53,12 @@ async function overLimit(
 ): Promise<{ limit: number; usage: number } | null> {
   const limit = await findLimit(settings, projectId, category)
   if (limit === null) return null
-  const { [category]: usage } = await usageOf(projectId)
+  const usage =
+    category === 'inbound' ? await recentlyReceived(projectId) : await usageWithin(limit, projectId, category)
   return usage >= limit ? { limit, usage } : null
+}
+
+/** The received mail of this month, at most a second old: it is counted and not leased, because it has come already. */
+async function recentlyReceived(projectId: string): Promise<number> {
+  return (await received.fetch(projectId)) ?? 0
 }

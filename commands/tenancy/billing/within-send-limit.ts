@@ -11,7 +11,7 @@ export interface Sends extends BillingSettings {
 
 /**
  * Calls `store`, which stores transactional emails, unless they would exceed the limit of the project. A project with a
- * limit costs one read a second. Throws BILLING_LIMIT_EXCEEDED.
+ * limit costs a lease now and then. Throws BILLING_LIMIT_EXCEEDED.
  */
 export async function withinSendLimit<T>({ project, emails, hasBilling }: Sends, store: () => Promise<T>): Promise<T> {
   const limit = hasBilling ? project.billing?.limits?.transactional : null

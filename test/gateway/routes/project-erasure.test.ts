@@ -164,6 +164,7 @@ describe('the reset and the deletion of a project', () => {
       'invitations',
       'suppressions',
       'billing_events',
+      'usage_tallies',
       'daily_counts',
       'test_strangers',
     ]

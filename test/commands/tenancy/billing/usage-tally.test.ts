@@ -1,14 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect } from 'chai'
 import { dayIn } from '../../../../commands/base/counters/day-in.js'
+import { changeLimits } from '../../../../commands/tenancy/billing/limits.js'
 import { readUsage } from '../../../../commands/tenancy/billing/read-usage.js'
-import { usageOf } from '../../../../commands/tenancy/billing/usage-tally.js'
 import { withinSendLimit } from '../../../../commands/tenancy/billing/within-send-limit.js'
 import { commandsOf } from '../../../support/commands.js'
 import { useDatabase } from '../../../support/database.js'
+import { eventually } from '../../../support/eventually.js'
 import { createEmail, createProject } from '../../../support/factories.js'
+import { UsageTally } from '../../../support/models.js'
 import { expectIndexed } from '../../../models/expect-indexed.js'
-import { countEmails } from '../../../gateway/routes/billing/scene.js'
+import { ageTally, countEmails } from '../../../gateway/routes/billing/scene.js'
 
 const limited = (projectId: string, transactional: number | null) => ({
   project: { _id: projectId, billing: { limits: { transactional } } },
@@ -18,36 +19,44 @@ const nothing = async (): Promise<void> => undefined
 
 describe('the usage that a limit checks', () => {
   useDatabase()
-  // The clock of some work alone: other work of this process measures the database's clock meanwhile.
-  const clock = new AsyncLocalStorage<{ date: number; performance: number }>()
-  const [dateNow, performanceNow] = [Date.now, performance.now.bind(performance)]
-  const middle = new Date().setUTCDate(15)
-  const began = performanceNow() + middle - dateNow()
-  before(() => {
-    Date.now = () => clock.getStore()?.date ?? dateNow()
-    performance.now = () => clock.getStore()?.performance ?? performanceNow()
-  })
-  after(() => {
-    Date.now = dateNow
-    performance.now = performanceNow
-  })
-  /** Runs `work` so many seconds after a time in the middle of a month, however long it takes. */
-  const at = <T>(seconds: number, work: () => Promise<T>): Promise<T> =>
-    clock.run({ date: middle + seconds * 1_000, performance: began + seconds * 1_000 }, work)
 
-  it('costs sends one read a second with a limit, and none without', async () => {
+  const send = (projectId: string, limit: number | null, emails = 1, work = nothing) =>
+    withinSendLimit({ ...limited(projectId, limit), emails }, work)
+  const refusalOf = (work: Promise<void>) =>
+    work.then(() => null).catch((error: { details?: unknown }) => error.details)
+  /** Sends until the refusal comes from a new read, and not from the memory of the one before. */
+  const refusedByRead = async (projectId: string, limit: number): Promise<void> => {
+    const readAt = async () => (await UsageTally.findOne({ projectId }).orFail().lean()).readAt.getTime()
+    const before = await readAt()
+    await eventually(
+      async () => {
+        expect(await refusalOf(send(projectId, limit))).to.include({ usage: limit })
+        return readAt()
+      },
+      (at) => at > before,
+    )
+  }
+
+  it('costs sends no command without a limit, and few far from one', async () => {
     const { id } = await createProject()
-    const sends = (limit: number | null) =>
-      commandsOf(async () => {
-        for (let n = 0; n < 20; n += 1) {
-          await at(n / 21, () => withinSendLimit({ ...limited(id, limit), emails: 1 }, nothing))
-        }
+    const isUse = (command: string): boolean => /usage_tallies|daily_counts/.test(command)
+    const sends = async (count: number, limit: number | null) => {
+      const commands = await commandsOf(async () => {
+        for (let n = 0; n < count; n += 1) await send(id, limit)
       })
-    const isUse = (command: string): boolean => command.endsWith('daily_counts')
-    expect((await sends(null)).filter(isUse)).to.deep.equal([])
-    expect((await sends(1_000)).filter(isUse)).to.deep.equal(['aggregate daily_counts'])
+      return commands.filter(isUse)
+    }
+    expect(await sends(20, null)).to.deep.equal([])
     const off = { ...limited(id, 0), hasBilling: false, emails: 1 }
     expect((await commandsOf(() => withinSendLimit(off, nothing))).filter(isUse)).to.deep.equal([])
+
+    const lease = 'findAndModify usage_tallies'
+    expect(await sends(1, 1_000_000)).to.deep.equal([lease, 'aggregate daily_counts', lease])
+    // Each block is twice as large as the one before.
+    expect(await sends(1_000, 1_000_000)).to.have.length.below(12)
+    expect(await UsageTally.findOne({ projectId: id }).orFail().lean())
+      .to.have.property('emails')
+      .at.least(1_001)
   })
 
   it('includes waiting emails of this month, by category, and only those of this project', async () => {
@@ -74,30 +83,45 @@ describe('the usage that a limit checks', () => {
     expect([operation?.docsExamined, others]).to.deep.equal([1, []])
   })
 
-  it('equals the database ten seconds after the last email, and a minute after a previous read', async () => {
-    const [{ id: idle }, { id: busy }] = [await createProject(), await createProject()]
+  it('loses emails that failed, once no other may be on its way', async () => {
+    const { id } = await createProject()
     // None of these is stored: to the database it looks as if they had failed since.
-    await at(0, () => withinSendLimit({ ...limited(idle, 5), emails: 5 }, nothing))
-    expect(await at(2, () => usageOf(idle))).to.include({ transactional: 5 })
-    expect(await at(11, () => usageOf(idle))).to.include({ transactional: 0 })
-    for (let seconds = 0; seconds <= 55; seconds += 5) {
-      await at(seconds, () => withinSendLimit({ ...limited(busy, 100), emails: 1 }, nothing))
+    await send(id, 5, 5)
+    await ageTally(id)
+    // The first read that finds nothing on its way may have missed an email.
+    await refusedByRead(id, 5)
+    await ageTally(id)
+    await eventually(
+      () => refusalOf(send(id, 5, 5)),
+      (refusal) => refusal === null,
+    )
+    await refusedByRead(id, 5)
+  })
+
+  it('keeps emails that it cannot see while others wait', async () => {
+    const { id } = await createProject()
+    await send(id, 5, 5)
+    await createEmail({ projectId: id, status: 'PENDING', createdAt: new Date() })
+    for (const _ of [1, 2, 3]) {
+      await ageTally(id)
+      await refusedByRead(id, 5)
     }
-    expect(await at(58, () => usageOf(busy))).to.include({ transactional: 12 })
-    expect(await at(62, () => usageOf(busy))).to.include({ transactional: 0 })
+  })
+
+  it('includes emails that were accepted while there was no limit', async () => {
+    const { id } = await createProject()
+    await send(id, 5, 2)
+    for (let n = 0; n < 4; n += 1) await createEmail({ projectId: id, status: 'PENDING', createdAt: new Date() })
+    await changeLimits(id, { transactional: 5 })
+    expect(await refusalOf(send(id, 5))).to.include({ limit: 5 })
   })
 
   it('decreases again when the work fails, and no further when it is refused', async () => {
     const { id } = await createProject()
-    const send = (emails: number, work = nothing) => at(0, () => withinSendLimit({ ...limited(id, 5), emails }, work))
     const fails = (): Promise<void> => Promise.reject(new Error('refused'))
-    for (let n = 0; n < 3; n += 1) await send(5, fails).catch(() => undefined)
-    await send(3)
-    expect(await send(3).catch((error: unknown) => error)).to.have.deep.property('details', {
-      category: 'transactional',
-      limit: 5,
-      usage: 3,
-    })
-    await send(2)
+    for (let n = 0; n < 3; n += 1) await send(id, 5, 5, fails).catch(() => undefined)
+    await send(id, 5, 3)
+    expect(await refusalOf(send(id, 5, 3))).to.deep.equal({ category: 'transactional', limit: 5, usage: 3 })
+    await send(id, 5, 2)
   })
 })

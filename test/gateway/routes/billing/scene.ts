@@ -3,6 +3,7 @@ import type { CreatedProject } from '../../../../commands/tenancy/projects/creat
 import { DailyCount, dailyCountId, type EmailCounts } from '../../../../models/daily-count.js'
 import { Project } from '../../../../models/project.js'
 import { createMember, createProject } from '../../../support/factories.js'
+import { UsageTally } from '../../../support/models.js'
 import type { TestGateway } from '../../../support/gateway.js'
 import type { HttpClient } from '../../../support/http-client.js'
 import type { StripeServer } from '../../../support/stripe-server.js'
@@ -58,4 +59,16 @@ export async function tell(
   type = 'customer.subscription.updated',
 ): Promise<number> {
   return (await stripe.deliver(gateway.as(), stripe.event(type, customerId))).status
+}
+
+/** Moves everything that was leased and read for the limits of a project a minute back. */
+export async function ageTally(projectId: string): Promise<void> {
+  const { _id, blocks, quietSince, readAt } = await UsageTally.findOne({ projectId }).orFail().lean()
+  const earlier = (time: Date): Date => new Date(time.getTime() - 60_000)
+  const aged = {
+    blocks: blocks.map((block) => ({ ...block, until: earlier(block.until) })),
+    quietSince: quietSince && earlier(quietSince),
+    readAt: earlier(readAt),
+  }
+  await UsageTally.updateOne({ _id }, { $set: aged })
 }
