@@ -109,7 +109,9 @@ describe('the embedded servers', () => {
     await inDatabase((db) => db.collection('kept').insertOne({ name: 'before the kill' }))
     const first = stack.info.processes.mongodb
     await stack.kill('mongodb')
-    expect(await pollUntil(() => lines.some((line) => line.includes('is back')), { timeoutMs: 60_000 })).to.equal(true)
+    expect(await pollUntil(() => lines.some((line) => line.includes('was restarted')), { timeoutMs: 60_000 })).to.equal(
+      true,
+    )
     expect(stack.info.processes.mongodb).to.be.a('number').and.not.equal(first)
     expect(JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'))).to.deep.equal(stack.info)
     expect(await inDatabase((db) => db.collection('kept').countDocuments())).to.equal(1)

@@ -48,7 +48,7 @@ export class FaultLog {
 
   /** How often a process that was killed has come back. */
   returnsOf(target: Target): number {
-    return this.notes.filter((line) => line.startsWith(`${target} ended`) && line.includes(' is back ')).length
+    return this.notes.filter((line) => line.startsWith(`${target} exited`) && line.includes(' was restarted ')).length
   }
 
   /** The faults that hit a process in a span of time. */

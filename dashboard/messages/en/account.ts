@@ -1,6 +1,7 @@
 /** The texts of the account page. */
 export const account = {
   title: 'Account',
+  licenses: 'Open-source licenses',
   unverified: 'Your email address isn’t verified. Use the link we sent you.',
   sendLink: 'Resend verification email',
   linkSent: 'Verification email sent',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../messages/index.js'
 import { meQuery } from '../../session/user.js'
-import { TextLink } from '../../ui/link.js'
+import { OuterLink, TextLink } from '../../ui/link.js'
 import { PageHeader } from '../../ui/panel.js'
 import { ChangeEmail } from './change-email.js'
 import { ChangePassword } from './change-password.js'
@@ -30,6 +30,9 @@ export function AccountPage() {
         <Identities />
         <DeleteAccount />
       </div>
+      <p className="mt-6">
+        <OuterLink href={`/dashboard/assets/licenses-${BUILT_VERSION}.md`}>{t.account.licenses}</OuterLink>
+      </p>
     </main>
   )
 }

@@ -15,7 +15,7 @@ export async function auditRest({ scene, log }: Evidence, pending: Pending): Pro
   const failed = (await listWorkflows(cluster, ENDED_BADLY)).filter((line) => !isOfCancelled(line))
   const steps = await stepRunsOf()
   // A process that was not killed has to stand everything else.
-  const ended = log.notes.filter((note) => !note.includes('(SIGKILL)') && / ended /.test(note))
+  const ended = log.notes.filter((note) => !note.includes('(SIGKILL)') && / exited /.test(note))
   return [
     { promise: 'nothing is left to be done', checked: 1, broken: left },
     { promise: 'no workflow is stuck in Temporal', checked: 1, broken: stuck },

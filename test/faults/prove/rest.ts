@@ -59,7 +59,7 @@ export const REST_TAMPERINGS: readonly Tampering[] = [
     what: 'a process crashed',
     promise: 'no process ended by itself',
     async tamper(_scene, log) {
-      const line = 'worker ended (SIGSEGV) and is back after 1000 ms.'
+      const line = 'worker exited (SIGSEGV) and was restarted in 1000 ms.'
       return { names: line, undo: addToMemory(log.notes, line) }
     },
   },
