@@ -50,7 +50,7 @@ describe('the scope that each endpoint needs', () => {
       const operation = paths[documentPath(endpoint.path)]?.[endpoint.method]
       const scope = takesSecretKey(endpoint.access) ? neededFor(endpoint) : undefined
       expect((operation as { 'x-key-scope'?: string } | undefined)?.['x-key-scope']).to.equal(scope)
-      const sentence = scope === 'full' ? 'the scope `full`.' : `the scope \`${scope}\` or \`full\`.`
+      const sentence = scope === 'full' ? 'the scope `full` with' : `the scope \`${scope}\` or \`full\` with`
       if (scope) expect(operation?.description, endpointName(endpoint)).to.contain(sentence)
     }
   })

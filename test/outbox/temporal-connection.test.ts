@@ -103,7 +103,7 @@ describe('the connection to Temporal', () => {
     [
       'a wrong API key',
       () => byKey('hunter2'),
-      /refuses this process.*TEMPORAL_API_KEY/,
+      /rejected this process.*TEMPORAL_API_KEY/,
       /credentials|UNAUTHENTICATED/,
     ],
     [

@@ -3,7 +3,7 @@ import type { PageText } from './page-text.js'
 export const en: PageText = {
   pageTitle: 'Email preferences',
   saved: 'Your preferences have been saved.',
-  limited: "You've changed your preferences too many times. Try again in an hour.",
+  limited: 'You’ve changed your preferences too many times. Try again in an hour.',
   askUnsubscribe: 'Do you want to unsubscribe?',
   askSubscribe: 'Do you want to subscribe?',
   subscribedTitle: 'You are subscribed',
@@ -13,7 +13,7 @@ export const en: PageText = {
   pausedTitle: 'Emails are paused',
   paused: 'Emails from {project} to {address} are paused until {date}.',
   unlistedTitle: 'You are not on the list',
-  unlisted: "This address is no longer on the mailing list. You don't need to do anything else.",
+  unlisted: 'This address is no longer on the mailing list. You don’t need to do anything else.',
   unsubscribe: 'Unsubscribe',
   subscribe: 'Subscribe',
   resume: 'Resume now',
@@ -21,14 +21,14 @@ export const en: PageText = {
   pauseLabel: 'Pause emails for',
   pause: 'Pause',
   durations: { '2_weeks': '2 weeks', '1_month': '1 month', '6_months': '6 months', '1_year': '1 year' },
-  brokenTitle: "This link isn't working",
+  brokenTitle: 'This link isn’t working',
   broken: 'The link may be incomplete. Open it again from the email, or copy the whole link.',
   disabledTitle: 'This link is disabled',
   disabled:
-    "The sender of this email can't use our links at the moment, so this link doesn't lead anywhere. You don't need " +
+    'The sender of this email can’t use our links at the moment, so this link doesn’t lead anywhere. You don’t need ' +
     'to do anything.',
   failedTitle: 'Something went wrong',
-  failed: "Your preferences weren't saved. Open the link in the email and try again.",
+  failed: 'Your preferences weren’t saved. Open the link in the email and try again.',
   signedInAs: 'You are signed in as {address}.',
   newAccount: 'New here? Create a password for {address}.',
   haveAccount: 'Sign in with your account',
@@ -36,9 +36,9 @@ export const en: PageText = {
   passwordLabel: 'Password',
   newPasswordLabel: 'New password',
   signInAndJoin: 'Sign in and join',
-  joined: "You're now a member of the project.",
+  joined: 'You’re now a member of the project.',
   confirmByPassword: 'Did you sign up in another browser? Confirm with your password.',
   confirmByNewPassword:
-    "Don't know the password, or wasn't it you? Choose a new one. All earlier access to the account will be revoked.",
+    'Don’t know the password, or wasn’t it you? Choose a new one. All earlier access to the account will be revoked.',
   chooseNewPassword: 'Set new password',
 }
