@@ -32,7 +32,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   // The licences of what the dashboard is made of.
-  '.md': 'text/markdown; charset=utf-8',
+  '.md': 'text/markdown',
 }
 // The script of the page for messages, which has no origin.
 const FOR_ANY_ORIGIN = /^frame-[\w-]+\.js$/
