@@ -1,15 +1,10 @@
 import { Schema } from 'mongoose'
+import { MESSAGE_TYPES, SOURCE_TYPES, type MessageType, type SourceType } from './domain/message-kinds.js'
 import type { Deferral } from './domain/deferral.js'
 import type { KnownEmail } from './domain/email-facts.js'
 import { TROUBLE_STATUSES, type EmailStatus } from './domain/email-status.js'
 import { newId } from '../runtime/ids.js'
-import { MESSAGE_TYPES, type MessageType } from './message.js'
 import { ownedModel } from './owned-model.js'
-
-/** Every source of an email. */
-export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const
-
-export type SourceType = (typeof SOURCE_TYPES)[number]
 
 /**
  * The filter for emails of every source. With it, MongoDB merges the sources of an index that holds the source before

@@ -1,6 +1,6 @@
 import type { ContactFilter } from './bulk-job.js'
 import type { TimeRange } from './domain/time-range.js'
-import type { EmailFilter } from './email-filter.js'
+import type { EmailFilter } from './domain/email-filter.js'
 import type { JobRecord } from './job.js'
 import type { SuppressionRecord } from './suppression.js'
 

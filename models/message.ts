@@ -1,6 +1,4 @@
-/** Type of a message, which decides its rules of consent and presentation. */
-export const MESSAGE_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const
-export type MessageType = (typeof MESSAGE_TYPES)[number]
+import { MESSAGE_TYPES, type MessageType } from './domain/message-kinds.js'
 
 /** A message that its author named: a template or a campaign. Subject and body are Liquid. */
 export interface NamedMessage {

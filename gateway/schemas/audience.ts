@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { MESSAGE_TYPES } from '../../models/domain/message-kinds.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { CampaignAudienceResponse } from './campaign.js'
 import { ConditionField } from './condition.js'
 import { ContactResponse } from './contact.js'
 import { Id } from './ids.js'
-import { MESSAGE_TYPES } from '../../models/message.js'
 
 /** An audience that no campaign stores; without a condition and a segment it is all contacts. */
 export const UnsavedAudience = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { SOURCE_TYPES } from '../../models/domain/message-kinds.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { EMAIL_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
-import { SOURCE_TYPES } from '../../models/email.js'
 import { Id } from './ids.js'
 
 const ONE_STATUS = `(${EMAIL_STATUSES.join('|')})`

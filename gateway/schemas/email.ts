@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { SOURCE_TYPES } from '../../models/domain/message-kinds.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
-import { SOURCE_TYPES } from '../../models/email.js'
 import { VERDICTS } from '../../models/received-body.js'
 import { dayBound, DateTime } from './date.js'
 import { EMAIL_FILTER } from './email-filter.js'

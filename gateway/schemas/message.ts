@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MESSAGE_TYPES } from '../../models/message.js'
+import { MESSAGE_TYPES } from '../../models/domain/message-kinds.js'
 import { HeaderAddress } from './email-address.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { DisplayName, nameUpTo, OneLine } from './text.js'

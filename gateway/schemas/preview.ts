@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MESSAGE_TYPES } from '../../models/domain/message-kinds.js'
 import { FINDING_CODES, SEVERITIES } from '../../models/domain/findings/finding.js'
-import { MESSAGE_TYPES } from '../../models/message.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
 import { HeaderAddress } from './email-address.js'

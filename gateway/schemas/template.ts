@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MESSAGE_TYPES } from '../../models/message.js'
+import { MESSAGE_TYPES } from '../../models/domain/message-kinds.js'
 import { DataField } from './data.js'
 import { DateTime, IfUpdatedAt } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'

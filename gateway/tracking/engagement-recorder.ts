@@ -7,7 +7,7 @@ import { createHitStore, type HitStoreOptions } from './hit-store.js'
 export interface EngagementRecorder {
   /** Resolves once the hit is stored, or after 50 ms. A hit that is not stored by then waits in memory. */
   record(hit: Hit): Promise<void>
-  /** Resolves once all hits are stored, or after `closeWithinMs`. Another gateway counts what is not counted yet. */
+  /** Resolves once all hits are stored, or after `closeWithinMs`. Another gateway counts the hits that are left. */
   close(): Promise<void>
 }
 

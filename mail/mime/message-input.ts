@@ -1,5 +1,5 @@
-import type { MessageType } from '../../models/message.js'
 import type { EncodedBodies } from './quoted-printable.js'
+import type { MessageType } from '../../models/domain/message-kinds.js'
 
 /** An address with the name shown before it. */
 export interface Mailbox {

@@ -80,7 +80,7 @@ interface FactBase {
 
 export type BounceType = 'Permanent' | 'Transient' | 'Undetermined'
 
-/** The fields of an email that facts change: what is known of its fate. */
+/** The fields of an email that facts change. */
 export interface KnownEmail {
   status: EmailStatus
   /** The template of the subject, until the message is rendered. */

@@ -1,10 +1,12 @@
+import type { MessageType, SourceType } from './message-kinds.js'
+
 /** Which messages of a project are tracked. */
 export type TrackingSetting = 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
 
 /** The fields of a message that decide whether it is tracked. */
 export interface TrackedKind {
-  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
-  sourceType: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND' | 'TEST'
+  type: MessageType
+  sourceType: SourceType
   /** The setting of the message itself; null: the project's setting applies. */
   tracking: boolean | null
 }

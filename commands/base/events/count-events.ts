@@ -1,3 +1,4 @@
+import { timesWithin } from '../../../models/domain/time-range.js'
 import { RESERVED_EVENTS } from '../../../models/domain/event-names.js'
 import { Event } from '../../../models/event.js'
 import { EventName } from '../../../models/event-name.js'
@@ -24,9 +25,8 @@ export async function countEventsByName(
   projectId: string,
   { from, to, names }: { from?: Date | undefined; to?: Date | undefined; names?: object } = {},
 ): Promise<NameCount[]> {
-  const range = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
   const stages: OwnedPipeline = [
-    { $match: { projectId, ...(from || to ? { createdAt: range } : {}) } },
+    { $match: { projectId, ...(from || to ? { createdAt: timesWithin({ from, until: to }) } : {}) } },
     { $group: { _id: '$name', count: { $sum: 1 } } },
     ...(names ? [{ $match: names }] : []),
     { $sort: { count: -1, _id: 1 } },

@@ -1,6 +1,6 @@
 import { ANY_SOURCE, Email, INDEX_OF_ORIGIN, type EmailRecord } from '../../../models/email.js'
-import { UNSUBSCRIBED_BY, type EmailFilter } from '../../../models/email-filter.js'
-import { spelledAs } from '../../base/listing/address-spellings.js'
+import type { EmailFilter } from '../../../models/domain/email-filter.js'
+import { emailConditions } from '../../sending/emails/email-conditions.js'
 import { NEWEST_FIRST, withColumns, type Column, type ExportTable } from './export-table.js'
 import { createdWithin } from './created-within.js'
 
@@ -39,25 +39,15 @@ const COLUMNS: readonly Column<EmailRecord>[] = [
 const ORIGINS = ['executionId', 'campaignId', 'templateId', 'workflowId'] as const
 
 /** The emails of a project that existed at `now`, newest first, without their content. */
-export function emailTable(
-  projectId: string,
-  { statuses, to, unsubscribed, from, until, ...equal }: EmailFilter,
-  now: Date,
-): ExportTable {
-  const origin = ORIGINS.find((name) => equal[name] !== undefined)
+export function emailTable(projectId: string, filter: EmailFilter, now: Date): ExportTable {
+  const conditions = emailConditions(filter)
+  const origin = ORIGINS.find((name) => name in conditions)
   const [shape, hint] =
-    origin === undefined ? [ANY_SOURCE, 'by_source'] : [{ [origin]: equal[origin] }, INDEX_OF_ORIGIN[origin]]
-  const others = [
-    ...Object.entries(equal).flatMap(([name, value]) =>
-      name === origin || value === undefined ? [] : [{ [name]: value }],
-    ),
-    ...(statuses === undefined ? [] : [{ status: { $in: [...statuses] } }]),
-    ...(to === undefined ? [] : [{ to: spelledAs(to) }]),
-    ...(unsubscribed ? [UNSUBSCRIBED_BY] : []),
-  ]
+    origin === undefined ? [ANY_SOURCE, 'by_source'] : [{ [origin]: conditions[origin] }, INDEX_OF_ORIGIN[origin]]
+  const others = Object.entries(conditions).flatMap(([name, value]) => (name === origin ? [] : [{ [name]: value }]))
   return {
     collection: Email.collection,
-    base: { projectId, ...shape, ...createdWithin({ from, until }, now) },
+    base: { projectId, ...shape, ...createdWithin(filter, now) },
     condition: others.length === 0 ? {} : { $and: others },
     order: { ...NEWEST_FIRST, hint },
     ...withColumns(COLUMNS),

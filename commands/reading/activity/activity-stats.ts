@@ -1,3 +1,4 @@
+import { timesWithin } from '../../../models/domain/time-range.js'
 import { sumCounters } from '../../base/counters/sum-counters.js'
 import { Execution } from '../../../models/execution.js'
 import { countListed } from '../../base/listing/count-listed.js'
@@ -19,7 +20,7 @@ export async function activityStats(
   projectId: string,
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
 ): Promise<ActivityStats> {
-  const startedAt = { $gt: new Date(0), ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
+  const startedAt = { $gt: new Date(0), ...timesWithin({ from, until: to }) }
   const [{ events, sent, opened, clicked }, started] = await Promise.all([
     sumCounters(projectId, { from, to }),
     countListed(projectId, Execution, { projectId, startedAt }),

@@ -1,3 +1,4 @@
+import { timesWithin } from '../../../models/domain/time-range.js'
 import type { ActivityPlace, ActivityType } from '../../../models/domain/activity.js'
 
 /**
@@ -42,11 +43,7 @@ export function pageBounds(
   { from, to, after, limit }: ActivityListing,
   field: string,
 ): { filter: object; limit: number } {
-  const bounds = {
-    ...(from ? { $gte: from } : {}),
-    ...(to ? { $lt: to } : {}),
-    ...(after ? { $lte: after.at } : {}),
-  }
+  const bounds = { ...timesWithin({ from, until: to }), ...(after ? { $lte: after.at } : {}) }
   // The document of the last activity is read once more: it may stand for another activity at the same moment.
   const documentId = after?.id.slice(0, UUID_LENGTH) ?? ''
   const tie = after ? { $or: [{ [field]: { $lt: after.at } }, { _id: { $lte: documentId } }] } : {}

@@ -4,7 +4,7 @@ import { groupBy } from '../../../models/domain/group-by.js'
 import { Hit, type HitRecord } from '../../../models/hit.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
-import { judgeHits, SETTLED_AFTER_MS } from './near-clicks.js'
+import { judgeHits, onEmailsOf, SETTLED_AFTER_MS } from './near-clicks.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
 const MAX_HITS = 1_000
@@ -59,16 +59,9 @@ export async function findUncountedHits(olderThanMs: number): Promise<EmailHit[]
 async function findUncounted(emails: readonly EmailHit[], settledAfterMs: number): Promise<HitRecord[]> {
   const $gte = new Date(Math.min(...emails.map(({ at }) => at.getTime())))
   const $lte = new Date(databaseNow().getTime() - settledAfterMs)
-  const filter = { ...inEmails(emails), at: { $gte, $lte }, expiresAt: null }
+  const filter = { ...onEmailsOf(emails), at: { $gte, $lte }, expiresAt: null }
   const hits = await Hit.find(filter).limit(MAX_HITS).lean()
   return hits.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-}
-
-function inEmails(emails: readonly Omit<EmailHit, 'at'>[]) {
-  return {
-    projectId: { $in: [...new Set(emails.map(({ projectId }) => projectId))] },
-    emailId: { $in: [...new Set(emails.map(({ emailId }) => emailId))] },
-  }
 }
 
 /** The hits of machines: by what the request itself shows, or else by the clicks near it. */
@@ -96,7 +89,7 @@ function factOf(hit: HitRecord, isMachine: boolean): EngagementFact & { hits: En
 
 // The links may name a person, and are needed no more.
 async function markCounted(hits: readonly HitRecord[], session?: ClientSession): Promise<void> {
-  const { projectId } = inEmails(hits)
+  const { projectId } = onEmailsOf(hits)
   const filter = { _id: { $in: hits.map(({ _id }) => _id) }, projectId, expiresAt: null }
   const update = { $set: { expiresAt: hitsExpireAt() }, $unset: { link: 1 as const } }
   const { modifiedCount } = await Hit.updateMany(filter, update, session ? { session } : {})

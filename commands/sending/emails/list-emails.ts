@@ -1,6 +1,6 @@
 import { LASTING_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
-import type { EmailFilter } from '../../../models/email-filter.js'
+import type { EmailFilter } from '../../../models/domain/email-filter.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { countListed } from '../../base/listing/count-listed.js'
 import { notOlderThan, olderThan } from '../../base/listing/newest-first.js'

@@ -25,8 +25,7 @@ export async function judgeHits(hits: readonly UnjudgedHit[]): Promise<boolean[]
   const times = hits.map(({ at }) => at.getTime())
   const clicks = await Hit.find(
     {
-      projectId: { $in: [...new Set(hits.map(({ projectId }) => projectId))] },
-      emailId: { $in: [...new Set(hits.map(({ emailId }) => emailId))] },
+      ...onEmailsOf(hits),
       at: { $gte: new Date(Math.min(...times) - NEAR_MS), $lte: new Date(Math.max(...times) + NEAR_MS) },
       kind: 'clicked',
       $or: [{ isMachine: false }, { isProbe: true }],
@@ -43,6 +42,14 @@ export async function judgeHits(hits: readonly UnjudgedHit[]): Promise<boolean[]
       .map(asClick)
     return isOfMachine({ at, link: linkDigest, agent, isProbe }, near)
   })
+}
+
+/** The filter of the hits on the emails of some hits. */
+export function onEmailsOf(hits: readonly Pick<HitRecord, 'projectId' | 'emailId'>[]) {
+  return {
+    projectId: { $in: [...new Set(hits.map(({ projectId }) => projectId))] },
+    emailId: { $in: [...new Set(hits.map(({ emailId }) => emailId))] },
+  }
 }
 
 function asClick({

@@ -1,9 +1,11 @@
 import { LASTING_STATUSES, TROUBLE_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
+import { SOURCE_TYPES } from '../../../models/domain/message-kinds.js'
+import { timesWithin } from '../../../models/domain/time-range.js'
 import { AppError } from '../../../models/domain/errors.js'
-import { UNSUBSCRIBED_BY, type EmailFilter } from '../../../models/email-filter.js'
-import { ANY_SOURCE, INDEX_OF_ORIGIN, SOURCE_TYPES } from '../../../models/email.js'
+import type { EmailFilter } from '../../../models/domain/email-filter.js'
+import { ANY_SOURCE, INDEX_OF_ORIGIN } from '../../../models/email.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
-import { spelledAs } from '../../base/listing/address-spellings.js'
+import { emailConditions, UNSUBSCRIBED_BY } from './email-conditions.js'
 
 type Filter = OwnedQuery
 /** An index by its name or its key. */
@@ -49,8 +51,7 @@ export function planListing(projectId: string, filters: EmailFilter): ListingPla
     throw refusal(['unsubscribed'], 'Requires campaignId, executionId, contactId or to')
   }
   const { statuses, from, until } = filters
-  const within = { ...(from ? { $gte: from } : {}), ...(until ? { $lt: until } : {}) }
-  const base = { projectId, ...(from || until ? { createdAt: within } : {}) }
+  const base = { projectId, ...(from || until ? { createdAt: timesWithin(filters) } : {}) }
   if (narrow) return planNarrow(base, narrow, filters)
   const [origin] = wide
   if (origin === undefined || origin === 'sourceType') {
@@ -67,18 +68,7 @@ export function planListing(projectId: string, filters: EmailFilter): ListingPla
 }
 
 function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: EmailFilter): ListingPlan {
-  const { statuses, unsubscribed, to } = filters
-  const equal = Object.fromEntries(
-    [...WIDE, 'contactId' as const, 'executionId' as const].flatMap((name) =>
-      filters[name] === undefined ? [] : [[name, filters[name]]],
-    ),
-  )
-  const all: Record<string, unknown> = {
-    ...equal,
-    ...(to === undefined ? {} : { to: spelledAs(to) }),
-    ...(statuses ? { status: { $in: statuses } } : {}),
-    ...(unsubscribed ? UNSUBSCRIBED_BY : {}),
-  }
+  const all = emailConditions(filters)
   return {
     filters: [{ ...base, ...all }],
     hint: INDEXES[narrow],

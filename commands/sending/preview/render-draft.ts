@@ -1,4 +1,5 @@
 import { renderWhole, type WholeMessage } from '../../../mail/compose/render-whole.js'
+import type { MessageType } from '../../../models/domain/message-kinds.js'
 import type { DocumentElements } from '../../../mail/inspection/document-elements.js'
 import type { UsedVariable } from '../../../mail/inspection/used-variables.js'
 import type { AddressSettings } from '../../../mail/links/address-settings.js'
@@ -7,7 +8,6 @@ import { RenderError, type PartName } from '../../../mail/rendering/render-messa
 import { perform } from '../../../mail/rendering/threads/perform.js'
 import type { TemplateFault } from '../../../models/domain/findings/message-facts.js'
 import type { ProjectRecord } from '../../../models/project.js'
-import type { MessageType } from '../../../models/message.js'
 import { syntaxFaults, type DraftContent } from './syntax-faults.js'
 import { unsentEmail } from './unsent-email.js'
 

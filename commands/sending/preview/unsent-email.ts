@@ -1,5 +1,5 @@
 import type { Localisable } from '../../../mail/compose/localise.js'
-import type { MessageType } from '../../../models/message.js'
+import type { MessageType } from '../../../models/domain/message-kinds.js'
 
 /** The fields of an email that decide about footer and tracking, for a message that is not stored. */
 export function unsentEmail(projectId: string, type: MessageType): Localisable['email'] {

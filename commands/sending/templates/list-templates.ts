@@ -1,5 +1,5 @@
 import { Template, type TemplateRecord } from '../../../models/template.js'
-import type { MessageType } from '../../../models/message.js'
+import type { MessageType } from '../../../models/domain/message-kinds.js'
 import { pageOf, type PageQuery } from '../../base/listing/page-of.js'
 import { countUsingSteps } from '../../base/references/count-using-steps.js'
 

@@ -171,9 +171,9 @@ function withReturned({ block, emails }: { block: string; emails: number }) {
 
 /**
  * Corrects a tally by a read. The read may lack the emails of recent blocks, and emails that are just being submitted
- * after they have waited. So the tally falls to what was read plus those; and it falls to what was read alone when two
- * reads, with enough time between them for all submissions, have found nothing that waits. The reads of processes at
- * the same time correct it once.
+ * after they have waited. So the tally falls to the emails of the read plus those. It falls to the emails of the read
+ * alone when two reads, with enough time between them for all submissions, have found no waiting email. The reads of
+ * processes at the same time correct it once.
  */
 function withReading({ usage, waiting, isBehind, before, from }: Reading) {
   const shownFrom = new Date(from.getTime() - SHOWN_AFTER_MS)

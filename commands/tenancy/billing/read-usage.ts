@@ -1,5 +1,6 @@
 import { DailyCount, dailyCountId, type EmailCounts } from '../../../models/daily-count.js'
-import { ANY_SOURCE, Email, type SourceType } from '../../../models/email.js'
+import type { SourceType } from '../../../models/domain/message-kinds.js'
+import { ANY_SOURCE, Email } from '../../../models/email.js'
 import { BILLING_CATEGORIES, monthOf, type BillingCategory, type BillingUsage } from '../../../models/domain/billing.js'
 import { daysAfter, daysFrom } from '../../../models/domain/calendar.js'
 import { inQueue, Outbox } from '../../../models/outbox-entry.js'

@@ -9,7 +9,7 @@ import { LEASE_MS, leaseEmails, returnEmails, type KnownRead, type Leased, type 
 export interface Reservation {
   /** How many of the wanted emails the limit leaves room for. */
   granted: number
-  /** The emails of the month without the granted ones. */
+  /** The emails of the month, for a reservation that got fewer than were wanted; 0 for a whole one. */
   usage: number
   /** Releases the granted emails that were not stored: `accepted` is how many were. */
   complete(accepted: number): void
@@ -79,7 +79,7 @@ function tallyOf(projectId: string, category: BillingCategory): LeasedTally {
  * Reserves emails of a tally of all processes, without a command of MongoDB for each of them. A process leases blocks
  * and spends them from memory. A block has the emails that are wanted at the moment; while emails keep coming, each is
  * twice as large as the one before, up to a hundredth of what the limit leaves. So the last emails of a limit are
- * leased one by one. What is left of a block after some seconds is given back.
+ * leased one by one. The rest of a block is given back after some seconds.
  */
 class LeasedTally {
   readonly #key: TallyKey

@@ -1,4 +1,5 @@
 import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
+import { SOURCE_TYPES } from '../../../models/domain/message-kinds.js'
 import { t } from '../../messages/index.js'
 import { DayFields } from '../../shared/day-fields.js'
 import { SearchField } from '../../shared/search-field.js'
@@ -8,14 +9,7 @@ import { ChoiceMenu } from '../../ui/choice-menu.js'
 import { Chips } from '../../ui/chips.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
-import {
-  canTellUnsubscribed,
-  changeFilters,
-  isFiltered,
-  SOURCE_TYPES,
-  statusesIn,
-  type EmailFilters,
-} from './filters.js'
+import { canTellUnsubscribed, changeFilters, isFiltered, statusesIn, type EmailFilters } from './filters.js'
 import { useFilterChips } from './filter-chips.js'
 
 const STATUSES = [{ options: EMAIL_STATUSES.map((value) => ({ value, label: t.emails.statuses[value] })) }]

@@ -1,13 +1,8 @@
 import { daysAfter, startOfDay } from '../../../models/domain/calendar.js'
 import { EMAIL_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
-import type { Answer } from '../../api/client.js'
+import { SOURCE_TYPES, type SourceType } from '../../../models/domain/message-kinds.js'
 import { readDay } from '../../shared/day.js'
 import { oneOf, text } from '../../shared/search-params.js'
-
-type SourceType = Answer<'GET /emails'>['data'][number]['sourceType']
-
-/** The kinds of sources of emails. */
-export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const satisfies SourceType[]
 
 /** The origins of an email, as the fields of the address name them. */
 export const ORIGINS = ['campaignId', 'templateId', 'workflowId', 'executionId', 'contactId'] as const

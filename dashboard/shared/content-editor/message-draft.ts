@@ -1,3 +1,4 @@
+import type { MessageType } from '../../../models/domain/message-kinds.js'
 import type { Answer, Input } from '../../api/client.js'
 
 /** An error of a message or a remark about it, as the API finds it. */
@@ -14,7 +15,7 @@ export interface Wording {
 
 /** A message that is being written. Without a sender it can be shown, and not be sent. */
 export interface MessageDraft extends Wording {
-  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+  type: MessageType
   from: string | null
   fromName?: string | null
   replyTo?: string | null

@@ -1,3 +1,4 @@
+import type { MessageType } from '../message-kinds.js'
 import type { FindingPlace } from './finding.js'
 
 /** A fault of a template, or the failure of its rendering. */
@@ -35,7 +36,7 @@ export interface ImageFact extends FindingPlace {
 
 /** The facts about a message that the rules judge. */
 export interface MessageFacts {
-  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+  type: MessageType
   /** Of all languages. */
   syntaxFaults: readonly TemplateFault[]
   /** Null for a message that was rendered. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { olderThan } from '../../../commands/base/listing/newest-first.js'
 import { anyOf } from '../../../commands/sending/emails/list-emails.js'
-import type { EmailFilter } from '../../../models/email-filter.js'
+import type { EmailFilter } from '../../../models/domain/email-filter.js'
 import { planListing } from '../../../commands/sending/emails/plan-listing.js'
 import { throughProjectCaches } from '../../../commands/base/records/project-cache.js'
 import { LASTING_STATUSES, TROUBLE_STATUSES } from '../../../models/domain/email-status.js'

@@ -1,6 +1,6 @@
 import type { RecipientLinks } from '../../../mail/links/recipient-links.js'
+import type { MessageType } from '../../../models/domain/message-kinds.js'
 import type { Translation } from '../../../models/template.js'
-import type { MessageType } from '../../../models/message.js'
 import { chooseTranslation } from '../../../mail/rendering/choose-translation.js'
 import { perform } from '../../../mail/rendering/threads/perform.js'
 

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
+import type { SourceType } from '../../../../models/domain/message-kinds.js'
 import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
 import { throughProjectCaches } from '../../../../commands/base/records/project-cache.js'
 import { dayIn } from '../../../../commands/base/counters/day-in.js'
 import { DailyCount } from '../../../../models/daily-count.js'
 import { daysAfter } from '../../../../models/domain/calendar.js'
 import type { EmailFact } from '../../../../models/domain/email-facts.js'
-import type { EmailRecord, SourceType } from '../../../../models/email.js'
+import type { EmailRecord } from '../../../../models/email.js'
 import { Project } from '../../../../models/project.js'
 import { awayFromMidnight } from '../../../support/away-from-midnight.js'
 import {

@@ -1,6 +1,6 @@
-import type { EmailStatus } from './domain/email-status.js'
-import type { SourceType } from './email.js'
-import type { TimeRange } from './domain/time-range.js'
+import type { EmailStatus } from './email-status.js'
+import type { SourceType } from './message-kinds.js'
+import type { TimeRange } from './time-range.js'
 
 /** Which emails a list or an export has. All parts that are given have to match, and an email has one of `statuses`. */
 export interface EmailFilter extends TimeRange {
@@ -16,6 +16,3 @@ export interface EmailFilter extends TimeRange {
   /** Only emails by which their recipient unsubscribed. */
   unsubscribed?: true | undefined
 }
-
-/** The MongoDB filter of emails by which their recipients unsubscribed. */
-export const UNSUBSCRIBED_BY = { unsubscribedAt: { $gt: new Date(0) } }
