@@ -37,21 +37,21 @@ export async function setRefusedAside(entry: OutboxEntry, error: unknown): Promi
  * kind that this version knows and another did not.
  */
 export async function claimDue(owner: string): Promise<OutboxEntry[]> {
-  const rested = { aside: 'resting' as const, 'failures.nextAt': { $lte: databaseNow() } }
-  const known = { aside: 'unknown' as const, kind: { $in: [...OUTBOX_KINDS] } }
-  const due = acrossProjects({ $or: [rested, known] as object[] }, 'a relay serves all projects')
+  const either: object[] = [
+    { aside: 'resting', 'failures.nextAt': { $lte: databaseNow() } },
+    { aside: 'unknown', kind: { $in: OUTBOX_KINDS } },
+  ]
+  const due = acrossProjects({ $or: either }, 'a relay serves all projects')
   const claimed: OutboxEntry[] = []
   for (const entry of await Outbox.find(due).limit(A_ROUND).lean()) {
+    const { aside, failures, ...rest } = entry
     // An entry of an unknown kind was never refused.
-    const unset = { aside: 1, ...(entry.aside === 'unknown' ? { failures: 1 } : {}) }
+    const refusals = aside === 'unknown' || !failures ? {} : { failures }
+    const $unset = { aside: 1, ...(aside === 'unknown' ? { failures: 1 } : {}) }
     // Another relay may claim the same entry at the same moment.
-    if (await change(entry, { $set: { owner }, $unset: unset })) claimed.push(claimedBy(owner, entry))
+    if (await change(entry, { $set: { owner }, $unset })) claimed.push({ ...rest, ...refusals, owner })
   }
   return claimed
-}
-
-function claimedBy(owner: string, { aside, failures, ...entry }: OutboxEntry): OutboxEntry {
-  return { ...entry, ...(failures && aside !== 'unknown' ? { failures } : {}), owner }
 }
 
 /** Leaves entries of a kind that this version does not know to processes of another version. */
