@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** The action that the token of a mail allows; `change` gives the account the address that received the token. */
 export type TokenPurpose = 'verify' | 'reset' | 'change'
@@ -30,5 +31,6 @@ const accountTokenSchema = new Schema<AccountTokenRecord>(
 accountTokenSchema.index({ userId: 1, purpose: 1 })
 // MongoDB deletes tokens that have expired.
 accountTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+leaveUnsharded(accountTokenSchema, DIRECTORY)
 
 export const AccountToken = model('AccountToken', accountTokenSchema)

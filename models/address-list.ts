@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /** The kinds of lists that an operator can refresh. */
 export const ADDRESS_LISTS = ['disposable', 'personal', 'alias'] as const
@@ -23,5 +24,6 @@ const addressListSchema = new Schema<AddressListRecord>(
   },
   { collection: 'address_lists', timestamps: true, strict: 'throw' },
 )
+leaveUnsharded(addressListSchema, INSTALLATION)
 
 export const AddressList = model('AddressList', addressListSchema)

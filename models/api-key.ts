@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { KEY_SCOPES, type KeyScope } from './domain/key-scope.js'
 import { ownedModel } from './owned-model.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /**
  * A named secret key of a project, in addition to the project's own pair. The database only contains its hash, so the
@@ -49,5 +50,6 @@ const apiKeySchema = new Schema<ApiKeyRecord>(
 apiKeySchema.index({ hashes: 1 }, { unique: true })
 // GET /projects/{id}/keys, the oldest first.
 apiKeySchema.index({ projectId: 1, _id: 1 })
+leaveUnsharded(apiKeySchema, DIRECTORY)
 
 export const ApiKey = ownedModel<ApiKeyRecord>('ApiKey', apiKeySchema)

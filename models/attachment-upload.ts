@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * A file in GridFS, complete or still being stored, that does not belong to a message yet. `_id` is its id in GridFS.
@@ -20,5 +21,6 @@ const attachmentUploadSchema = new Schema<AttachmentUploadRecord>(
 )
 // POST /v1/send: the clean-up of files whose request died before its messages were stored.
 attachmentUploadSchema.index({ createdAt: 1 })
+shardByProject(attachmentUploadSchema)
 
 export const AttachmentUpload = ownedModel<AttachmentUploadRecord>('AttachmentUpload', attachmentUploadSchema)

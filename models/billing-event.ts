@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** A Stripe event that was applied. `_id` is its id at Stripe. The content of the event is not stored. */
 export interface BillingEventRecord {
@@ -24,5 +25,6 @@ const billingEventSchema = new Schema<BillingEventRecord>(
 billingEventSchema.index({ projectId: 1 })
 // MongoDB deletes events after thirty days.
 billingEventSchema.index({ appliedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+leaveUnsharded(billingEventSchema, DIRECTORY)
 
 export const BillingEvent = ownedModel<BillingEventRecord>('BillingEvent', billingEventSchema)

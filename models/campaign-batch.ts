@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * A batch of a campaign's frozen audience, kept until all its contacts are resolved. The id of a batch contains the
@@ -48,6 +49,7 @@ campaignBatchSchema.index(
 )
 // The reset and the deletion of a project: its batches.
 campaignBatchSchema.index({ projectId: 1 })
+shardByProject(campaignBatchSchema, '_id')
 
 export const CampaignBatch = ownedModel<CampaignBatchRecord>('CampaignBatch', campaignBatchSchema)
 

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** Clicks of persons on a link of a campaign, to be added to its counters. */
 export interface LinkClicks {
@@ -37,5 +38,6 @@ const campaignLinkSchema = new Schema<CampaignLinkRecord>(
 )
 // GET /campaigns/{id}/links; DELETE /campaigns/{id}; the reset and the deletion of a project.
 campaignLinkSchema.index({ projectId: 1, campaignId: 1 })
+shardByProject(campaignLinkSchema)
 
 export const CampaignLink = ownedModel<CampaignLinkRecord>('CampaignLink', campaignLinkSchema)

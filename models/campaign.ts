@@ -6,6 +6,7 @@ import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { NAMED_MESSAGE, type NamedMessage } from './message.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The reasons for which the service pauses campaigns. */
 export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT', 'EMAIL_REPUTATION'] as const
@@ -151,5 +152,6 @@ campaignSchema.index(
   { projectId: 1, uploadIds: 1 },
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
+shardByProject(campaignSchema)
 
 export const Campaign = ownedModel<CampaignRecord>('Campaign', campaignSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { shardByProject } from './shard-key.js'
 
 /** How many contacts a project has, or how many more it has after a change. */
 export interface ContactTotals {
@@ -22,5 +23,6 @@ const contactCountSchema = new Schema<ContactCountRecord>(
   },
   { collection: 'contact_counts', strict: 'throw', minimize: false },
 )
+shardByProject(contactCountSchema)
 
 export const ContactCount = model('ContactCount', contactCountSchema)

@@ -5,6 +5,7 @@ import type { CampaignReceipt } from './domain/campaign-receipt.js'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The first and the last event of one name for a contact, and their number. */
 export interface ActivitySummary {
@@ -106,5 +107,6 @@ contactSchema.index(
   { projectId: 1, snoozedUntil: 1 },
   { partialFilterExpression: { snoozedUntil: { $gt: new Date(0) } } },
 )
+shardByProject(contactSchema, 'email')
 
 export const Contact = ownedModel<ContactRecord>('Contact', contactSchema)

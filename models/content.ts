@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import type { Translation } from './template.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * The templates of a message, stored once for all recipients. `_id` is their hash. The content expires some time after
@@ -31,5 +32,6 @@ const contentSchema = new Schema<ContentRecord>(
 contentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 // The reset and the deletion of a project: its contents.
 contentSchema.index({ projectId: 1 })
+shardByProject(contentSchema, '_id')
 
 export const Content = ownedModel<ContentRecord>('Content', contentSchema)

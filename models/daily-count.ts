@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The counters of the emails of a day. Each counter counts an email once. `received` counts inbound mail. */
 export const EMAIL_COUNTERS = [
@@ -145,6 +146,7 @@ const dailyCountSchema = new Schema<DailyCountRecord>(
 dailyCountSchema.index({ projectId: 1, origin: 1, date: 1 })
 // The retention of the counters of templates and workflows.
 dailyCountSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+shardByProject(dailyCountSchema)
 
 export const DailyCount = ownedModel<DailyCountRecord>('DailyCount', dailyCountSchema)
 

@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { DisabledReason } from './project.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /**
  * The remaining record of a deleted project. The project's tracked links stay signed forever, and must never redirect
@@ -30,5 +31,6 @@ const deletedProjectSchema = new Schema<DeletedProjectRecord>(
 deletedProjectSchema.index({ deletedAt: 1, _id: 1 })
 // POST /users/@me/projects: the number of projects that a user deleted recently.
 deletedProjectSchema.index({ ownerIds: 1, deletedAt: 1 })
+leaveUnsharded(deletedProjectSchema, DIRECTORY)
 
 export const DeletedProject = model('DeletedProject', deletedProjectSchema)

@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /**
  * `ACTIVE` signs. `NEXT` is published, and signs once it is activated. `RETIRED` no longer has a private key, and its
@@ -43,5 +44,6 @@ dkimKeySchema.index(
 )
 // posthorn rotate-dkim: the retired keys of a domain. No two keys of a domain have one selector.
 dkimKeySchema.index({ projectId: 1, domain: 1, selector: 1 }, { unique: true })
+leaveUnsharded(dkimKeySchema, DIRECTORY)
 
 export const DkimKey = ownedModel<DkimKeyRecord>('DkimKey', dkimKeySchema)

@@ -5,6 +5,7 @@ import type { KnownEmail } from './domain/email-facts.js'
 import { TROUBLE_STATUSES, type EmailStatus } from './domain/email-status.js'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * The filter for emails of every source. With it, MongoDB merges the sources of an index that holds the source before
@@ -230,5 +231,6 @@ emailSchema.index(
 )
 // POST /v1/send: whether an unresolved email still needs an attachment.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
+shardByProject(emailSchema, '_id')
 
 export const Email = ownedModel<EmailRecord>('Email', emailSchema)

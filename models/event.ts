@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import type { EmailCounter } from './daily-count.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * An event of a contact or of the project. `createdAt` is by the database's clock, because the order of an event and a
@@ -48,5 +49,6 @@ eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1, name: 1 
 eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
 // GET /emails/{id}: the events of an email in order.
 eventSchema.index({ emailId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { emailId: { $gt: '' } } })
+shardByProject(eventSchema, '_id')
 
 export const Event = ownedModel<EventRecord>('Event', eventSchema)

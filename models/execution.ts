@@ -4,6 +4,7 @@ import type { Rest } from './domain/rest.js'
 import { newId } from '../runtime/ids.js'
 import type { EndedStepRun } from './step-execution.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * One run of a workflow version for one contact. `sequence` counts the step runs. Every change of the execution
@@ -126,5 +127,6 @@ executionSchema.index(
   { projectId: 1, wakeAt: 1, _id: 1 },
   { partialFilterExpression: { wakeAt: { $gt: new Date(0) } } },
 )
+shardByProject(executionSchema, 'contactId')
 
 export const Execution = ownedModel<ExecutionRecord>('Execution', executionSchema)

@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import type { FieldType } from './domain/fields.js'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * A custom field of a project: its escaped key and the type of its first value. A deleted field keeps its document, so
@@ -27,5 +28,6 @@ const fieldSchema = new Schema<FieldRecord>(
 )
 // GET /contacts/fields. The index also gives a key one type when its first values arrive concurrently.
 fieldSchema.index({ projectId: 1, key: 1 }, { unique: true })
+shardByProject(fieldSchema)
 
 export const Field = ownedModel<FieldRecord>('Field', fieldSchema)

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * Requests for tracked links and pixels. A gateway stores each one before its response. Some seconds later the hits of
@@ -51,5 +52,6 @@ hitSchema.index({ projectId: 1, emailId: 1, at: 1 })
 
 // MongoDB deletes a hit an hour after it was counted. The hits that ended gateways have left are those without a time.
 hitSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+shardByProject(hitSchema, '_id')
 
 export const Hit = ownedModel<HitRecord>('Hit', hitSchema)

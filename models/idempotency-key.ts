@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * The kind of credential that a key of idempotency belongs to. Anybody can see a public key, so it has a name space of
@@ -46,6 +47,7 @@ const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
 idempotencyKeySchema.index({ projectId: 1, credential: 1, key: 1 }, { unique: true })
 // MongoDB deletes keys that have expired.
 idempotencyKeySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+shardByProject(idempotencyKeySchema, 'credential', 'key')
 
 export const IdempotencyKey = ownedModel<IdempotencyKeyRecord>('IdempotencyKey', idempotencyKeySchema)
 

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * A chunk of the file of an import, which the slice that ends the job deletes. MongoDB deletes the chunks of an
@@ -30,5 +31,6 @@ const importChunkSchema = new Schema<ImportChunkRecord>(
 importChunkSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true })
 // MongoDB deletes the chunks of an incomplete upload.
 importChunkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+shardByProject(importChunkSchema, 'jobId')
 
 export const ImportChunk = ownedModel<ImportChunkRecord>('ImportChunk', importChunkSchema)

@@ -56,6 +56,7 @@ import './wait.js'
 import './work-holder.js'
 import './workflow.js'
 import './workflow-version.js'
+import { shardingOf, type Sharding } from './shard-key.js'
 
 /** The options of an index that MongoDB compares. Other options only concern the building of the index. */
 export interface IndexOptions {
@@ -74,10 +75,13 @@ export interface Index extends IndexOptions {
 }
 
 /** A collection with the indexes that it should have besides the index of `_id`. */
-export interface DeclaredCollection {
+export interface IndexedCollection {
   name: string
   indexes: Index[]
 }
+
+/** What a model declares of its collection. */
+export interface DeclaredCollection extends IndexedCollection, Sharding {}
 
 const OPTIONS = ['unique', 'sparse', 'hidden', 'expireAfterSeconds', 'partialFilterExpression', 'collation'] as const
 
@@ -86,6 +90,7 @@ export function declaredCollections(): DeclaredCollection[] {
   return Object.values(mongoose.models).map(({ collection, schema }) => ({
     name: collection.name,
     indexes: schema.indexes().map(([key, options]) => asIndex({ ...options, key })),
+    ...shardingOf(schema),
   }))
 }
 

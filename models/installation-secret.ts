@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /**
  * A random key that the installation has generated, encrypted with `ENCRYPTION_KEY`. It never changes, so that
@@ -16,5 +17,6 @@ const installationSecretSchema = new Schema<InstallationSecretRecord>(
   },
   { collection: 'installation_secrets', strict: 'throw' },
 )
+leaveUnsharded(installationSecretSchema, INSTALLATION)
 
 export const InstallationSecret = model('InstallationSecret', installationSecretSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /**
  * Totals over all projects, for the metrics of the installation. One process at a time counts them, and all processes
@@ -29,5 +30,6 @@ const installationTotalsSchema = new Schema<InstallationTotalsRecord>(
   },
   { collection: 'installation_totals', strict: 'throw', minimize: false },
 )
+leaveUnsharded(installationTotalsSchema, INSTALLATION)
 
 export const InstallationTotals = model('InstallationTotals', installationTotalsSchema)

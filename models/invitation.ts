@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { Role } from './member.js'
 import { ownedModel } from './owned-model.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** The invitation of an address to a project, until it is accepted or revoked, or expires. MongoDB then deletes it. */
 export interface InvitationRecord {
@@ -40,5 +41,6 @@ invitationSchema.index({ tokenHash: 1 }, { unique: true, partialFilterExpression
 invitationSchema.index({ email: 1 })
 // MongoDB deletes invitations that have expired.
 invitationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+leaveUnsharded(invitationSchema, DIRECTORY)
 
 export const Invitation = ownedModel<InvitationRecord>('Invitation', invitationSchema)

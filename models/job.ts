@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** Every kind of job; each runs as a Temporal workflow. */
 export const JOB_KINDS = [
@@ -103,5 +104,6 @@ jobSchema.index({ projectId: 1, kind: 1, createdAt: -1, _id: -1 })
 jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: IS_ACTIVE })
 // The daily purge: the ended jobs that still hold addresses.
 jobSchema.index({ eraseAt: 1 }, { partialFilterExpression: { eraseAt: { $gt: new Date(0) } } })
+shardByProject(jobSchema)
 
 export const Job = ownedModel<JobRecord>('Job', jobSchema)

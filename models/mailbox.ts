@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import type { OptOut } from './contact.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The most former contacts that a mailbox keeps. */
 export const MAX_FORMER_CONTACTS = 100
@@ -38,5 +39,6 @@ const mailboxSchema = new Schema<MailboxRecord>(
 )
 // The links of messages to a deleted contact. The deletion of a project.
 mailboxSchema.index({ projectId: 1, contactIds: 1 })
+shardByProject(mailboxSchema, '_id')
 
 export const Mailbox = ownedModel<MailboxRecord>('Mailbox', mailboxSchema)

@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** Role of a member in a project: an OWNER and an ADMIN may change its settings, a MEMBER may not. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
@@ -28,5 +29,6 @@ const memberSchema = new Schema<MemberRecord>(
 memberSchema.index({ projectId: 1, userId: 1 }, { unique: true })
 // GET /users/@me/projects: the projects of a user.
 memberSchema.index({ userId: 1 })
+leaveUnsharded(memberSchema, DIRECTORY)
 
 export const Member = ownedModel<MemberRecord>('Member', memberSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /** A migration that has begun on this database. `_id` is its number. */
 export interface MigrationRecord {
@@ -29,5 +30,6 @@ const migrationSchema = new Schema<MigrationRecord>(
   },
   { collection: 'migrations', strict: 'throw', minimize: false, versionKey: false },
 )
+leaveUnsharded(migrationSchema, INSTALLATION)
 
 export const MigrationRecord = model('Migration', migrationSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /**
  * Evidence that provider events arrive: the sending time of the newest message with an event, and the last time when an
@@ -14,5 +15,6 @@ const notificationTimesSchema = new Schema<NotificationTimesRecord>(
   { _id: { type: String, required: true }, latestSentAt: Date, refusedAt: Date },
   { collection: 'notification_times', strict: 'throw' },
 )
+leaveUnsharded(notificationTimesSchema, INSTALLATION)
 
 export const NotificationTimes = model('NotificationTimes', notificationTimesSchema)

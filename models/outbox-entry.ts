@@ -4,6 +4,7 @@ import type { ContactTotals } from './contact-count.js'
 import type { CountsOfOrigin, EmailCounts } from './daily-count.js'
 import type { FieldType } from './domain/fields.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The work that an outbox entry sets off. An entry names documents of one kind. */
 export const OUTBOX_KINDS = [
@@ -145,5 +146,6 @@ outboxSchema.index({ aside: 1, _id: 1 }, { partialFilterExpression: { aside: { $
 outboxSchema.index({ queueKey: 1, _id: 1 })
 // Conditions on events, such as POST /segments with `event.<name>`: the events that `activity` still lacks.
 outboxSchema.index({ queueKey: 1, activityAt: 1 }, { partialFilterExpression: { activityAt: { $gt: new Date(0) } } })
+shardByProject(outboxSchema, '_id')
 
 export const Outbox = ownedModel<OutboxEntry>('Outbox', outboxSchema)

@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { BillingLimits, BillingSubscription } from './domain/billing.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** The reasons for which a project can be disabled. */
 export const DISABLED_REASONS = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL'] as const
@@ -116,5 +117,6 @@ projectSchema.index(
   { 'billing.customerId': 1 },
   { unique: true, partialFilterExpression: { 'billing.customerId': { $gt: '' } } },
 )
+leaveUnsharded(projectSchema, DIRECTORY)
 
 export const Project = model('Project', projectSchema)

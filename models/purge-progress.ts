@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /** The rows of a project that the daily purge deletes, in its order. */
 export const PROJECT_KINDS = ['waits', 'events', 'emails', 'executions'] as const
@@ -32,5 +33,6 @@ const purgeProgressSchema = new Schema<PurgeProgressRecord>(
   },
   { collection: 'purge_progress', strict: 'throw', versionKey: false },
 )
+leaveUnsharded(purgeProgressSchema, INSTALLATION)
 
 export const PurgeProgress = model('PurgeProgress', purgeProgressSchema)

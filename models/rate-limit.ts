@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /** Points used by a key within a time window, in the schema of rate-limiter-flexible. */
 interface RateLimitRecord {
@@ -19,5 +20,6 @@ const rateLimitSchema = new Schema<RateLimitRecord>(
 rateLimitSchema.index({ key: 1 }, { unique: true })
 // MongoDB deletes windows that have ended.
 rateLimitSchema.index({ expire: 1 }, { expireAfterSeconds: 0 })
+leaveUnsharded(rateLimitSchema, INSTALLATION)
 
 export const RateLimit = model('RateLimit', rateLimitSchema)

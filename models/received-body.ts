@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The result of a check by the receiving service: `UNKNOWN` when there was no check. */
 export const VERDICTS = ['PASS', 'FAIL', 'GRAY', 'PROCESSING_FAILED', 'UNKNOWN'] as const
@@ -54,5 +55,6 @@ const receivedBodySchema = new Schema<ReceivedBodyRecord>(
 receivedBodySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 // The reset and the deletion of a project: its bodies.
 receivedBodySchema.index({ projectId: 1 })
+shardByProject(receivedBodySchema, '_id')
 
 export const ReceivedBody = ownedModel<ReceivedBodyRecord>('ReceivedBody', receivedBodySchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /**
  * The last heartbeat of a relay, by the database's clock. `_id` is the name under which it owns outbox entries.
@@ -23,5 +24,6 @@ const relayHeartbeatSchema = new Schema<RelayHeartbeatRecord>(
 )
 // MongoDB deletes the heartbeats of relays that have ended and own no entry.
 relayHeartbeatSchema.index({ at: 1 }, { expireAfterSeconds: 3_600 })
+leaveUnsharded(relayHeartbeatSchema, INSTALLATION)
 
 export const RelayHeartbeat = model('RelayHeartbeat', relayHeartbeatSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /** The name of an index, within its collection. */
 export interface IndexName {
@@ -28,5 +29,6 @@ const schemaStateSchema = new Schema<SchemaStateRecord>(
   },
   { collection: 'schema_state', strict: 'throw', versionKey: false },
 )
+leaveUnsharded(schemaStateSchema, INSTALLATION)
 
 export const SchemaState = model('SchemaState', schemaStateSchema)

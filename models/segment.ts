@@ -4,6 +4,7 @@ import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * A group of contacts, defined by a condition (DYNAMIC) or manually (STATIC). Contacts store their membership in static
@@ -68,5 +69,6 @@ separateChangeTimes(segmentSchema)
 segmentSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // POST /segments: a slug is unique, because event names contain it.
 segmentSchema.index({ projectId: 1, slug: 1 }, { unique: true })
+shardByProject(segmentSchema)
 
 export const Segment = ownedModel<SegmentRecord>('Segment', segmentSchema)

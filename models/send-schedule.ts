@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /**
  * The shared schedule of a rate limiter, leased up to `nextAt`. `_id` names the rate of the account or of a project.
@@ -22,5 +23,6 @@ const sendScheduleSchema = new Schema<SendScheduleRecord>(
 )
 // MongoDB deletes past schedules, from which nothing is leased.
 sendScheduleSchema.index({ nextAt: 1 }, { expireAfterSeconds: 60 })
+leaveUnsharded(sendScheduleSchema, INSTALLATION)
 
 export const SendSchedule = model('SendSchedule', sendScheduleSchema)

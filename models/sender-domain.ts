@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { RECORD_ANSWER_KINDS, type RecordAnswer } from './domain/record-answers.js'
 import { ownedModel } from './owned-model.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /**
  * `FAILED`: the records were lost, the provider no longer looks for them, or another project uses the domain. The
@@ -120,5 +121,6 @@ senderDomainSchema.index({ domain: 1, verified: 1 })
 senderDomainSchema.index({ nextCheckAt: 1, _id: 1 })
 // GET /domains/project/{projectId}, newest first.
 senderDomainSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+leaveUnsharded(senderDomainSchema, DIRECTORY)
 
 export const SenderDomain = ownedModel<SenderDomainRecord>('SenderDomain', senderDomainSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** A session, identified by a cookie. MongoDB deletes the session when the cookie has expired. */
 export interface SessionRecord {
@@ -30,5 +31,6 @@ const sessionSchema = new Schema<SessionRecord>(
 sessionSchema.index({ userId: 1, createdAt: -1 })
 // MongoDB deletes sessions that have expired.
 sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+leaveUnsharded(sessionSchema, DIRECTORY)
 
 export const Session = model('Session', sessionSchema)

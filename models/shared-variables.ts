@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * The variables that the emails of one request share, stored once for all recipients. They are deleted with the
@@ -31,5 +32,6 @@ const sharedVariablesSchema = new Schema<SharedVariablesRecord>(
 sharedVariablesSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 // The reset and the deletion of a project: its variables.
 sharedVariablesSchema.index({ projectId: 1 })
+shardByProject(sharedVariablesSchema, '_id')
 
 export const SharedVariables = ownedModel<SharedVariablesRecord>('SharedVariables', sharedVariablesSchema)

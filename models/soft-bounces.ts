@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import type { SoftBounce } from './domain/bounces/soft-bounce-run.js'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * The soft bounces in a row of an address in a project, the latest last. `SOFT_BOUNCES_TO_PAUSE` of them pause the
@@ -38,5 +39,6 @@ softBouncesSchema.index({ projectId: 1, email: 1 }, { unique: true })
 softBouncesSchema.index({ projectId: 1, contactId: 1 })
 // MongoDB deletes rows whose bounces have stopped.
 softBouncesSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+shardByProject(softBouncesSchema, 'email')
 
 export const SoftBounces = ownedModel<SoftBouncesRecord>('SoftBounces', softBouncesSchema)

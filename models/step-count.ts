@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The counters of a step. */
 export const STEP_COUNTERS = ['entered', 'completed', 'failed', 'skipped'] as const
@@ -41,5 +42,6 @@ const stepCountSchema = new Schema<StepCountRecord>(
 stepCountSchema.index({ projectId: 1, workflowId: 1, day: 1 })
 // The retention: one day more than a request can ask for, because a day ends after its start.
 stepCountSchema.index({ day: 1 }, { expireAfterSeconds: (COUNTED_DAYS + 1) * 86_400 })
+shardByProject(stepCountSchema)
 
 export const StepCount = ownedModel<StepCountRecord>('StepCount', stepCountSchema)

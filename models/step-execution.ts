@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** Outcome of a step. `branch` selects the transition; null for a step with one outcome. */
 export interface StepOutcome {
@@ -63,5 +64,6 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
 )
 // GET /workflows/{id}/executions/{executionId}: the step runs in order.
 stepExecutionSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
+shardByProject(stepExecutionSchema, 'executionId')
 
 export const StepExecution = ownedModel<StepExecutionRecord>('StepExecution', stepExecutionSchema)

@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import { SUPPRESSION_REASONS, type SuppressionReason } from './domain/suppression-reasons.js'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * An address that a project must not send to: after a hard bounce or a complaint, set manually, or for some time after
@@ -33,5 +34,6 @@ suppressionSchema.index({ projectId: 1, email: 1 }, { unique: true })
 suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // Readers compare the time themselves. This index only removes rows that have ended.
 suppressionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+shardByProject(suppressionSchema, 'email')
 
 export const Suppression = ownedModel<SuppressionRecord>('Suppression', suppressionSchema)

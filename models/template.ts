@@ -4,6 +4,7 @@ import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { NAMED_MESSAGE, type NamedMessage } from './message.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** Subject and body in another language. */
 export interface Translation {
@@ -43,5 +44,6 @@ templateSchema.index(
   { projectId: 1, uploadIds: 1 },
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
+shardByProject(templateSchema)
 
 export const Template = ownedModel<TemplateRecord>('Template', templateSchema)

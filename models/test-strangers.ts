@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * Hashes of the addresses of non-members that got test emails of a project on one day (UTC). A reset keeps the record,
@@ -24,5 +25,6 @@ const testStrangersSchema = new Schema<TestStrangersRecord>(
 )
 // MongoDB deletes the addresses of past days.
 testStrangersSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+shardByProject(testStrangersSchema)
 
 export const TestStrangers = ownedModel<TestStrangersRecord>('TestStrangers', testStrangersSchema)

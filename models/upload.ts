@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** An image of a project. Anyone who knows its id may load it. */
 export interface UploadRecord {
@@ -45,5 +46,6 @@ uploadSchema.index({ projectId: 1, sha256: 1 }, { unique: true })
 uploadSchema.index({ projectId: 1, _id: -1 })
 // The daily purge: the bytes of requests that died.
 uploadSchema.index({ openAt: 1 }, { partialFilterExpression: { openAt: { $gt: new Date(0) } } })
+shardByProject(uploadSchema, 'sha256')
 
 export const Upload = ownedModel<UploadRecord>('Upload', uploadSchema)

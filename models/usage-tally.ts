@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /**
  * Emails that a process has leased from a tally: it may accept them until `until`. Afterwards `until` is the time when
@@ -49,5 +50,6 @@ const usageTallySchema = new Schema<UsageTallyRecord>(
 usageTallySchema.index({ projectId: 1 })
 // MongoDB deletes the tallies of past months.
 usageTallySchema.index({ endsAt: 1 }, { expireAfterSeconds: 172_800 })
+shardByProject(usageTallySchema)
 
 export const UsageTally = ownedModel<UsageTallyRecord>('UsageTally', usageTallySchema)

@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** An account at another service by which a user signs in. */
 export interface ExternalIdentity {
@@ -68,5 +69,6 @@ userSchema.index(
 
 // MongoDB deletes accounts whose address was not confirmed in time.
 userSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+leaveUnsharded(userSchema, DIRECTORY)
 
 export const User = model('User', userSchema)

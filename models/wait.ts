@@ -2,6 +2,7 @@ import { Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The states of a wait that has ended. */
 export const ENDED_WAITS: WaitRecord['state'][] = ['matched', 'timed_out', 'closed']
@@ -60,5 +61,6 @@ waitSchema.index(
   { projectId: 1, since: 1, _id: 1 },
   { name: 'ended_waits', partialFilterExpression: { state: { $in: ENDED_WAITS } } },
 )
+shardByProject(waitSchema, 'contactId')
 
 export const Wait = ownedModel<WaitRecord>('Wait', waitSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { INSTALLATION, leaveUnsharded } from './shard-key.js'
 
 /**
  * The process that does a work of the installation which one process at a time does, until `until` by the database's
@@ -20,5 +21,6 @@ const workHolderSchema = new Schema<WorkHolderRecord>(
 )
 // MongoDB deletes the holders of works that no process does any more.
 workHolderSchema.index({ until: 1 }, { expireAfterSeconds: 3_600 })
+leaveUnsharded(workHolderSchema, INSTALLATION)
 
 export const WorkHolder = model('WorkHolder', workHolderSchema)

@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The immutable graph of one version, which executions run. `_id` is `<workflowId>:<version>`. */
 export interface WorkflowVersionRecord {
@@ -40,6 +41,7 @@ workflowVersionSchema.index(
   { projectId: 1, uploadIds: 1 },
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
+shardByProject(workflowVersionSchema)
 
 export const WorkflowVersion = ownedModel<WorkflowVersionRecord>('WorkflowVersion', workflowVersionSchema)
 

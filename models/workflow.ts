@@ -5,6 +5,7 @@ import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { ownedModel } from './owned-model.js'
+import { shardByProject } from './shard-key.js'
 
 /** The ways in which executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'
@@ -88,5 +89,6 @@ workflowSchema.index(
   { projectId: 1, uploadIds: 1 },
   { name: 'by_upload', partialFilterExpression: { uploadIds: { $gt: '' } } },
 )
+shardByProject(workflowSchema)
 
 export const Workflow = ownedModel<WorkflowRecord>('Workflow', workflowSchema)

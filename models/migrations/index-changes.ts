@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import mongoose from 'mongoose'
-import type { DeclaredCollection, Index } from '../indexes.js'
+import type { IndexedCollection, Index } from '../indexes.js'
 import type { IndexName } from '../schema-state.js'
 
 const { EJSON } = mongoose.mongo.BSON
@@ -35,7 +35,7 @@ export interface CollectionChanges {
 
 /** Compares the indexes of a collection with the declared ones. `made` are the indexes that migrations have made. */
 export function compareIndexes(
-  { name: collection, indexes: declared }: DeclaredCollection,
+  { name: collection, indexes: declared }: IndexedCollection,
   existing: readonly Index[],
   made: readonly IndexName[],
 ): CollectionChanges {

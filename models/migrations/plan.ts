@@ -1,4 +1,4 @@
-import { asIndex, declaredCollections, type DeclaredCollection, type Index } from '../indexes.js'
+import { asIndex, declaredCollections, type Index, type IndexedCollection } from '../indexes.js'
 import { MigrationRecord } from '../migration.js'
 import { SchemaState, type IndexName } from '../schema-state.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
@@ -12,7 +12,7 @@ const LISTED_CONCURRENTLY = 8
 /** The schema that a version needs. */
 export interface Schema {
   migrations: readonly Migration[]
-  collections: readonly DeclaredCollection[]
+  collections: readonly IndexedCollection[]
 }
 
 /** The changes after which a database has the schema of a version. */

@@ -28,12 +28,17 @@ interface Hello {
 const WIRE_VERSION_6_0 = 17
 const AUTHENTICATION_FAILED = 18
 
+/** Whether a server is the router of a sharded cluster (mongos). */
+export function isRouter({ msg }: Hello): boolean {
+  return msg === 'isdbgrid'
+}
+
 /** The fault of a server that cannot hold the data, because it has no transactions or is too old; null if it can. */
 export function serverFault(hello: Hello): ConnectionFault | null {
   if ((hello.maxWireVersion ?? 0) < WIRE_VERSION_6_0) {
     return { kind: 'unfit', message: 'MongoDB is older than 6.0: upgrade it, to 8.0 if possible' }
   }
-  if (hello.setName !== undefined || hello.msg === 'isdbgrid') return null
+  if (hello.setName !== undefined || isRouter(hello)) return null
   if (hello.isreplicaset) {
     return { kind: 'away', message: 'MongoDB waits to become a replica set: once, in mongosh, rs.initiate()' }
   }

@@ -2,7 +2,8 @@ import mongoose from 'mongoose'
 import type { MongodbConfig } from '../config.js'
 import { watchPool } from '../metrics/mongodb-pool.js'
 import { followClock } from './clock.js'
-import { connectFault, serverFault, type ConnectionFault } from './connection-fault.js'
+import { connectFault, isRouter, serverFault, type ConnectionFault } from './connection-fault.js'
+import { setProjectsApart } from './shard-of.js'
 
 const RETRY_MS = 1_000
 const MAX_POOL_SIZE = 50
@@ -82,6 +83,7 @@ function watchServers(tell: (fault: ConnectionFault) => void): void {
   // At this point Mongoose has created the client, unless it cannot parse the URI.
   const client = mongoose.connection.getClient() as mongoose.mongo.MongoClient | undefined
   client?.on('serverHeartbeatSucceeded', ({ reply }) => {
+    if (isRouter(reply)) setProjectsApart(true)
     const fault = serverFault(reply)
     if (fault) tell(fault)
   })

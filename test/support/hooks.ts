@@ -1,12 +1,14 @@
 import { config } from 'chai'
 import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { onStopSignal } from '../../embedded/stop-signals.js'
+import { setProjectsApart } from '../../runtime/mongodb/shard-of.js'
 import { stopServers } from './servers.js'
 import { stopStack } from './stack.js'
 
 const REMAINS_MS = 5_000
 
 config.truncateThreshold = 0
+setProjectsApart(true)
 
 export const mochaHooks = { afterAll: stopAll }
 

@@ -5,6 +5,7 @@ import mongoose, { type ClientSession } from 'mongoose'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { UNRESOLVED_STATUSES } from '../../../models/domain/email-status.js'
 import { Email, type AttachmentRecord } from '../../../models/email.js'
+import { ATTACHMENT_BUCKET } from '../../../models/file-buckets.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 
 /** A file of a request. */
@@ -16,7 +17,6 @@ export interface AttachmentInput {
   content: Buffer
 }
 
-const BUCKET = 'attachments'
 // No request lasts this long: a file without an email after this time is an orphan.
 const ORPHAN_AFTER_MS = 60 * 60_000
 const MAX_ORPHANS = 20
@@ -25,7 +25,7 @@ const FILES = 100
 function bucket(): mongoose.mongo.GridFSBucket {
   const { db } = mongoose.connection
   if (!db) throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
-  return new mongoose.mongo.GridFSBucket(db, { bucketName: BUCKET, chunkSizeBytes: 1_048_576 })
+  return new mongoose.mongo.GridFSBucket(db, { bucketName: ATTACHMENT_BUCKET, chunkSizeBytes: 1_048_576 })
 }
 
 /**

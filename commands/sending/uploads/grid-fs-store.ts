@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import mongoose from 'mongoose'
+import { UPLOAD_BUCKET } from '../../../models/file-buckets.js'
 import type { UploadStore } from '../../../models/domain/upload-store.js'
 
-const BUCKET = 'upload_bytes'
 const CHUNK_BYTES = 261_120
 
 /** Keeps uploads in GridFS. */
@@ -34,7 +34,7 @@ export const gridFsStore: UploadStore = {
  */
 async function* readChunks(id: string, length: number): AsyncGenerator<Uint8Array> {
   const chunks = mongoose.connection
-    .collection<{ files_id: unknown; n: number; data: mongoose.mongo.Binary }>(`${BUCKET}.chunks`)
+    .collection<{ files_id: unknown; n: number; data: mongoose.mongo.Binary }>(`${UPLOAD_BUCKET}.chunks`)
     .find({ files_id: id }, { sort: { n: 1 }, batchSize: 1 })
   let left = length
   for await (const { data } of chunks) {
@@ -47,5 +47,5 @@ async function* readChunks(id: string, length: number): AsyncGenerator<Uint8Arra
 function bucket(): mongoose.mongo.GridFSBucket {
   const { db } = mongoose.connection
   if (!db) throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
-  return new mongoose.mongo.GridFSBucket(db, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES })
+  return new mongoose.mongo.GridFSBucket(db, { bucketName: UPLOAD_BUCKET, chunkSizeBytes: CHUNK_BYTES })
 }
