@@ -6,6 +6,7 @@ import { compose } from './parts/compose.js'
 import { crowd } from './parts/crowd.js'
 import { execution } from './parts/execution.js'
 import { growth } from './parts/growth.js'
+import { hosts } from './parts/hosts.js'
 import { importPart } from './parts/import.js'
 import { memory } from './parts/memory.js'
 import { notifications } from './parts/notifications.js'
@@ -26,6 +27,7 @@ export const PARTS: readonly Part[] = [
   crowd,
   campaignSmtp,
   growth,
+  hosts,
   compose,
   smtp,
   notifications,

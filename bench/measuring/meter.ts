@@ -129,6 +129,28 @@ export class MemorySampler {
   }
 }
 
+/** The costs of several pieces of work together, which were measured one after the other. */
+export function addCosts(all: readonly Costs[]): Costs {
+  const sum = (records: readonly Readonly<Record<string, number>>[], join = (a: number, b: number) => a + b) => {
+    const total: Record<string, number> = {}
+    for (const record of records) {
+      for (const [name, value] of Object.entries(record)) total[name] = join(total[name] ?? 0, value)
+    }
+    return total
+  }
+  return {
+    seconds: all.reduce((seconds, costs) => seconds + costs.seconds, 0),
+    commands: sum(all.map(({ commands }) => commands)),
+    quietPerSecond: all.at(-1)?.quietPerSecond ?? {},
+    cpuMs: sum(all.map(({ cpuMs }) => cpuMs)),
+    memoryMb: sum(
+      all.map(({ memoryMb }) => memoryMb),
+      Math.max,
+    ),
+    loadCpuMs: all.reduce((ms, { loadCpuMs }) => ms + loadCpuMs, 0),
+  }
+}
+
 /** A line of the results from what `units` pieces of work took; `doneSeconds` is the time in which they were done. */
 export function rowOf(input: {
   label: string
