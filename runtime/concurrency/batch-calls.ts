@@ -1,9 +1,9 @@
 import { createBatcher, type BatcherOptions } from './batcher.js'
 
-/** How calls with single items become batches; items with the same `keyOf` may share a batch. */
+/** How calls with single items become batches; items with the same `keyOf` or `groupOf` may share a batch. */
 export interface BatchCallsOptions<Item, Result> extends Pick<
   BatcherOptions<Item>,
-  'keyOf' | 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
+  'keyOf' | 'groupOf' | 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
 > {
   /**
    * Does the work for a batch and returns the results in the order of the items. A result may be a promise: the run
@@ -24,10 +24,11 @@ interface Call<Item, Result> {
  * run that answers a call always begins after that call.
  */
 export function batchCalls<Item, Result>(options: BatchCallsOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { keyOf, run, ...limits } = options
+  const { keyOf, groupOf, run, ...limits } = options
   const batcher = createBatcher<Call<Item, Result>>({
     ...limits,
     keyOf: ({ item }) => keyOf(item),
+    groupOf: groupOf && (({ item }) => groupOf(item)),
     concurrency: Infinity,
     async run(calls) {
       try {

@@ -1,8 +1,18 @@
 import { detached } from '../tracing/tracing.js'
+import { ItemQueues, type Batch } from './item-queues.js'
 
-/** Options of a batcher. Only items of one key share a batch, and keys are served round robin. */
+/**
+ * Options of a batcher. Only items of one key share a batch, unless `groupOf` names a group of keys that may share one.
+ * Keys are served round robin.
+ */
 export interface BatcherOptions<Item> {
   keyOf: (item: Item) => string
+  /**
+   * The group of the key of an item. A batch also takes the items of further keys of the group, where it has room for
+   * all of a key. A group has one run at a time, and one more as soon as its newest run has taken 100 ms, so that a
+   * slow run does not hold up the other keys.
+   */
+  groupOf?: ((item: Item) => string) | undefined
   /** How many items one run takes at most. */
   maxBatch: number
   /** How many runs of one key may be concurrent. */
@@ -26,6 +36,9 @@ export interface Batcher<Item> {
   clear(): void
 }
 
+// Nearly all runs take less.
+const GROUP_PATIENCE_MS = 100
+
 /**
  * Creates a batcher whose batches grow with the load. An item starts a run by itself if one may begin; the items that
  * arrive while all runs are busy share the next run. Timers are used in two cases only: a key that has just had a batch
@@ -33,28 +46,45 @@ export interface Batcher<Item> {
  * batcher ignores a rejection.
  */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
-  const { keyOf, maxBatch, concurrencyPerKey, cooldownMs = 0, run } = options
+  const { keyOf, groupOf, maxBatch, concurrencyPerKey, cooldownMs = 0, run } = options
   const running = new Map<string, number>()
+  const blocked = new Map<string, NodeJS.Timeout>()
   let runCount = 0
   const idleCallbacks: (() => void)[] = []
-  const waiting = createQueues<Item>(options, () => pump())
+  const waiting = new ItemQueues<Item>(options, () => pump())
 
+  const isFree = (key: string): boolean => (running.get(key) ?? 0) < concurrencyPerKey
   const pump = (): void => {
-    const isFree = (key: string): boolean => (running.get(key) ?? 0) < concurrencyPerKey
     while (runCount < options.concurrency) {
-      const batch = waiting.next(isFree, idleCallbacks.length > 0)
+      const batch = waiting.next({ isFree, isBlocked: (group) => blocked.has(group) }, idleCallbacks.length > 0)
       if (!batch) break
-      start(batch.key, batch.items)
+      start(batch)
     }
-    if (runCount === 0 && waiting.count() === 0) for (const done of idleCallbacks.splice(0)) done()
+    if (runCount === 0 && waiting.count === 0) for (const done of idleCallbacks.splice(0)) done()
   }
 
-  const start = (key: string, items: Item[]): void => {
+  /** Keeps further runs of a group waiting until the returned function is called, or until this run takes long. */
+  const block = (group: string): (() => void) => {
+    const unblock = (): void => {
+      clearTimeout(timer)
+      if (blocked.get(group) === timer) blocked.delete(group)
+    }
+    const timer = setTimeout(() => {
+      unblock()
+      pump()
+    }, GROUP_PATIENCE_MS)
+    blocked.set(group, timer)
+    return unblock
+  }
+
+  const start = ({ keys, group, items }: Batch<Item>): void => {
     runCount += 1
-    step(running, key, 1)
+    for (const key of keys) step(running, key, 1)
+    const unblock = group === undefined ? () => undefined : block(group)
     const finish = (): void => {
       runCount -= 1
-      step(running, key, -1)
+      for (const key of keys) step(running, key, -1)
+      unblock()
       pump()
     }
     const isPaused = cooldownMs > 0 && items.length > 1 && items.length < maxBatch
@@ -64,7 +94,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
 
   return {
     enqueue(item) {
-      waiting.push(keyOf(item), item)
+      waiting.push(keyOf(item), item, groupOf?.(item))
       pump()
     },
     idle: () =>
@@ -73,56 +103,6 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
         pump()
       }),
     clear: () => waiting.clear(),
-  }
-}
-
-/** The queues of waiting items by key. `onGathered` is called when the items of a key have waited for `gatherMs`. */
-function createQueues<Item>(
-  { maxBatch, gatherMs = 0 }: Pick<BatcherOptions<Item>, 'maxBatch' | 'gatherMs'>,
-  onGathered: () => void,
-) {
-  // Keys are served in insertion order: a key that was served goes to the end.
-  const queues = new Map<string, Item[]>()
-  const gathering = new Map<string, NodeJS.Timeout>()
-  let count = 0
-  const begin = (key: string, items: Item[]): void => {
-    queues.set(key, items)
-    if (gatherMs === 0) return
-    const end = (): void => {
-      gathering.delete(key)
-      onGathered()
-    }
-    gathering.set(key, setTimeout(end, gatherMs))
-  }
-  const endGathering = (key: string): void => {
-    clearTimeout(gathering.get(key))
-    gathering.delete(key)
-  }
-  return {
-    count: () => count,
-    push(key: string, item: Item): void {
-      if (!queues.get(key)?.push(item)) begin(key, [item])
-      count += 1
-    },
-    /** Takes the next batch of a free key that is full or has waited; with `isHasty` a batch need not have waited. */
-    next(isFree: (key: string) => boolean, isHasty: boolean): { key: string; items: Item[] } | null {
-      for (const [key, queue] of queues) {
-        const isReady = isHasty || !gathering.has(key) || queue.length >= maxBatch
-        if (!isReady || !isFree(key)) continue
-        const items = queue.splice(0, maxBatch)
-        queues.delete(key)
-        endGathering(key)
-        if (queue.length > 0) begin(key, queue)
-        count -= items.length
-        return { key, items }
-      }
-      return null
-    },
-    clear(): void {
-      for (const key of gathering.keys()) endGathering(key)
-      queues.clear()
-      count = 0
-    },
   }
 }
 

@@ -11,10 +11,12 @@ const TIME_LIMIT_MS = 10_000
 const CONFLICT_LIMIT_MS = 300
 
 /**
- * Only calls of one key share a transaction (all calls if `keyOf` is omitted); so many of one key may be concurrent.
+ * Only calls of one key share a transaction (all calls if `keyOf` is omitted), or of one group of keys; so many of one
+ * key may be concurrent.
  */
 export interface GroupedTransactionOptions<Item> {
   keyOf?: (item: Item) => string
+  groupOf?: (item: Item) => string
   concurrencyPerKey?: number
 }
 
@@ -27,10 +29,11 @@ export interface GroupedTransactionOptions<Item> {
  */
 export function createGroupedTransaction<Item, Result>(
   work: (items: readonly Item[], session: ClientSession) => Promise<readonly Result[]>,
-  { keyOf = () => '', concurrencyPerKey = 2 }: GroupedTransactionOptions<Item> = {},
+  { keyOf = () => '', groupOf, concurrencyPerKey = 2 }: GroupedTransactionOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const inBatch = batchCalls<{ item: Item }, { result: Result } | { error: unknown }>({
     keyOf: ({ item }) => keyOf(item),
+    groupOf: groupOf && (({ item }) => groupOf(item)),
     maxBatch: MAX_BATCH,
     concurrencyPerKey,
     async run(calls) {

@@ -5,6 +5,7 @@ import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { isContention } from '../../../runtime/mongodb/contention.js'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { createGroupedTransaction } from '../../../runtime/mongodb/grouped-transaction.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { noteMade } from '../../../runtime/request-scope.js'
 import { traceParent } from '../../../runtime/tracing/tracing.js'
@@ -126,6 +127,7 @@ function noteStored({ contact, event, email }: ContactChanged): void {
 const storeInGroup = createGroupedTransaction<TracedSet, SetResult>(storeChangeSets, {
   // The depth is part of the key, because an outbox entry has one depth.
   keyOf: ({ changes }) => `${changes[0]?.projectId}:${changes[0]?.depth ?? 0}`,
+  groupOf: ({ changes }) => `${shardOf(changes[0]?.projectId ?? '')}:${changes[0]?.depth ?? 0}`,
   // Two transactions that write one contact would abort each other.
   concurrencyPerKey: 1,
 })

@@ -1,19 +1,19 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
-import { Email, type EmailRecord } from '../../../models/email.js'
+import type { EmailRecord } from '../../../models/email.js'
 import { normaliseAddress } from '../../../models/domain/addresses.js'
 import { planDataPatch, type DataPatch } from '../../../models/domain/data.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { groupBy } from '../../../models/domain/group-by.js'
-import { Event, type EventRecord } from '../../../models/event.js'
+import type { EventRecord } from '../../../models/event.js'
 import type { MailboxRecord } from '../../../models/mailbox.js'
 import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
-import { updateEach } from '../../../models/update-each.js'
+import type { Update } from '../../../models/update-each.js'
 import { activityUpdate, summarise } from '../../base/events/activity.js'
 import { databaseTime } from '../../base/events/database-time.js'
 import { eventRecord, eventsToSetOff, type EventDraft } from '../../base/events/write-events.js'
-import { setOff, type SetOff } from '../../base/outbox/set-off.js'
+import type { SetOff } from '../../base/outbox/set-off.js'
 import type { ContactChange, SubscriptionChange } from './contact-change.js'
 import {
   applyChange,
@@ -24,9 +24,10 @@ import {
   type FoundContact,
 } from './contact-state.js'
 import { fittingPatch, namingPatch, newContact } from './contact-update.js'
-import { gainedBy, isNoStep, stepCounters, stepsOf } from './step-counters.js'
-import { findMailboxes, optOutOf, writeMailboxes, type KnownMailboxes } from './mailboxes.js'
-import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
+import { gainedBy, isNoStep, stepsOf } from './step-counters.js'
+import { findMailboxes, findMailboxesOf, mailboxWrites, optOutOf, type KnownMailboxes } from './mailboxes.js'
+import { keysOf, readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
+import { storeWrites, type ContactWrites } from './store-writes.js'
 
 /** The outcome of an applied change. `contact` is the contact as it will be stored after all changes of the book. */
 export interface AppliedChange {
@@ -50,6 +51,9 @@ export interface WriteOptions {
    */
   isOfJob?: boolean
 }
+
+/** The events of contacts that count in their activity, by the ids of the contacts. */
+type EventsOfContacts = ReadonlyMap<string, { name: string; at: Date }[]>
 
 interface BookedEvent extends EventDraft {
   contactId: string
@@ -92,36 +96,74 @@ export class ContactBook {
 
   /** Reads contacts of a project. Contacts that the project does not have are missing in the book. */
   static async open(session: ClientSession, projectId: string, keys: ContactKeys): Promise<ContactBook> {
-    const read = await readContacts(session, projectId, keys)
-    const taken = new Set(read.found.map(({ email }) => normaliseAddress(email)))
-    const free = (keys.emails ?? []).filter((email) => !taken.has(email))
-    return new ContactBook(session, projectId, { ...read, mailboxes: await findMailboxes(session, projectId, free) })
+    const books = await ContactBook.openAll(session, new Map([[projectId, keys]]))
+    return bookOf(books, projectId)
+  }
+
+  /** Reads contacts of projects, each project into a book of its own, with the same few commands for all. */
+  static async openAll(
+    session: ClientSession,
+    wanted: ReadonlyMap<string, ContactKeys>,
+  ): Promise<ReadonlyMap<string, ContactBook>> {
+    const { found, now } = await readContacts(session, wanted)
+    const foundOf = groupBy(found, ({ projectId }) => projectId)
+    const free = [...wanted].map(([projectId, { emails = [] }]) => {
+      const taken = new Set(foundOf.get(projectId)?.map(({ email }) => normaliseAddress(email)))
+      return [projectId, emails.filter((email) => !taken.has(email))] as const
+    })
+    const mailboxesOf = await findMailboxesOf(session, new Map(free))
+    const books = [...wanted.keys()].map((projectId) => {
+      const read = { found: foundOf.get(projectId) ?? [], now, mailboxes: mailboxesOf.get(projectId) ?? new Map() }
+      return [projectId, new ContactBook(session, projectId, read)] as const
+    })
+    return new Map(books)
   }
 
   /**
-   * Opens a book for changes that will be applied and stored. For a single change with a message, one command reads the
-   * contact or inserts it. If that change is refused, the caller must abort the transaction.
+   * Opens books for changes that will be applied and stored, by the ids of their projects. For a single change with a
+   * message, one command reads the contact or inserts it. If that change is refused, the caller must abort the
+   * transaction.
    */
-  static async openToStore(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
+  static async openToStore(
+    session: ClientSession,
+    changes: readonly ContactChange[],
+  ): Promise<ReadonlyMap<string, ContactBook>> {
     const [change, ...others] = changes
     const isLone = change?.email && !change.event && others.length === 0
-    if (!isLone || !('email' in change.who)) return ContactBook.openFor(session, changes)
+    if (!isLone || !('email' in change.who)) return ContactBook.openAll(session, keysOf(changes))
     const { projectId, who } = change
     const contact = newContact(projectId, who.email, change)
     const found = await readOrInsert(session, contact)
-    if (found) return new ContactBook(session, projectId, { found: [found], now: null, mailboxes: new Map() })
+    if (found) {
+      const known = new ContactBook(session, projectId, { found: [found], now: null, mailboxes: new Map() })
+      return new Map([[projectId, known]])
+    }
     const mailboxes = await findMailboxes(session, projectId, [who.email])
     const book = new ContactBook(session, projectId, { found: [], now: null, mailboxes })
     book.#inserted = mailboxes.size > 0 ? await replaceInserted(session, contact, change, mailboxes) : contact
-    return book
+    return new Map([[projectId, book]])
   }
 
   /** Opens a book for the contacts of changes of one project. */
   static async openFor(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
-    return ContactBook.open(session, changes[0]?.projectId ?? '', {
-      ids: changes.flatMap(({ who }) => ('id' in who ? who.id : [])),
-      emails: changes.flatMap(({ who, newEmail = [] }) => ('email' in who ? who.email : newEmail)),
-    })
+    return bookOf(await ContactBook.openAll(session, keysOf(changes)), changes[0]?.projectId ?? '')
+  }
+
+  /**
+   * Writes all changes of books, with the same few commands for any number of contacts and books. Returns the events by
+   * their ids.
+   */
+  static async writeAll(
+    session: ClientSession,
+    books: readonly ContactBook[],
+    { isOfJob = false }: WriteOptions = {},
+  ): Promise<Map<string, EventRecord>> {
+    const withEvents = books.find((book) => book.#events.length > 0)
+    const [readAt = null] = books.flatMap((book) => book.#now ?? [])
+    const at = withEvents ? (readAt ?? (await databaseTime(withEvents.#projectId, session))) : null
+    const writes = await Promise.all(books.map((book) => book.#writes(at, isOfJob)))
+    await storeWrites(session, writes)
+    return new Map(writes.flatMap(({ events }) => events.map((event) => [event._id, event] as const)))
   }
 
   /** The record of the mailbox of an address that the book was opened for and no contact has. */
@@ -194,24 +236,9 @@ export class ContactBook {
     return [...this.#byId.keys()]
   }
 
-  /** Writes all changes. Returns the events by their ids. */
-  async write({ isOfJob = false }: WriteOptions = {}): Promise<Map<string, EventRecord>> {
-    const at = this.#events.length > 0 ? (this.#now ?? (await databaseTime(this.#projectId, this.#session))) : null
-    const written = this.#written()
-    const all = [...this.#byId.values()]
-    const removed = all.filter(({ isRemoved }) => isRemoved)
-    await this.#writeContacts(written, at)
-    await this.#deleteContacts(removed)
-    await this.#writeMailboxes(written, removed)
-    const events = at ? this.#events.map((draft) => eventRecord(draft, at)) : []
-    if (events.length > 0) await Event.collection.insertMany(events, { session: this.#session })
-    // No outbox entry names a removed contact.
-    await stepCounters(this.#session, this.#projectId, stepsOf(isOfJob ? all : removed))
-    if (this.#emails.length > 0) {
-      await Email.collection.insertMany(this.#emails, { session: this.#session, ignoreUndefined: true })
-    }
-    await setOff(this.#session, ...this.#toSetOff(at, isOfJob))
-    return new Map(events.map((event) => [event._id, event]))
+  /** Writes all changes, as `writeAll` does. */
+  write(options: WriteOptions = {}): Promise<Map<string, EventRecord>> {
+    return ContactBook.writeAll(this.#session, [this], options)
   }
 
   #find(who: ContactChange['who']): ContactState | undefined {
@@ -250,24 +277,43 @@ export class ContactBook {
     return [...this.#byId.values()].filter(isWritten)
   }
 
-  /**
-   * Writes contacts, together with the events of this transaction in their activity. The events of contacts that are
-   * not written join the activity by the dispatch of their outbox entry.
-   */
-  async #writeContacts(written: readonly ContactState[], at: Date | null): Promise<void> {
+  /** What `writeAll` stores for this book. Events get the time `at`, which is null when no book has any. */
+  async #writes(at: Date | null, isOfJob: boolean): Promise<ContactWrites> {
+    const projectId = this.#projectId
+    const written = this.#written()
+    const all = [...this.#byId.values()]
+    const removed = all.filter(({ isRemoved }) => isRemoved)
+    const moved = written.filter(({ stored, contact }) => stored !== null && contact.email !== stored.email)
+    const mailboxes = { left: [...removed, ...moved], entered: [...written.filter(({ isNew }) => isNew), ...moved] }
     const events = this.#listedEvents(at)
-    const added = written.filter(({ isNew, contact }) => isNew && contact._id !== this.#inserted?._id)
-    if (added.length > 0) {
-      const contacts = added.map(({ contact }): ContactRecord => {
-        const of = events.get(contact._id)
-        return of ? { ...contact, activity: summarise(of) } : contact
-      })
-      await Contact.collection.insertMany(contacts, { session: this.#session })
+    return {
+      projectId,
+      inserted: this.#insertedWith(events, written),
+      updated: this.#updatedWith(events, written),
+      removedIds: removed.map(({ contact }) => contact._id),
+      mailboxes: await mailboxWrites(projectId, mailboxes, this.#mailboxes),
+      events: at ? this.#events.map((draft) => eventRecord(draft, at)) : [],
+      emails: this.#emails,
+      // No outbox entry names a removed contact.
+      steps: stepsOf(isOfJob ? all : removed),
+      entries: this.#toSetOff(at, isOfJob),
     }
-    const updated = written.filter(({ isNew }) => !isNew)
-    if (updated.length === 0) return
+  }
+
+  // Contacts are written together with the events of this transaction in their activity. The events of contacts that
+  // are not written join the activity by the dispatch of their outbox entry.
+  #insertedWith(events: EventsOfContacts, written: readonly ContactState[]): ContactRecord[] {
+    const added = written.filter(({ isNew, contact }) => isNew && contact._id !== this.#inserted?._id)
+    return added.map(({ contact }) => {
+      const of = events.get(contact._id)
+      return of ? { ...contact, activity: summarise(of) } : contact
+    })
+  }
+
+  #updatedWith(events: EventsOfContacts, written: readonly ContactState[]): Update[] {
     const updatedAt = databaseNow()
-    const updates = updated.map(({ contact, set, unset }) => {
+    const updated = written.filter(({ isNew }) => !isNew)
+    return updated.map(({ contact, set, unset }) => {
       const of = events.get(contact._id)
       contact.updatedAt = updatedAt
       const update = { $set: { ...set, updatedAt }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) }
@@ -276,22 +322,9 @@ export class ContactBook {
         update: { ...update, ...(of ? activityUpdate(of) : {}) },
       }
     })
-    await updateEach(Contact, updates, this.#session)
   }
 
-  async #deleteContacts(removed: readonly ContactState[]): Promise<void> {
-    if (removed.length === 0) return
-    const ids = removed.map(({ contact }) => contact._id)
-    await Contact.deleteMany({ _id: { $in: ids }, projectId: this.#projectId }, { session: this.#session })
-  }
-
-  async #writeMailboxes(written: readonly ContactState[], removed: readonly ContactState[]): Promise<void> {
-    const moved = written.filter(({ stored, contact }) => stored !== null && contact.email !== stored.email)
-    const changes = { left: [...removed, ...moved], entered: [...written.filter(({ isNew }) => isNew), ...moved] }
-    await writeMailboxes(this.#session, this.#projectId, changes, this.#mailboxes)
-  }
-
-  #listedEvents(at: Date | null): Map<string, { name: string; at: Date }[]> {
+  #listedEvents(at: Date | null): EventsOfContacts {
     const listed = at ? this.#events.filter(({ isUnlisted }) => !isUnlisted) : []
     const byContact = groupBy(listed, ({ contactId }) => contactId)
     return new Map([...byContact].map(([id, of]) => [id, of.map(({ name }) => ({ name, at: at ?? new Date(0) }))]))
@@ -317,6 +350,12 @@ export class ContactBook {
   #tracesOf(ids: readonly string[]): Record<string, string> {
     return Object.fromEntries(ids.flatMap((id) => (this.#traces.has(id) ? [[id, this.#traces.get(id) ?? '']] : [])))
   }
+}
+
+function bookOf(books: ReadonlyMap<string, ContactBook>, projectId: string): ContactBook {
+  const book = books.get(projectId)
+  if (!book) throw new Error('No contact of the project was asked for')
+  return book
 }
 
 /** What the dispatch of changed contacts counts. */

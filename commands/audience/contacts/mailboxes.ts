@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongoose'
 import type { ContactRecord } from '../../../models/contact.js'
 import { normaliseAddress } from '../../../models/domain/addresses.js'
 import { Mailbox, MAX_FORMER_CONTACTS, type MailboxRecord } from '../../../models/mailbox.js'
+import type { OwnedWrite } from '../../../models/owned-model.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { mailboxKey } from '../../base/installation/mailbox-key.js'
 
@@ -27,20 +28,35 @@ export async function mailboxIdsOf(projectId: string, addresses: readonly string
   )
 }
 
-/** The records of mailboxes that contacts have left. */
+/** The records of mailboxes of a project that contacts have left. */
 export async function findMailboxes(
   session: ClientSession | null,
   projectId: string,
   addresses: readonly string[],
 ): Promise<KnownMailboxes> {
-  if (addresses.length === 0) return new Map()
-  const ids = await mailboxIdsOf(projectId, addresses)
-  const found = await Mailbox.find({ _id: { $in: [...ids.values()] }, projectId }, {}, { session }).lean()
+  const found = await findMailboxesOf(session, new Map([[projectId, addresses]]))
+  return found.get(projectId) ?? new Map()
+}
+
+/** The records of mailboxes that contacts have left, by the ids of their projects, in one query. */
+export async function findMailboxesOf(
+  session: ClientSession | null,
+  wanted: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, KnownMailboxes>> {
+  const projectIds = [...wanted].flatMap(([projectId, addresses]) => (addresses.length > 0 ? projectId : []))
+  if (projectIds.length === 0) return new Map()
+  const idsOf = new Map<string, Map<string, string>>()
+  for (const projectId of projectIds) idsOf.set(projectId, await mailboxIdsOf(projectId, wanted.get(projectId) ?? []))
+  const ids = [...idsOf.values()].flatMap((of) => [...of.values()])
+  const found = await Mailbox.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, {}, { session }).lean()
   const byId = new Map<string, MailboxRecord>(found.map((mailbox) => [mailbox._id, mailbox]))
   return new Map(
-    [...ids].flatMap(([address, id]) => {
-      const mailbox = byId.get(id)
-      return mailbox ? [[address, mailbox]] : []
+    [...idsOf].map(([projectId, of]) => {
+      const known = [...of].flatMap(([address, id]) => {
+        const mailbox = byId.get(id)
+        return mailbox ? [[address, mailbox] as const] : []
+      })
+      return [projectId, new Map(known)]
     }),
   )
 }
@@ -55,15 +71,14 @@ export function optOutOf(
 }
 
 /**
- * Records in the transaction that writes contacts which mailboxes they leave and which known ones they get. A contact
- * leaves its mailbox when it is deleted or gets another address.
+ * The writes that record, in the transaction that writes contacts, which mailboxes they leave and which known ones they
+ * get. A contact leaves its mailbox when it is deleted or gets another address.
  */
-export async function writeMailboxes(
-  session: ClientSession,
+export async function mailboxWrites(
   projectId: string,
   { left, entered }: { left: readonly WrittenContact[]; entered: readonly WrittenContact[] },
   known: KnownMailboxes,
-): Promise<void> {
+): Promise<OwnedWrite<MailboxRecord>[]> {
   const updatedAt = databaseNow()
   const addresses = left.flatMap(({ stored }) => stored?.email ?? [])
   const ids = await mailboxIdsOf(projectId, addresses)
@@ -80,8 +95,7 @@ export async function writeMailboxes(
     const update = { $set: { contactId: contact._id, updatedAt } }
     return [{ updateOne: { filter: { _id: mailbox._id, projectId }, update } }]
   })
-  const writes = [...leaving, ...entering]
-  if (writes.length > 0) await Mailbox.collection.bulkWrite(writes, { session })
+  return [...leaving, ...entering]
 }
 
 /**

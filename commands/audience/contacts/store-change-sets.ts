@@ -13,17 +13,20 @@ export interface TracedSet extends ChangeSet {
 export type SetResult = ContactChanged[] | { refused: AppError }
 
 /**
- * Stores sets of changes of one project and depth in the transaction of `session`, with the same few commands for any
- * number of sets. A refused set has no effect, and the other sets are stored. A set of several changes must be the only
- * one, because a refusal does not undo those of its changes that were applied before. Throws when another request has
- * taken over an idempotency key.
+ * Stores sets of changes of one depth, and of projects of one shard, in the transaction of `session`, with the same few
+ * commands for any number of sets. A refused set has no effect, and the other sets are stored. A set of several changes
+ * must be the only one, because a refusal does not undo those of its changes that were applied before. Throws when
+ * another request has taken over an idempotency key.
  */
 export async function storeChangeSets(sets: readonly TracedSet[], session: ClientSession): Promise<SetResult[]> {
-  const book = await ContactBook.openToStore(
+  const books = await ContactBook.openToStore(
     session,
     sets.flatMap(({ changes }) => changes),
   )
-  const outcomes = sets.map(({ changes, trace }) => applyAll(book, changes, trace))
+  const outcomes = sets.map(({ changes, trace }) => {
+    const book = books.get(changes[0]?.projectId ?? '')
+    return book ? applyAll(book, changes, trace) : []
+  })
   const accepted = sets.filter((_, index) => Array.isArray(outcomes[index]))
   if (accepted.length === 0) {
     await session.abortTransaction()
@@ -34,7 +37,7 @@ export async function storeChangeSets(sets: readonly TracedSet[], session: Clien
     session,
   )
   for (const { alongside } of accepted) await alongside?.(session)
-  const events = await book.write()
+  const events = await ContactBook.writeAll(session, [...books.values()])
   return outcomes.map((outcome) => {
     if (!Array.isArray(outcome)) return outcome
     return outcome.map(({ eventId, ...changed }) => ({ ...changed, event: events.get(eventId ?? '') ?? null }))

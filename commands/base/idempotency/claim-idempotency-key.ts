@@ -84,11 +84,7 @@ export async function storeWithClaims(claims: readonly IdempotencyClaim[], sessi
   if (!first) return
   if (others.length === 0) return storeWithClaim(first, session)
   const { modifiedCount } = await IdempotencyKey.updateMany(
-    {
-      projectId: first.projectId,
-      $or: claims.map(({ id, workId }) => ({ _id: id, workId })),
-      state: 'in_flight',
-    },
+    { $or: claims.map(({ id, projectId, workId }) => ({ _id: id, projectId, workId, state: 'in_flight' as const })) },
     { $set: { state: 'finished', statusCode: 200 } },
     { session },
   )
