@@ -4,6 +4,7 @@ import { completeEvents } from '../commands/base/events/due-activity.js'
 import { judgeProject, type JudgeSettings } from '../commands/lifecycle/projects/judge-project.js'
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import type { BatcherOptions } from '../runtime/concurrency/batcher.js'
+import { shardOf } from '../runtime/mongodb/shard-of.js'
 import { MAX_EMAILS_A_DELIVERY } from '../workflows/contracts.js'
 import {
   dispatchCampaign,
@@ -20,7 +21,7 @@ import type { Temporal } from './temporal.js'
 /** How entries of one kind are dispatched, with the limits of their batcher. */
 export interface Dispatcher extends Pick<
   BatcherOptions<OutboxItem>,
-  'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
+  'groupOf' | 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
 > {
   /** Dispatches the items: the urgent part of the work. */
   run: (items: readonly OutboxItem[]) => Promise<void>
@@ -44,6 +45,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       run: (items) => startDelivery(temporal, items),
     },
     event: {
+      groupOf: ofShard,
       maxBatch: 50,
       concurrencyPerKey: 1,
       cooldownMs: 20,
@@ -52,6 +54,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
     },
     // Segments and counters follow the changes of contacts; no request waits for that.
     contact: {
+      groupOf: ofShard,
       maxBatch: 50,
       concurrencyPerKey: 1,
       gatherMs: 100,
@@ -73,6 +76,11 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       },
     },
   }
+}
+
+// What needs no call to Temporal for each project is dispatched for many projects together.
+function ofShard({ projectId }: { projectId: string }): string {
+  return shardOf(projectId)
 }
 
 async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<void> {

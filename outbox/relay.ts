@@ -5,6 +5,7 @@ import { createBatcher, type Batcher } from '../runtime/concurrency/batcher.js'
 import { isolateFailures } from '../runtime/concurrency/isolate-failures.js'
 import { countDispatched } from '../runtime/metrics/outbox.js'
 import { traceParent } from '../runtime/tracing/tracing.js'
+import { shardOf } from '../runtime/mongodb/shard-of.js'
 import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
 import { dispatchersOf, type Dispatcher } from './dispatchers.js'
 import { relayEntriesTo } from '../commands/base/outbox/owner.js'
@@ -72,6 +73,7 @@ export class Relay {
     this.#batchers = new Map(OUTBOX_KINDS.map((kind) => [kind, this.#batcherOf(kind, this.#dispatchers[kind])]))
     this.#completions = createBatcher({
       keyOf: ({ queueKey }) => queueKey,
+      groupOf: ({ kind, projectId }) => `${kind}:${shardOf(projectId)}`,
       maxBatch: COMPLETED_TOGETHER,
       concurrency: CONCURRENCY,
       concurrencyPerKey: 1,
@@ -199,7 +201,7 @@ export class Relay {
     this.#readMore([entry])
   }
 
-  /** Completes entries of one queue, and deletes them or enqueues their deletion. */
+  /** Completes entries of one kind, and of projects of one shard, and deletes them or enqueues their deletion. */
   async #complete(entries: OutboxEntry[]): Promise<void> {
     const kind = entries[0]?.kind ?? 'event'
     const { complete } = this.#dispatchers[kind]

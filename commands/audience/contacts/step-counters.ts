@@ -39,10 +39,14 @@ export function isNoStep({ contacts, subscribed }: ContactTotals): boolean {
 }
 
 /**
- * Adds steps to the counters of a project. The transaction is that of the changes, or the one that deletes the outbox
- * entries of the changes, so that each change counts once.
+ * Adds steps to the counters of projects, by their ids. The transaction is that of the changes, or the one that deletes
+ * the outbox entries of the changes, so that each change counts once.
  */
-export async function stepCounters(session: ClientSession, projectId: string, steps: ContactTotals): Promise<void> {
-  if (isNoStep(steps)) return
-  await ContactCount.updateOne({ _id: projectId }, { $inc: { ...steps } }, { session, upsert: true })
+export async function stepCounters(session: ClientSession, steps: ReadonlyMap<string, ContactTotals>): Promise<void> {
+  const writes = [...steps].flatMap(([projectId, of]) =>
+    isNoStep(of)
+      ? []
+      : { updateOne: { filter: { _id: projectId as never }, update: { $inc: { ...of } }, upsert: true } },
+  )
+  if (writes.length > 0) await ContactCount.collection.bulkWrite(writes, { session, ordered: false })
 }

@@ -39,7 +39,7 @@ export async function storeWrites(session: ClientSession, all: readonly ContactW
   if (mailboxes.length > 0) await Mailbox.collection.bulkWrite(mailboxes, { session })
   const events = all.flatMap((writes) => writes.events)
   if (events.length > 0) await Event.collection.insertMany(events, { session })
-  for (const { projectId, steps } of all) await stepCounters(session, projectId, steps)
+  await stepCounters(session, new Map(all.map(({ projectId, steps }) => [projectId, steps])))
   const emails = all.flatMap((writes) => writes.emails)
   if (emails.length > 0) await Email.collection.insertMany(emails, { session, ignoreUndefined: true })
   await setOff(session, ...all.flatMap(({ entries }) => entries))

@@ -2,6 +2,7 @@ import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
 import { Segment } from '../../../models/segment.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { ensureGainedFields } from '../../base/records/known-fields.js'
 import { existingProjects } from '../../base/records/existing-projects.js'
@@ -37,32 +38,33 @@ export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<
 }
 
 /**
- * Completes dispatched changes of contacts: steps the counters of their project and deletes the entries, in one
- * transaction, so that each change counts once.
+ * Completes dispatched changes of contacts: steps the counters of their projects and deletes the entries, in one
+ * transaction for the projects of a shard, so that each change counts once.
  */
 export async function completeContacts(stored: readonly OutboxEntry[]): Promise<void> {
-  const ofProjects = groupBy(stored, ({ projectId }) => projectId)
-  const existing = await existingProjects([...ofProjects.keys()])
-  for (const [projectId, all] of ofProjects) await completeAll(projectId, all, existing.has(projectId))
+  const existing = await existingProjects(projectsOf(stored))
+  for (const all of groupBy(stored, ({ projectId }) => shardOf(projectId)).values()) await completeAll(all, existing)
 }
 
-async function completeAll(projectId: string, entries: readonly OutboxEntry[], isCounted: boolean): Promise<void> {
-  const these = { _id: { $in: entries.map(({ _id }) => _id) }, projectId }
-  const counts = isCounted ? entries.flatMap(({ contactCounts }) => contactCounts ?? []) : []
-  if (counts.length === 0) {
+async function completeAll(entries: readonly OutboxEntry[], existing: ReadonlySet<string>): Promise<void> {
+  const these = { _id: { $in: entries.map(({ _id }) => _id) }, projectId: { $in: projectsOf(entries) } }
+  const counting = entries.filter(({ projectId, contactCounts }) => contactCounts && existing.has(projectId))
+  if (counting.length === 0) {
     // If a crash of the database loses the deletion, the entries are dispatched once more, which changes nothing.
     await Outbox.deleteMany(these, { writeConcern: { w: 1 } })
     return
   }
-  const steps = sumOf(counts)
+  const steps = [...groupBy(counting, ({ projectId }) => projectId)].map(([projectId, all]) => {
+    return [projectId, sumOf(all.flatMap(({ contactCounts }) => contactCounts ?? []))] as const
+  })
   const isDone = await inTransaction(async (session) => {
     const { deletedCount } = await Outbox.deleteMany(these, { session })
     if (deletedCount < entries.length) await session.abortTransaction()
-    else await stepCounters(session, projectId, steps)
+    else await stepCounters(session, new Map(steps))
     return deletedCount === entries.length
   })
   // Another process has completed some of the entries.
-  if (!isDone) await completeAll(projectId, await Outbox.find(these).lean(), isCounted)
+  if (!isDone) await completeAll(await Outbox.find(these).lean(), existing)
 }
 
 /** The snoozed contacts of entries, and the projects of entries that have tracked segments, in one query. */
@@ -91,6 +93,10 @@ async function findSnoozesAndTracking(
     snoozed: found.flatMap((each) => ('snoozedUntil' in each ? each : [])),
     tracking: new Set(found.flatMap((each) => ('isTracking' in each ? each.projectId : []))),
   }
+}
+
+function projectsOf(entries: readonly OutboxEntry[]): string[] {
+  return [...new Set(entries.map(({ projectId }) => projectId))]
 }
 
 function idsIn(entries: readonly OutboxEntry[]): string[] {

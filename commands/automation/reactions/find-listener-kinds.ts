@@ -1,3 +1,4 @@
+import type { PipelineStage } from 'mongoose'
 import { groupBy } from '../../../models/domain/group-by.js'
 import type { EventRecord } from '../../../models/event.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
@@ -8,33 +9,34 @@ import { isOpenFor } from './end-waits.js'
 import { isStartedBy } from './find-triggered.js'
 import { isTracked } from '../../audience/segments/tracked-segments.js'
 
-type OneOf = [{ $match: OwnedQuery }, { $limit: 1 }, { $project: object }]
+type ByProject = [{ $match: OwnedQuery }, PipelineStage.Group, PipelineStage.Project]
 
 /** The kinds of listeners of an event. */
 export type ListenerKind = 'wait' | 'workflow' | 'segment'
 
 /**
- * The kinds of listeners that any of these events may have: nearly always none. Takes one query. A wait that is opened
- * after this query reads the events itself.
+ * The kinds of listeners that any of these events may have, by the ids of their projects: nearly always none. Takes one
+ * query. A wait that is opened after this query reads the events itself.
  */
 export async function findListenerKinds(
   events: readonly Pick<EventRecord, 'projectId' | 'contactId' | 'name'>[],
-): Promise<Set<ListenerKind>> {
-  if (events.length === 0) return new Set()
-  const oneOf = (kind: ListenerKind, filter: OwnedQuery): OneOf => [
+): Promise<Map<string, Set<ListenerKind>>> {
+  if (events.length === 0) return new Map()
+  const byProject = (kind: ListenerKind, filter: OwnedQuery): ByProject => [
     { $match: filter },
-    { $limit: 1 },
-    { $project: { _id: 0, kind: { $literal: kind } } },
+    { $group: { _id: '$projectId' } },
+    { $project: { _id: 0, projectId: '$_id', kind: { $literal: kind } } },
   ]
-  const found = Wait.collection.aggregate<{ kind: ListenerKind }>([
-    ...oneOf('wait', isOpenFor(events)),
-    { $unionWith: { coll: Workflow.collection.name, pipeline: oneOf('workflow', isStartedBy(events)) } },
+  const found = Wait.collection.aggregate<{ projectId: string; kind: ListenerKind }>([
+    ...byProject('wait', isOpenFor(events)),
+    { $unionWith: { coll: Workflow.collection.name, pipeline: byProject('workflow', isStartedBy(events)) } },
     {
       $unionWith: {
         coll: Segment.collection.name,
-        pipeline: oneOf('segment', isTracked([...groupBy(events, ({ projectId }) => projectId).keys()])),
+        pipeline: byProject('segment', isTracked([...groupBy(events, ({ projectId }) => projectId).keys()])),
       },
     },
   ])
-  return new Set((await found.toArray()).map(({ kind }) => kind))
+  const kinds = groupBy(await found.toArray(), ({ projectId }) => projectId)
+  return new Map([...kinds].map(([projectId, of]) => [projectId, new Set(of.map(({ kind }) => kind))]))
 }

@@ -50,7 +50,11 @@ export async function countDays(
   }))
   const { matchedCount, upsertedCount } = await updateEach(DailyCount, [...updates, ...awaiting], session)
   // All other updates match or upsert one document each.
-  return matchedCount + upsertedCount > updates.length ? sending : []
+  if (matchedCount + upsertedCount === updates.length) return []
+  const ids = sending.map((projectId) => dailyCountId(projectId, ALL_DAYS))
+  const waiting = { _id: { $in: ids }, projectId: { $in: sending }, awaitsSends: true }
+  const found = await DailyCount.find(waiting, { projectId: 1 }, { session }).lean()
+  return found.map(({ projectId }) => projectId)
 }
 
 function hasSent({ emailCounts = {} }: OutboxEntry): boolean {

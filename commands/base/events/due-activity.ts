@@ -3,6 +3,7 @@ import { Contact } from '../../../models/contact.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { Event } from '../../../models/event.js'
 import { inQueue, Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { countDays } from '../counters/count-days.js'
 import { countLinkClicks } from '../counters/count-link-clicks.js'
@@ -21,9 +22,9 @@ const IS_DUE = { activityAt: { $gt: new Date(0) } }
  * removes `activityAt` from the entries, so that each event counts once, even when several processes repeat the call.
  */
 export async function addDueActivity(entries: readonly OutboxEntry[]): Promise<void> {
-  for (const [projectId, due] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
-    for (let left = due; left.length > 0; left = (await readAgain(projectId, left)).filter(isDue)) {
-      if (await addAll(projectId, left)) break
+  for (const due of groupBy(entries.filter(isDue), shardOfEntry).values()) {
+    for (let left = due; left.length > 0; left = (await readAgain(left)).filter(isDue)) {
+      if (await addAll(left)) break
     }
     // The entries in memory now equal the stored ones, so that `completeEvents` does not add their activity again.
     for (const entry of due) delete entry.activityAt
@@ -31,19 +32,20 @@ export async function addDueActivity(entries: readonly OutboxEntry[]): Promise<v
 }
 
 /**
- * Completes dispatched outbox entries of events. One transaction deletes the entries and adds their events to the
- * counters of the day and, where that is still due, to the activity of their contacts, so that each event counts once.
- * The same transaction enqueues the check of the reputation of projects whose counters have become worse.
+ * Completes dispatched outbox entries of events. One transaction for the projects of a shard deletes the entries and
+ * adds their events to the counters of the day and, where that is still due, to the activity of their contacts, so that
+ * each event counts once. The same transaction enqueues the check of the reputation of projects whose counters have
+ * become worse.
  */
 export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
-  for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
-    const existing = await existingProjects([projectId])
+  for (const all of groupBy(entries, shardOfEntry).values()) {
+    const existing = await existingProjects(projectsOf(all))
     for (let left = all; left.length > 0;) {
       const changed: OutboxEntry[] = []
       for (const some of [...inBatches(left.filter(isDue)), left.filter((entry) => !isDue(entry))]) {
-        if (!(await completeAll(projectId, some, existing))) changed.push(...some)
+        if (!(await completeAll(some, existing))) changed.push(...some)
       }
-      left = changed.length > 0 ? await readAgain(projectId, changed) : []
+      left = changed.length > 0 ? await readAgain(changed) : []
     }
   }
 }
@@ -83,22 +85,28 @@ function inBatches(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   return batches
 }
 
-function readAgain(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
-  return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId }).lean()
+function shardOfEntry({ projectId }: OutboxEntry): string {
+  return shardOf(projectId)
+}
+
+function projectsOf(entries: readonly { projectId: string }[]): string[] {
+  return [...new Set(entries.map(({ projectId }) => projectId))]
+}
+
+function readAgain(entries: OutboxEntry[]): Promise<OutboxEntry[]> {
+  return Outbox.find(filterOf(entries)).lean()
 }
 
 /**
  * Adds the activity of due entries. Returns false without a change when another process has counted or deleted some of
  * them.
  */
-function addAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
+function addAll(entries: OutboxEntry[]): Promise<boolean> {
   return inTransaction(async (session) => {
     const update = { $unset: { activityAt: 1 as const } }
-    const { modifiedCount } = await Outbox.collection.updateMany(unchangedFilter(projectId, entries), update, {
-      session,
-    })
+    const { modifiedCount } = await Outbox.collection.updateMany(unchangedFilter(entries), update, { session })
     if (modifiedCount < entries.length) return abort(session)
-    await addDue(projectId, entries, session)
+    await addDue(entries, session)
     return true
   })
 }
@@ -107,22 +115,25 @@ function addAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
  * Completes entries that are all due, or all counted. Returns false without a change when another process has changed
  * some.
  */
-async function completeAll(projectId: string, entries: OutboxEntry[], existing: ReadonlySet<string>): Promise<boolean> {
+async function completeAll(entries: OutboxEntry[], existing: ReadonlySet<string>): Promise<boolean> {
   if (entries.length === 0) return true
   return inTransaction(async (session) => {
-    const { deletedCount } = await Outbox.collection.deleteMany(unchangedFilter(projectId, entries), { session })
+    const { deletedCount } = await Outbox.collection.deleteMany(unchangedFilter(entries), { session })
     if (deletedCount < entries.length) return abort(session)
     const undecided = await countDays(entries, existing, session)
     await countLinkClicks(entries, session)
     await setOff(session, ...judgementsOf(entries, existing, undecided))
-    await addDue(projectId, entries, session)
+    await addDue(entries, session)
     return true
   })
 }
 
-function unchangedFilter(projectId: string, entries: OutboxEntry[]) {
-  const ids = entries.map(({ _id }) => _id)
-  return { _id: { $in: ids }, projectId, ...(entries.every(isDue) ? IS_DUE : {}) }
+function unchangedFilter(entries: OutboxEntry[]) {
+  return { ...filterOf(entries), ...(entries.every(isDue) ? IS_DUE : {}) }
+}
+
+function filterOf(entries: OutboxEntry[]) {
+  return { _id: { $in: entries.map(({ _id }) => _id) }, projectId: { $in: projectsOf(entries) } }
 }
 
 async function abort(session: ClientSession): Promise<false> {
@@ -130,11 +141,11 @@ async function abort(session: ClientSession): Promise<false> {
   return false
 }
 
-async function addDue(projectId: string, entries: OutboxEntry[], session: ClientSession): Promise<void> {
+async function addDue(entries: OutboxEntry[], session: ClientSession): Promise<void> {
   const occurrences = entries.flatMap(occurrencesIn)
   const listed = occurrences.filter(({ isUnlisted }) => !isUnlisted)
   const areAllThere = await addActivity(listed, session)
-  if (!areAllThere || listed.length < occurrences.length) await dropOrphans(occurrences, projectId, session)
+  if (!areAllThere || listed.length < occurrences.length) await dropOrphans(occurrences, session)
 }
 
 type StoredOccurrence = Occurrence & { id: string; isUnlisted: boolean }
@@ -148,8 +159,9 @@ function occurrencesIn({ projectId, ids, events = [], activityAt }: OutboxEntry)
 
 // Deletes events of deleted contacts. A contact may be deleted, and its events erased, between the read of the contact
 // and the write of a new event.
-async function dropOrphans(occurrences: StoredOccurrence[], projectId: string, session: ClientSession): Promise<void> {
+async function dropOrphans(occurrences: StoredOccurrence[], session: ClientSession): Promise<void> {
   const contactIds = [...new Set(occurrences.map(({ contactId }) => contactId))]
+  const projectId = { $in: projectsOf(occurrences) }
   const contacts = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }, { session }).lean()
   const existing = new Set(contacts.map(({ _id }) => _id))
   const orphans = occurrences.filter(({ contactId }) => !existing.has(contactId)).map(({ id }) => id)
