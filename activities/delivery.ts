@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
+import type { EmailGroup, EmailRef } from '../models/domain/email-refs.js'
 import { Email } from '../models/email.js'
 import { batchDeliveries } from './delivery/batch-deliveries.js'
 import { recordGivenUp } from './delivery/fact-recorder.js'
@@ -20,19 +21,19 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => {
     /** Delivers one email; fails, to be retried, while the email is deferred. */
     async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
       await withHeartbeat(async () => {
-        const result = await deliverOne(projectId, emailId, untilCancelled(deps).isStopping)
+        const result = await deliverOne({ projectId, emailId }, untilCancelled(deps).isStopping)
         if (result.state === 'deferred') throwWhenCancelled()
         throwWhenDeferred(result)
       })
     },
 
     /**
-     * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that
-     * another one delivers the rest at once, and after its cancellation.
+     * Delivers several emails; answers with the deferred ones. Fails in a worker that stops, so that another one
+     * delivers the rest at once, and after its cancellation.
      */
-    async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ deferred: string[] }> {
+    async deliverEmails({ groups }: { groups: EmailGroup[] }): Promise<{ deferred: EmailRef[] }> {
       return withHeartbeat(async () => {
-        const deferred = await deliverInGroups(untilCancelled(deps), input)
+        const deferred = await deliverInGroups(untilCancelled(deps), groups)
         if (deferred.length > 0) {
           throwWhenCancelled()
           if (deps.isStopping()) throwWhenDeferred(WORKER_STOPPING)
@@ -53,32 +54,60 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => {
 }
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>
 
-/** Delivers emails in groups of as many as there are permits for; returns the ids of the deferred ones. */
-async function deliverInGroups(
-  deps: DeliveryDeps,
-  { projectId, emailIds }: { projectId: string; emailIds: string[] },
-): Promise<string[]> {
-  const waiting = [...emailIds]
-  const deferred: string[] = []
+/** Delivers emails in rounds of as many as there are permits for; returns the deferred ones. */
+async function deliverInGroups(deps: DeliveryDeps, groups: readonly EmailGroup[]): Promise<EmailRef[]> {
+  const deferred: EmailRef[] = []
+  let waiting = groups
   while (waiting.length > 0) {
     // Permits come before the claim, because a claim must not grow old.
-    const { permits, retryAfterMs } = await deps.acquirePermits(projectId, waiting.length)
+    const permitted = await Promise.all(waiting.map((group) => acquireFor(deps, group)))
     if (deps.isStopping()) break
-    if (permits === 0) {
-      const deferral = noPermit(retryAfterMs)
-      const emails = waiting.map((emailId) => ({ emailId, campaignId: null, deferred: deferral }))
-      await noteDeferred(projectId, emails)
-      break
-    }
-    const group = waiting.splice(0, permits).map((email) => ({ email }))
-    const results = await limitGroups(projectId, () => allResults(deliver(deps, projectId, group)))
-    deferred.push(...[...results].flatMap(([emailId, { state }]) => (state === 'deferred' ? emailId : [])))
+    const deliveries = permitted.flatMap(({ now }) => now.map((email) => ({ email })))
+    const results = await limitGroups(keyOf(groups), () => allResults(deliver(deps, deliveries)))
+    deferred.push(...permitted.flatMap(({ now }) => now).filter(({ emailId }) => isDeferred(results.get(emailId))))
+    deferred.push(...(await deferThose(permitted.filter(({ now }) => now.length === 0))))
+    waiting = permitted.flatMap(({ now, later }) => (now.length > 0 && later.emailIds.length > 0 ? later : []))
   }
-  return [...deferred, ...waiting]
+  return [...deferred, ...waiting.flatMap(refsOf)]
+}
+
+/** The emails of a project for which there are permits, and those that wait; for how long if there are none. */
+interface Permitted {
+  now: readonly EmailRef[]
+  later: EmailGroup
+  retryAfterMs: number
+}
+
+async function acquireFor(deps: DeliveryDeps, { projectId, emailIds }: EmailGroup): Promise<Permitted> {
+  const { permits, retryAfterMs } = await deps.acquirePermits(projectId, emailIds.length)
+  const now = refsOf({ projectId, emailIds: emailIds.slice(0, permits) })
+  return { now, later: { projectId, emailIds: emailIds.slice(permits) }, retryAfterMs }
+}
+
+/** Notes on emails without a permit why they wait, and returns them. */
+async function deferThose(all: readonly Permitted[]): Promise<EmailRef[]> {
+  const emails = all.flatMap(({ later, retryAfterMs }) =>
+    refsOf(later).map((email) => ({ ...email, campaignId: null, deferred: noPermit(retryAfterMs) })),
+  )
+  await noteDeferred(emails)
+  return emails.map(({ projectId, emailId }) => ({ projectId, emailId }))
+}
+
+function refsOf({ projectId, emailIds }: EmailGroup): EmailRef[] {
+  return emailIds.map((emailId) => ({ projectId, emailId }))
+}
+
+function isDeferred(result: DeliveryResult | undefined): boolean {
+  return result?.state === 'deferred'
+}
+
+function keyOf([first, ...others]: readonly EmailGroup[]): string {
+  return others.length > 0 ? SEVERAL_PROJECTS : (first?.projectId ?? '')
 }
 
 // More concurrent groups would slow each other down. The limit by project keeps one project from blocking the others.
 const limitGroups = createLimiter({ concurrency: GROUPS, concurrencyPerKey: GROUPS_PER_PROJECT })
+const SEVERAL_PROJECTS = ''
 
 // The activity of a Temporal workflow that an operator stopped submits nothing more.
 function untilCancelled(deps: DeliveryDeps): DeliveryDeps {

@@ -39,6 +39,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
   return {
     // Starting a workflow costs Temporal as much for fifty emails as for one.
     email: {
+      groupOf: ofShard,
       maxBatch: MAX_EMAILS_A_DELIVERY,
       concurrencyPerKey: 1,
       cooldownMs: 75,
@@ -78,7 +79,6 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
   }
 }
 
-// What needs no call to Temporal for each project is dispatched for many projects together.
 function ofShard({ projectId }: { projectId: string }): string {
   return shardOf(projectId)
 }

@@ -47,7 +47,8 @@ export interface Start {
   summary: string
   kind: string
   priority: number
-  projectId: string
+  /** Missing where the work of several projects is done together. */
+  projectId?: string
   emailWorkflowId?: string
   contactId?: string
   /** The event that led to it, for the log. */
@@ -295,7 +296,7 @@ function startOptions(start: Start) {
     args: [start.input],
     staticSummary: start.summary,
     typedSearchAttributes: searchAttributesOf(start),
-    priority: { priorityKey: start.priority, fairnessKey: start.projectId },
+    priority: { priorityKey: start.priority, ...(start.projectId ? { fairnessKey: start.projectId } : {}) },
   }
 }
 

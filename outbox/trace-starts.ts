@@ -25,6 +25,9 @@ function optionsOf({ id, input, projectId, trace, emailTraces: ofEmails }: Start
     kind: 'producer',
     parent: trace ?? null,
     links: [...new Set(Object.values(ofEmails ?? {}))],
-    attributes: { 'temporal.workflow.id': id, ...idAttributes({ projectId, ...idsOfInput(input) }) },
+    attributes: {
+      'temporal.workflow.id': id,
+      ...idAttributes({ ...(projectId ? { projectId } : {}), ...idsOfInput(input) }),
+    },
   }
 }

@@ -23,12 +23,22 @@ const NAMES = {
 export function idsOfInput(input: unknown): LogIds {
   const ids: LogIds = {}
   if (typeof input !== 'object' || input === null) return ids
+  if ('groups' in input) return idsOfGroups(input.groups as readonly object[])
   for (const [field, name] of Object.entries(NAMES)) {
     const value: unknown = Reflect.get(input, field)
     if (typeof value === 'string') ids[name] = value
     else if (Array.isArray(value)) ids[name] = value.slice(0, MAX_LISTED) as string[]
   }
   return ids
+}
+
+/** The ids in groups of emails, each of one project. */
+function idsOfGroups(groups: readonly object[]): LogIds {
+  const listed = (field: 'projectId' | 'emailIds'): string[] =>
+    groups.flatMap((group) => Reflect.get(group, field) as string | string[]).slice(0, MAX_LISTED)
+  const [projectId = '', ...others] = listed('projectId')
+  const emailIds = listed('emailIds')
+  return others.length === 0 ? { projectId, emailIds } : { projectIds: [projectId, ...others], emailIds }
 }
 
 /** The ids of documents by their kinds: `emailId` for one email, `emailIds` for several. */

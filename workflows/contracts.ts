@@ -1,4 +1,5 @@
 import type { SliceStart } from '../activities/campaign/send-slice.js'
+import type { EmailGroup } from '../models/domain/email-refs.js'
 import type { NextStep } from '../models/domain/next-step.js'
 import type { JobKind } from '../models/job.js'
 
@@ -88,8 +89,7 @@ export interface DeliverEmailInput {
 }
 
 export interface DeliverEmailsInput {
-  projectId: string
-  emailIds: string[]
+  groups: EmailGroup[]
 }
 
 export interface WalkExecutionInput {

@@ -1,9 +1,12 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
+import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import { ParentClosePolicy, proxyActivities, startChild, WorkflowIdReusePolicy } from '@temporalio/workflow'
 import type { DeliveryActivities } from '../activities/delivery.js'
-import { QUEUES, temporalIds, type DeliverEmailsInput } from './contracts.js'
+import { QUEUES, SEARCH_ATTRIBUTES, temporalIds, type DeliverEmailInput, type DeliverEmailsInput } from './contracts.js'
 import { deliverEmail } from './deliver-email.js'
 import { throwWhenCancelled } from './failures.js'
+
+const PROJECT = defineSearchAttributeKey(SEARCH_ATTRIBUTES.project, 'KEYWORD')
+const KIND = defineSearchAttributeKey(SEARCH_ATTRIBUTES.kind, 'KEYWORD')
 
 const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '3 minutes',
@@ -12,14 +15,14 @@ const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
 })
 
 /**
- * Delivers up to fifty emails of one project. Each deferred email continues as a Temporal workflow of its own, which an
- * operator finds by the email's id.
+ * Delivers up to fifty emails, of one project or of several. Each deferred email continues as a Temporal workflow of
+ * its own, which an operator finds by the email's id.
  */
-export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput): Promise<{ deferred: number }> {
-  const summary = `${emailIds.length} emails`
+export async function deliverEmails({ groups }: DeliverEmailsInput): Promise<{ deferred: number }> {
+  const summary = `${groups.reduce((count, { emailIds }) => count + emailIds.length, 0)} emails`
   try {
-    const { deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
-    await Promise.all(deferred.map((emailId) => deliverAlone(projectId, emailId)))
+    const { deferred } = await deliver.executeWithOptions({ summary }, [{ groups }])
+    await Promise.all(deferred.map(deliverAlone))
     return { deferred: deferred.length }
   } catch (error) {
     throwWhenCancelled()
@@ -27,7 +30,7 @@ export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput)
   }
 }
 
-async function deliverAlone(projectId: string, emailId: string): Promise<void> {
+async function deliverAlone({ projectId, emailId }: DeliverEmailInput): Promise<void> {
   try {
     await startChild(deliverEmail, {
       workflowId: temporalIds.email(emailId),
@@ -36,6 +39,10 @@ async function deliverAlone(projectId: string, emailId: string): Promise<void> {
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
       staticSummary: 'Deferred by the provider',
+      typedSearchAttributes: [
+        { key: PROJECT, value: projectId },
+        { key: KIND, value: 'delivery' },
+      ],
     })
   } catch (error) {
     // Another delivery of the same email has started it already.

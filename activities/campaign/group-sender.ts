@@ -99,8 +99,8 @@ export function createGroupSender(deps: GroupDeps): SendGroup {
   return async (group) => {
     if (group.kind === 'unclaimed') return sendUnclaimed(group)
     const { projectId, emailIds } = group
-    const deliveries = emailIds.map((email) => ({ email }))
-    return { ...(await outcomeOf(() => deliver(deps, projectId, deliveries))), claimedElsewhere: 0 }
+    const deliveries = emailIds.map((emailId) => ({ email: { projectId, emailId } }))
+    return { ...(await outcomeOf(() => deliver(deps, deliveries))), claimedElsewhere: 0 }
   }
 }
 

@@ -40,8 +40,8 @@ async function resolveBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOv
   for (const group of batchesOf(unresolved, GROUP_SIZE)) {
     if (isOver()) break
     // No message of a cancelled campaign leaves, so that none needs a permit.
-    const deliveries = group.map(({ _id: email }) => ({ email }))
-    const results = await allResults(deliver(deps, projectId, deliveries))
+    const deliveries = group.map(({ _id: emailId }) => ({ email: { projectId, emailId } }))
+    const results = await allResults(deliver(deps, deliveries))
     left -= [...results.values()].filter(({ state }) => state !== 'deferred').length
   }
   return left === 0

@@ -171,8 +171,8 @@ async function sendUnresolved({ deps, campaign, plan }: Work, emails: BatchEmail
     if (deps.isStopping()) break
     if (permits === 0) {
       const deferred = noPermit(retryAfterMs)
-      const emails = queue.map(({ _id: emailId }) => ({ emailId, campaignId: campaign._id, deferred }))
-      await noteDeferred(projectId, emails)
+      const emails = queue.map(({ _id: emailId }) => ({ projectId, emailId, campaignId: campaign._id, deferred }))
+      await noteDeferred(emails)
       tally.count(deferred)
       break
     }

@@ -1,5 +1,6 @@
 import { claimEmails, type ClaimedEmails } from '../../commands/sending/emails/claim-emails.js'
 import { storeClaimed, withNewClaim } from '../../commands/sending/emails/store-claimed.js'
+import type { EmailRef } from '../../models/domain/email-refs.js'
 import type { EmailRecord } from '../../models/email.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
@@ -13,8 +14,8 @@ import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 import { withTimeToLive } from './with-time-to-live.js'
 
 /** An email to deliver. */
-export interface Delivery<Of extends string | EmailRecord = string | EmailRecord> {
-  /** The id of a stored email, or an email that its claim stores. */
+export interface Delivery<Of extends EmailRef | EmailRecord = EmailRef | EmailRecord> {
+  /** A stored email, or an email that its claim stores. */
   email: Of
   /** Whether this email must not be submitted any more; otherwise that depends on the worker alone. */
   isStopping?: () => boolean
@@ -29,19 +30,15 @@ const UNKNOWN_CONCURRENCY = 16
 export type Results = Map<string, Promise<DeliveryResult>>
 
 /**
- * Delivers emails of one project and of any source: one claim, one check and one record for all. Safe to run any number
- * of times and concurrently: a claim is a compare-and-set, and the unknown outcome of a claim that a crash left open is
- * resolved before the email is sent again. The caller has acquired a permit for each. Resolves once the emails are
- * claimed, before they are checked; the failure of one email does not affect the others.
+ * Delivers emails of any source and of projects of one shard: one claim, one check and one record for all. Safe to run
+ * any number of times and concurrently: a claim is a compare-and-set, and the unknown outcome of a claim that a crash
+ * left open is resolved before the email is sent again. The caller has acquired a permit for each. Resolves once the
+ * emails are claimed, before they are checked; the failure of one email does not affect the others.
  */
-export async function deliver(
-  deps: DeliveryDeps,
-  projectId: string,
-  deliveries: readonly Delivery[],
-): Promise<Results> {
+export async function deliver(deps: DeliveryDeps, deliveries: readonly Delivery[]): Promise<Results> {
   const wanted = new Map(deliveries.map((delivery) => [idOf(delivery), delivery]))
   const deliveryOf = (email: EmailRecord) => ({ ...wanted.get(email._id), email })
-  const { claimed, others } = await claim(projectId, [...wanted.values()])
+  const { claimed, others } = await claim([...wanted.values()])
   const results: Results = new Map(others.map((email) => [email._id, Promise.resolve(resultOfComplete(email))]))
   const add = (emails: readonly EmailRecord[], delivered: Promise<Results>): void => {
     for (const { _id } of emails) results.set(_id, resultIn(delivered, _id))
@@ -86,16 +83,20 @@ export async function allResults(promises: Promise<Results>): Promise<Map<string
 
 /** The id of an email to deliver. */
 export function idOf({ email }: Delivery): string {
-  return typeof email === 'string' ? email : email._id
+  return refOf(email).emailId
 }
 
-async function claim(projectId: string, deliveries: readonly Delivery[]): Promise<ClaimedEmails> {
-  const fresh = deliveries.flatMap(({ email }) => (typeof email === 'string' ? [] : [email]))
+function refOf(email: Delivery['email']): EmailRef {
+  return 'emailId' in email ? email : { projectId: email.projectId, emailId: email._id }
+}
+
+async function claim(deliveries: readonly Delivery[]): Promise<ClaimedEmails> {
+  const fresh = deliveries.flatMap(({ email }) => ('emailId' in email ? [] : [email]))
   const stored = await storeClaimed(withNewClaim(fresh))
   const storedIds = new Set(stored.map(({ _id }) => _id))
   // The rest includes new emails that another call stored first.
-  const rest = deliveries.map(idOf).filter((id) => !storedIds.has(id))
-  const { claimed, others } = await claimEmails(projectId, rest)
+  const rest = deliveries.map(({ email }) => refOf(email)).filter(({ emailId }) => !storedIds.has(emailId))
+  const { claimed, others } = await claimEmails(rest)
   return { claimed: [...stored, ...claimed], others }
 }
 
@@ -115,10 +116,10 @@ async function deliverUnknown(deps: DeliveryDeps, deliveries: readonly Delivery<
     outcome.state === 'reclaimed' ? { ...delivery, email: outcome.email } : [],
   )
   const deferred = resolved.flatMap(({ delivery: { email }, outcome }) =>
-    outcome.state === 'deferred' ? { emailId: email._id, campaignId: email.campaignId, deferred: outcome } : [],
+    outcome.state === 'deferred' ? { ...refOf(email), campaignId: email.campaignId, deferred: outcome } : [],
   )
   const results = await deliverClaimed(deps, reclaimed)
-  const noting = noteAttempts(deliveries[0]?.email.projectId ?? '', deferred)
+  const noting = noteAttempts(deferred)
   const resultOf = async (resolution: (typeof resolving)[number]): Promise<DeliveryResult> => {
     const { delivery, outcome } = await resolution
     if (outcome.state === 'reclaimed') return existing(results.get(delivery.email._id))

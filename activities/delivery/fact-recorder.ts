@@ -3,6 +3,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { isolateFailures } from '../../runtime/concurrency/isolate-failures.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
+import { shardOf } from '../../runtime/mongodb/shard-of.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 
@@ -15,7 +16,7 @@ export interface FactToRecord {
 /** Records facts about emails, many at a time. */
 export interface FactRecorder {
   /**
-   * Records facts about emails of one project, with a promise for each. It resolves once the fact is stored, also after
+   * Records facts about emails, with a promise for each. It resolves once the fact is stored, also after
    * MongoDB was unavailable for up to ten minutes; it rejects when the fact could not be stored. Concurrent calls share
    * a transaction.
    */
@@ -23,10 +24,12 @@ export interface FactRecorder {
 }
 
 const MAX_CALLS = 100
+// Beside a transaction that waits for a lock.
+const MOST_AT_ONCE = 4
 
 /**
  * Creates a recorder that stores facts in batches, one transaction each; a fact that cannot be stored fails alone. The
- * batches of one project follow each other, so that two transactions seldom conflict at the counters of one campaign.
+ * batches of one shard follow each other, so that two transactions seldom conflict at the counters of one campaign.
  */
 export function createFactRecorder(): FactRecorder {
   const storeAll = async (facts: readonly FactToRecord[]): Promise<void> => {
@@ -35,9 +38,10 @@ export function createFactRecorder(): FactRecorder {
     await retryWhileUnavailable(() => recordEmailFacts(all, { claimed }))
   }
   const store = batchCalls<readonly FactToRecord[], Map<FactToRecord, unknown>>({
-    keyOf: ([first]) => first?.fact.projectId ?? '',
+    keyOf: ([first]) => shardOf(first?.fact.projectId ?? ''),
+    groupOf: ([first]) => shardOf(first?.fact.projectId ?? ''),
     maxBatch: MAX_CALLS,
-    concurrencyPerKey: 1,
+    concurrencyPerKey: MOST_AT_ONCE,
     // An email whose fact is not stored has an unknown outcome, so one fact must not make others fail.
     async run(calls) {
       const failures = await isolateFailures(calls.flat(), storeAll, isMongodbUnavailable)

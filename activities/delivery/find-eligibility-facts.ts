@@ -11,6 +11,7 @@ import { Execution } from '../../models/execution.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Suppression } from '../../models/suppression.js'
+import { groupBy } from '../../models/domain/group-by.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { spelledAsAny } from '../../commands/base/listing/address-spellings.js'
 
@@ -33,8 +34,9 @@ export interface EligibilityFacts {
   executions: Set<string>
 }
 
-/** Each document of MongoDB's reply has one of these fields. */
+/** Each document of MongoDB's reply is of a project, and has one of the other fields. */
 interface FactDocument {
+  of: string
   contact: ScopedContact
   project: ProjectRecord
   suppressed: string
@@ -43,54 +45,71 @@ interface FactDocument {
   execution: string
 }
 
-/** Reads the facts that decide whether messages of one project may leave now, in one query with one reply. */
+/**
+ * Reads the facts that decide whether messages may leave now, by the ids of their projects, in one query with one
+ * reply.
+ */
 export async function findEligibilityFacts(
-  projectId: string,
   emails: readonly EmailRecord[],
   allowTestDomains: boolean,
-): Promise<EligibilityFacts> {
-  const [contactIds, to, from] = [valuesOf(emails, 'contactId'), valuesOf(emails, 'to'), valuesOf(emails, 'from')]
+): Promise<Map<string, EligibilityFacts>> {
+  const ofProjects = groupBy(emails, (email) => email.projectId)
+  const projectIds = [...ofProjects.keys()]
+  const projectId = { $in: projectIds }
+  const [contactIds, from] = [valuesOf(emails, 'contactId'), valuesOf(emails, 'from')]
   const [campaignIds, executionIds] = [valuesOf(emails, 'campaignId'), valuesOf(emails, 'executionId')]
   const domains = domainsToVerify(from, allowTestDomains)
+  const addresses = [...ofProjects].map(([id, of]) => ({ projectId: id, email: spelledAsAny(valuesOf(of, 'to')) }))
   const whenAny = (wanted: readonly string[], ...stages: PipelineStage[]) => (wanted.length > 0 ? stages : [])
   const cursor = Contact.collection.aggregate<Partial<FactDocument>>(
     [
       { $match: { _id: { $in: contactIds }, projectId } },
-      { $project: RECIPIENT },
-      { $replaceWith: { contact: '$$ROOT' } },
-      unionWith(Project, [{ $match: { _id: projectId } }], { project: '$$ROOT' }),
-      unionWith(Suppression, [{ $match: { projectId, email: spelledAsAny(to), ...inForce(databaseNow()) } }], {
+      { $project: { ...RECIPIENT, projectId: 1 } },
+      { $replaceWith: { of: '$projectId', contact: '$$ROOT' } },
+      { $unset: 'contact.projectId' },
+      unionWith(Project, [{ $match: { _id: projectId } }], { of: '$_id', project: '$$ROOT' }),
+      unionWith(Suppression, [{ $match: { $or: addresses, ...inForce(databaseNow()) } }], {
+        of: '$projectId',
         suppressed: '$email',
       }),
       ...whenAny(
         domains,
         unionWith(SenderDomain, [{ $match: { projectId, domain: { $in: domains }, verified: true } }], {
+          of: '$projectId',
           verified: '$domain',
         }),
       ),
       ...whenAny(
         campaignIds,
         unionWith(Campaign, [{ $match: { _id: { $in: campaignIds }, projectId, status: 'SENDING' } }], {
+          of: '$projectId',
           campaign: { _id: '$_id', pausedAt: '$pausedAt' },
         }),
       ),
       ...whenAny(
         executionIds,
-        unionWith(Execution, [{ $match: { _id: { $in: executionIds }, projectId } }, ...mayStillSend(projectId)], {
+        unionWith(Execution, [{ $match: { _id: { $in: executionIds }, projectId } }, ...mayStillSend(projectIds)], {
+          of: '$projectId',
           execution: '$_id',
         }),
       ),
     ],
-    { batchSize: contactIds.length + to.length + domains.length + campaignIds.length + executionIds.length + 2 },
+    { batchSize: (5 + domains.length) * emails.length + 2 },
   )
-  const found = await cursor.toArray()
+  const found = groupBy(await cursor.toArray(), ({ of = '' }) => of)
+  return new Map(
+    [...ofProjects].map(([id, of]) => [id, factsOf(found.get(id) ?? [], valuesOf(of, 'from'), allowTestDomains)]),
+  )
+}
+
+function factsOf(found: readonly Partial<FactDocument>[], from: readonly string[], allowTestDomains: boolean) {
   const verified = new Set(found.flatMap((one) => one.verified ?? []))
   return {
     project: found.find((one) => one.project)?.project ?? null,
-    contacts: new Map(found.flatMap(({ contact }) => (contact ? [[contact._id, contact]] : []))),
+    contacts: new Map(found.flatMap(({ contact }) => (contact ? [[contact._id, contact] as const] : []))),
     suppressed: new Set(found.flatMap((one) => (one.suppressed === undefined ? [] : normaliseAddress(one.suppressed)))),
     senders: sendersAllowedWith(verified, from, allowTestDomains),
-    campaigns: new Map(found.flatMap(({ campaign }) => (campaign ? [[campaign._id, campaign]] : []))),
+    campaigns: new Map(found.flatMap(({ campaign }) => (campaign ? [[campaign._id, campaign] as const] : []))),
     executions: new Set(found.flatMap((one) => one.execution ?? [])),
   }
 }

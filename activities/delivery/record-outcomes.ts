@@ -16,7 +16,7 @@ interface EndedSubmission<Of extends Outcome = Outcome> {
 }
 
 /**
- * Records the outcomes of emails of one project that are submitted together, every half second and once the last of
+ * Records the outcomes of emails that are submitted together, every half second and once the last of
  * the `count` submissions has ended. The promise of an email resolves once its outcome is stored, and
  * rejects when it could not be stored.
  */
@@ -59,15 +59,15 @@ function recordComplete(recorder: DeliveryDeps['recorder'], ended: readonly Ende
 }
 
 function releaseDeferred(deferred: readonly EndedSubmission<DeferredOutcome>[]): void {
-  const [first] = deferred
-  if (!first) return
+  if (deferred.length === 0) return
   const release = async (): Promise<void> => {
     // These emails certainly did not leave. Their release keeps their outcomes from being unknown.
     const unsent = deferred.filter(({ outcome }) => !outcome.mayBeSent).map(({ email }) => email)
     await retryWhileUnavailable(() => releaseEmails(unsent))
     await noteAttempts(
-      first.email.projectId,
-      deferred.map(({ email, outcome }) => ({ emailId: email._id, campaignId: email.campaignId, deferred: outcome })),
+      deferred.map(({ email: { _id: emailId, projectId, campaignId }, outcome }) => {
+        return { projectId, emailId, campaignId, deferred: outcome }
+      }),
     )
   }
   const released = release()

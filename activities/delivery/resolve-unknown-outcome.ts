@@ -57,7 +57,7 @@ async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<Resol
   const email = await reclaimEmail({ projectId, emailId: _id, attempt })
   if (email) return { state: 'reclaimed', email }
   // The email's event or another worker came first.
-  const [claimed] = (await claimEmails(projectId, [_id])).claimed
+  const [claimed] = (await claimEmails([{ projectId, emailId: _id }])).claimed
   return claimed ? { state: 'reclaimed', email: claimed } : deferred(RECHECK_MS)
 }
 

@@ -35,7 +35,7 @@ export async function sendStepEmail(
 async function sendNew(deps: StepDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
   const email = await prepareStepEmail(ref, open, deps.retentionDays)
   if (!email) return failed('invalid_recipient')
-  return resultOf(email, await deps.deliverOne(ref.projectId, email))
+  return resultOf(email, await deps.deliverOne(email))
 }
 
 /** Withholds the email of a step whose execution has ended, unless it was submitted. */
@@ -65,7 +65,7 @@ async function findUnresolved(...[execution, ref]: Parameters<typeof findStepEma
 }
 
 async function deliverStored(deps: StepDeps, email: EmailRecord): Promise<StepResult> {
-  return resultOf(email, await deps.deliverOne(email.projectId, email._id))
+  return resultOf(email, await deps.deliverOne({ projectId: email.projectId, emailId: email._id }))
 }
 
 async function resultOf(email: EmailRecord, result: DeliveryResult): Promise<StepResult> {

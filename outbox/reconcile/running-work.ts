@@ -70,7 +70,7 @@ const emails = source<EmailRecord>({
   async membersOf(workflowId, temporal) {
     if (!workflowId.startsWith(temporalIds.emails(''))) return []
     const input = (await temporal.inputOf(workflowId)) as DeliverEmailsInput | null
-    return input?.emailIds ?? []
+    return input?.groups.flatMap(({ emailIds }) => emailIds) ?? []
   },
   end: ({ projectId, id: emailId }, how) =>
     how === 'cancelled'

@@ -90,7 +90,7 @@ describe('processes whose clocks disagree by two minutes', () => {
 
       it('leave an email to the worker that is submitting it', async () => {
         const { _id: emailId } = await createEmail({ projectId })
-        await atClock(skewMs, () => claimEmails(projectId, [emailId]))
+        await atClock(skewMs, () => claimEmails([{ projectId, emailId }]))
         const provider = fakeProvider()
         const deps = deliveryDeps(provider, { providerTimeoutMs: SLACK_MS })
         const result = await deliverOne(deps, projectId, emailId)

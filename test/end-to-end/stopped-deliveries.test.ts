@@ -41,7 +41,7 @@ describe('deliveries that an operator stops in Temporal', () => {
       type: 'deliverEmails',
       id,
       queue: 'transactional',
-      input: { projectId, emailIds: emails.map(({ _id }) => _id) },
+      input: { groups: [{ projectId, emailIds: emails.map(({ _id }) => _id) }] },
       summary: `${EMAILS} emails`,
       kind: 'delivery',
       priority: PRIORITY.transactional,

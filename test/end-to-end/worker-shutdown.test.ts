@@ -176,7 +176,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
       type: 'deliverEmails',
       id,
       queue: 'transactional',
-      input: { projectId: project.id, emailIds },
+      input: { groups: [{ projectId: project.id, emailIds }] },
       summary: '40 emails',
       kind: 'delivery',
       priority: PRIORITY.transactional,

@@ -79,7 +79,7 @@ describe('the indexes that hot writes touch', () => {
     const { _id: emailId } = await createEmail({ projectId })
     const at = new Date()
     const LIFE: [write: () => Promise<unknown>, touched: string[]][] = [
-      [() => claimEmails(projectId, [emailId]), ['by_status']],
+      [() => claimEmails([{ projectId, emailId }]), ['by_status']],
       [
         () =>
           recordEmailFacts([

@@ -36,7 +36,7 @@ export function deliveryDeps(
 /** Delivers one email, as the only one that comes; again, as Temporal does, where the machine was too slow. */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   for (;;) {
-    const result = await batchDeliveries(deps)(projectId, emailId)
+    const result = await batchDeliveries(deps)({ projectId, emailId })
     if (result.state !== 'deferred' || result.detail !== 'slow_worker') return result
   }
 }

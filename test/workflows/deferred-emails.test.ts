@@ -10,7 +10,9 @@ describe('an email that is deferred in the delivery of several', () => {
   /** The emails that were tried alone, once for each attempt. */
   const attempts: string[] = []
   const activities: Pick<DeliveryActivities, 'deliverEmail' | 'deliverEmails'> = {
-    deliverEmails: async ({ emailIds: [first = ''] }) => ({ deferred: [first] }),
+    deliverEmails: async ({ groups }) => ({
+      deferred: groups.map(({ projectId, emailIds: [emailId = ''] }) => ({ projectId, emailId })),
+    }),
     deliverEmail: async ({ emailId }: DeliverEmailInput) => {
       attempts.push(emailId)
       // Temporal stops what does not outlive its parent during this second.
@@ -26,21 +28,24 @@ describe('an email that is deferred in the delivery of several', () => {
 
   it('is delivered on its own after that delivery has ended', async () => {
     const { temporal } = workers
-    const [projectId, emailId, other] = [newId(), newId(), newId()]
+    const ofOne = { projectId: newId(), emailIds: [newId(), newId()] }
+    const ofOther = { projectId: newId(), emailIds: [newId()] }
+    const first = [ofOne, ofOther].map(({ emailIds: [emailId = ''] }) => emailId)
     const together = temporalIds.emails(newId())
     await temporal.start({
       id: together,
       type: 'deliverEmails',
       queue: 'transactional-groups',
-      input: { projectId, emailIds: [emailId, other] },
-      summary: '2 emails',
+      input: { groups: [ofOne, ofOther] },
+      summary: '3 emails of 2 projects',
       kind: 'delivery',
       priority: PRIORITY.transactional,
-      projectId,
     })
     await eventuallyEquals(() => temporal.stateOf(together), 'completed')
-    await eventuallyEquals(() => temporal.stateOf(temporalIds.email(emailId)), 'completed')
-    // Deliveries that other tests have started may come to these workers as well.
-    expect(attempts.filter((tried) => tried === emailId)).to.have.length(2)
+    for (const emailId of first) {
+      await eventuallyEquals(() => temporal.stateOf(temporalIds.email(emailId)), 'completed')
+      // Deliveries that other tests have started may come to these workers as well.
+      expect(attempts.filter((tried) => tried === emailId)).to.have.length(2)
+    }
   })
 })

@@ -22,11 +22,13 @@ export function isCancelledWithWorkflow<W extends Cancellable>(
 }
 
 /**
- * The stages of an aggregation that keep the executions of a project that may still send: they are active, and not
+ * The stages of an aggregation that keep the executions of projects that may still send: they are active, and not
  * cancelled with all of their workflow. For the eligibility check of messages, which reads project and contact itself.
  */
-export function mayStillSend(projectId: string): Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[] {
-  const pipeline = [{ $match: { projectId } }, { $project: { cancellations: 1 } }]
+export function mayStillSend(
+  projectIds: readonly string[],
+): Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[] {
+  const pipeline = [{ $match: { projectId: { $in: [...projectIds] } } }, { $project: { cancellations: 1 } }]
   const of = { localField: 'workflowId', foreignField: '_id' }
   return [
     { $match: { status: { $in: [...ACTIVE_STATUSES] } } },

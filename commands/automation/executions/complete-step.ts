@@ -12,6 +12,7 @@ import { isolateFailures } from '../../../runtime/concurrency/isolate-failures.j
 import { newId } from '../../../runtime/ids.js'
 import { countExecutionsEnded } from '../../../runtime/metrics/work.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { isMongodbUnavailable } from '../../../runtime/mongodb/unavailable.js'
 import { updateEach } from '../../../models/update-each.js'
@@ -78,7 +79,7 @@ export async function completeStepIn(session: ClientSession, ref: StepRef, resul
   const outcome = outcomeOf(ref, result, completed, 1)
   const { filter, update, after, counted } = await moveWith(ref, completed, outcome, { session })
   if ((await updateEach(Execution, [{ filter, update }], session)).matchedCount === 0) throw new StepEndedError()
-  await countSteps(session, projectId, counted)
+  await countSteps(session, counted)
   return nextStepAfter(completed, after)
 }
 
@@ -129,7 +130,7 @@ async function moveWith(
     ...completed,
     after,
     outcomeId: outcome._id,
-    counted: countedOf(execution.workflowId, stepRuns, after),
+    counted: countedOf(execution, stepRuns, after),
     filter: atPlace({ ...ref, sequence: endedDelay?.sequence ?? ref.sequence }),
     update: {
       $set: {
@@ -155,9 +156,10 @@ function restOf({ execution, version, endedDelay }: Completable, { stepId }: End
 
 const MAX_BATCH = 50
 
-/** Whether this call has moved the execution. Concurrent calls of one project share a transaction. */
+/** Whether this call has moved the execution. Concurrent calls for projects of one shard share a transaction. */
 const moveInBatch = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
+  groupOf: ({ filter }) => shardOf(filter.projectId),
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 1,
   cooldownMs: STEP_COOLDOWN_MS,
@@ -174,13 +176,11 @@ const moveInBatch = batchCalls<Move, boolean>({
 /** Moves executions and counts their steps in one transaction. Returns the moves that took place. */
 function moveAll(moves: readonly Move[]): Promise<readonly Move[]> {
   const updates = moves.map(({ filter, update }) => ({ filter, update }))
-  const projectId = moves[0]?.filter.projectId ?? ''
   return inTransaction(async (session) => {
     const { matchedCount } = await updateEach(Execution, updates, session)
     const moved = matchedCount === moves.length ? moves : matchedCount === 0 ? [] : await findMoved(moves, session)
     await countSteps(
       session,
-      projectId,
       moved.flatMap(({ counted }) => counted),
     )
     return moved
@@ -190,10 +190,12 @@ function moveAll(moves: readonly Move[]): Promise<readonly Move[]> {
 /** The moves that took place: their executions hold their outcomes. */
 async function findMoved(moves: readonly Move[], session: ClientSession): Promise<Move[]> {
   const ids = moves.map(({ filter }) => filter._id)
-  const projectId = moves[0]?.filter.projectId ?? ''
-  const found = await Execution.find({ _id: { $in: ids }, projectId }, { 'steps._id': 1 }, { session }).lean<
-    Pick<ExecutionRecord, 'steps'>[]
-  >()
+  const projectIds = [...new Set(moves.map(({ filter }) => filter.projectId))]
+  const found = await Execution.find(
+    { _id: { $in: ids }, projectId: { $in: projectIds } },
+    { 'steps._id': 1 },
+    { session },
+  ).lean<Pick<ExecutionRecord, 'steps'>[]>()
   const storedIds = new Set(found.flatMap(({ steps }) => steps.map(({ _id }) => _id)))
   return moves.filter(({ outcomeId }) => storedIds.has(outcomeId))
 }

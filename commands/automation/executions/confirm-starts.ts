@@ -79,7 +79,7 @@ async function discard(workflow: WorkflowRecord, id: string, entries: readonly O
     if (await Execution.exists({ _id: id, projectId, status: 'CANCELLED' }).session(session)) return false
     await Outbox.deleteMany({ _id: { $in: entryIds }, projectId, ids: [] }, { session })
     const { deletedCount } = await Execution.deleteOne({ _id: id, projectId }, { session })
-    await countSteps(session, projectId, countedOfStarts(workflow, databaseNow(), -deletedCount))
+    await countSteps(session, countedOfStarts(workflow, databaseNow(), -deletedCount))
     return true
   })
   return isGone || (await Execution.exists({ _id: id, projectId, status: { $in: ACTIVE_STATUSES } })) === null

@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000
 
 /** An addition to one counter of a step. */
 export interface StepCounted {
+  projectId: string
   workflowId: string
   stepId: string
   counter: StepCounter
@@ -18,16 +19,12 @@ export interface StepCounted {
 }
 
 /**
- * Adds to the counters of steps of a project, inside the transaction that records these steps, with one insert. An
- * insert conflicts with no other transaction.
+ * Adds to the counters of steps, inside the transaction that records these steps, with one insert. An insert conflicts
+ * with no other transaction.
  */
-export async function countSteps(
-  session: ClientSession,
-  projectId: string,
-  counted: readonly StepCounted[],
-): Promise<void> {
+export async function countSteps(session: ClientSession, counted: readonly StepCounted[]): Promise<void> {
   if (counted.length === 0) return
-  const rows = rowsOf(projectId, counted)
+  const rows = rowsOf(counted)
   await StepCount.collection.insertMany(rows, { session })
   afterCommit(session, () => foldLater(rows))
 }
@@ -37,9 +34,9 @@ export function dayInUtc(at: Date, daysBefore = 0): Date {
   return new Date((Math.floor(at.getTime() / DAY_MS) - daysBefore) * DAY_MS)
 }
 
-function rowsOf(projectId: string, counted: readonly StepCounted[]): StepCountRecord[] {
+function rowsOf(counted: readonly StepCounted[]): StepCountRecord[] {
   const rows = new Map<string, StepCountRecord>()
-  for (const { workflowId, stepId, counter, at, by = 1 } of counted) {
+  for (const { projectId, workflowId, stepId, counter, at, by = 1 } of counted) {
     const day = dayInUtc(at)
     const key = `${workflowId}:${day.getTime()}`
     const row = rows.get(key) ?? { _id: newId(), projectId, workflowId, day, steps: {} }

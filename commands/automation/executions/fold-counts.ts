@@ -1,6 +1,7 @@
 import { groupBy } from '../../../models/domain/group-by.js'
 import { StepCount, type StepCountRecord } from '../../../models/step-count.js'
 import { createBatcher } from '../../../runtime/concurrency/batcher.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../../models/update-each.js'
 
@@ -14,6 +15,7 @@ const CONFLICT_LIMIT_MS = 2_000
  */
 const folding = createBatcher<StepCountRecord>({
   keyOf: ({ projectId }) => projectId,
+  groupOf: ({ projectId }) => shardOf(projectId),
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 1,
   concurrency: 2,
@@ -32,15 +34,15 @@ export function foldingDone(): Promise<void> {
 }
 
 /**
- * Replaces stored counters of a project by additions to the document of their workflow and day. Does nothing when some
- * of them are gone, because a reset or the deletion of a workflow removes them all.
+ * Replaces stored counters of projects of one shard by additions to the document of their workflow and day. When some
+ * of a project are gone, because a reset or the deletion of a workflow has removed them, nothing is replaced.
  */
 async function foldCounts(rows: readonly StepCountRecord[]): Promise<void> {
-  const projectId = rows[0]?.projectId ?? ''
+  const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
   const ids = rows.map(({ _id }) => _id)
   const groups = groupBy(rows, ({ workflowId, day }) => `${workflowId}:${day.getTime()}`)
   const updates = [...groups].map(([_id, group]) => ({
-    filter: { _id, projectId },
+    filter: { _id, projectId: group[0]?.projectId ?? '' },
     update: {
       $inc: sumOf(group),
       $setOnInsert: { workflowId: group[0]?.workflowId, day: group[0]?.day },
@@ -49,7 +51,7 @@ async function foldCounts(rows: readonly StepCountRecord[]): Promise<void> {
   }))
   await inTransaction(async (session) => {
     const { deletedCount } = await StepCount.collection.deleteMany(
-      { _id: { $in: ids as never[] }, projectId },
+      { _id: { $in: ids as never[] }, projectId: { $in: projectIds } },
       { session },
     )
     if (deletedCount < ids.length) await session.abortTransaction()

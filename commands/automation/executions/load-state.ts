@@ -10,6 +10,7 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { Template, type TemplateRecord } from '../../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { compileAllForProject } from '../../audience/conditions/compile-for-project.js'
 import { latestOutputs, type StepOutput } from './step-runs.js'
 
@@ -58,7 +59,7 @@ interface Found {
 }
 
 /**
- * How long steps of one project wait for other steps after several steps have shared a read or a write. A step that
+ * How long steps wait for other steps after several steps have shared a read or a write. A step that
  * comes alone does not wait, and under load a step takes longer than this time. With 20 ms instead, a burst of steps
  * shares a quarter fewer reads and writes.
  */
@@ -68,9 +69,10 @@ const MAX_BATCH = 100
 const SHARED = { maxBatch: MAX_BATCH, concurrencyPerKey: 1, cooldownMs: STEP_COOLDOWN_MS }
 const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
-/** The state of an execution, null when it is deleted; concurrent reads of one project share a command. */
+/** The state of an execution, null when it is deleted; concurrent reads share a command. */
 export const loadState = batchCalls<ExecutionKey, ExecutionState | null>({
   keyOf: ({ projectId }) => projectId,
+  groupOf: ({ projectId }) => shardOf(projectId),
   ...SHARED,
   // The outbox also uses this read when it starts executions, eight at a time. A longer wait would slow these starts.
   cooldownMs: 20,
@@ -87,22 +89,23 @@ export async function loadStates(projectId: string, ids: readonly string[]): Pro
 }
 
 /**
- * The state of an execution in a step with templates, null when it is deleted; concurrent reads of one project share a
- * command.
+ * The state of an execution in a step with templates, null when it is deleted; concurrent reads share a command.
  */
 export const loadTemplateState = batchCalls<ExecutionKey & { step: Step }, TemplateState | null>({
   keyOf: ({ projectId }) => projectId,
+  groupOf: ({ projectId }) => shardOf(projectId),
   ...SHARED,
   async run(keys) {
-    const projectId = keys[0]?.projectId ?? ''
+    const projectIds = projectsOf(keys)
     const templateIds = [...new Set(keys.flatMap(({ step }) => step.templateId ?? []))]
     const { states, templates } = await read(keys, {
       contact: { pipeline: [{ $project: SCOPED }] },
-      ofExecution: [storedOutputs(projectId)],
-      beside: templateIds.length > 0 ? [withTemplates(projectId, templateIds)] : [],
+      ofExecution: [storedOutputs(projectIds)],
+      beside: templateIds.length > 0 ? [withTemplates(projectIds, templateIds)] : [],
     })
     return states.map((found, index) => {
-      const template = templates.get(keys[index]?.step.templateId ?? '') ?? null
+      const named = templates.get(keys[index]?.step.templateId ?? '') ?? null
+      const template = named?.projectId === keys[index]?.projectId ? named : null
       const outputs = found ? latestOutputs(found.outputs ?? [], found.execution.steps) : []
       return found && { ...stateOf(found, found.contact[0] as ScopedContact | undefined), outputs, template }
     })
@@ -149,7 +152,7 @@ async function read(
   keys: readonly ExecutionKey[],
   { contact, ofExecution = [], beside = [] }: Reading,
 ): Promise<{ states: (Found | null)[]; templates: Map<string, TemplateRecord> }> {
-  const projectId = keys[0]?.projectId ?? ''
+  const projectId = { $in: projectsOf(keys) }
   const ids = [...new Set(keys.map(({ executionId }) => executionId))]
   const cursor = Execution.collection.aggregate<Found>(
     [
@@ -157,10 +160,7 @@ async function read(
       { $project: { execution: '$$ROOT' } },
       lookUp('workflow', Workflow, { pipeline: [{ $match: { projectId } }, { $project: WORKFLOW }] }),
       lookUp('project', Project, {
-        pipeline: [
-          { $match: { _id: projectId } },
-          { $project: { disabled: 1, disabledAt: 1, enabledAt: 1, timezone: 1 } },
-        ],
+        pipeline: [{ $project: { disabled: 1, disabledAt: 1, enabledAt: 1, timezone: 1 } }],
       }),
       lookUp('contact', Contact, { ...contact, pipeline: [{ $match: { projectId } }, ...contact.pipeline] }),
       ...ofExecution,
@@ -172,9 +172,16 @@ async function read(
   const found = await cursor.toArray()
   const byId = new Map(found.flatMap((state) => (state.execution ? [[state.execution._id, state] as const] : [])))
   return {
-    states: keys.map(({ executionId }) => byId.get(executionId) ?? null),
+    states: keys.map((key) => {
+      const state = byId.get(key.executionId)
+      return state?.execution.projectId === key.projectId ? state : null
+    }),
     templates: new Map(found.flatMap(({ template }) => (template ? [[template._id, template] as const] : []))),
   }
+}
+
+function projectsOf(keys: readonly ExecutionKey[]): string[] {
+  return [...new Set(keys.map(({ projectId }) => projectId))]
 }
 
 const WORKFLOW = { enabled: 1, deletion: 1, cancellations: 1 } as const
@@ -193,9 +200,9 @@ function lookUp(
 }
 
 /** Joins the latest output of each step that has rows: a loop may have run a step hundreds of times. */
-function storedOutputs(projectId: string): Stage {
+function storedOutputs(projectIds: string[]): Stage {
   const pipeline: PipelineStage.Lookup['$lookup']['pipeline'] = [
-    { $match: { projectId, output: { $ne: null } } },
+    { $match: { projectId: { $in: projectIds }, output: { $ne: null } } },
     { $sort: { sequence: -1, retries: -1 } },
     { $group: { _id: '$stepId', sequence: { $first: '$sequence' }, output: { $first: '$output' } } },
     { $sort: { sequence: 1 } },
@@ -206,7 +213,8 @@ function storedOutputs(projectId: string): Stage {
 }
 
 /** Adds each template once, for any number of executions that send it. */
-function withTemplates(projectId: string, ids: readonly string[]): Stage {
-  const pipeline = [{ $match: { _id: { $in: [...ids] }, projectId } }, { $replaceWith: { template: '$$ROOT' } }]
+function withTemplates(projectIds: string[], ids: readonly string[]): Stage {
+  const named = { _id: { $in: [...ids] }, projectId: { $in: projectIds } }
+  const pipeline = [{ $match: named }, { $replaceWith: { template: '$$ROOT' } }]
   return { $unionWith: { coll: Template.collection.name, pipeline } }
 }

@@ -102,8 +102,8 @@ async function change(
       if (!execution) return null
       await setOff(session, { kind: 'execution', projectId, ids: [_id] })
       const { workflowId, currentStepId } = execution
-      const counted = { workflowId, counter: 'entered', at: databaseNow() } as const
-      await countSteps(session, projectId, currentStepId === null ? [] : [{ ...counted, stepId: currentStepId }])
+      const counted = { projectId, workflowId, counter: 'entered', at: databaseNow() } as const
+      await countSteps(session, currentStepId === null ? [] : [{ ...counted, stepId: currentStepId }])
       return execution
     })
   } catch (error) {

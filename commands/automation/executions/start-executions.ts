@@ -165,7 +165,7 @@ async function insertAll(
         upsert: true as const,
       }))
       await updateEach(Execution, inserts, session)
-      await countSteps(session, projectId, countedOfStarts(workflow, databaseNow(), some.length))
+      await countSteps(session, countedOfStarts(workflow, databaseNow(), some.length))
       const run = some.filter(({ isRun }) => isRun)
       const traced = run.flatMap(({ id, trace }) => (trace ? [[id, trace] as const] : []))
       const traces = traced.length > 0 ? { traces: Object.fromEntries(traced) } : {}

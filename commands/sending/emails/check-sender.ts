@@ -1,8 +1,10 @@
 import { domainToASCII } from 'node:url'
+import { groupBy } from '../../../models/domain/group-by.js'
 import { domainOf } from '../../../models/domain/addresses.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 
 const TEST_DOMAIN = /(^|\.)(localhost|test)$|^example\.com$/
 
@@ -72,16 +74,20 @@ function isTest(address: string, allowTestDomains: boolean): boolean {
   return allowTestDomains && TEST_DOMAIN.test(domainOf(address))
 }
 
-/** The verified domains among `domains`. Concurrent requests of one project share a query. */
+/** The verified domains among `domains`. Concurrent requests share a query. */
 const verifiedAmong = batchCalls<{ projectId: string; domains: string[] }, ReadonlySet<string>>({
   keyOf: ({ projectId }) => projectId,
+  groupOf: ({ projectId }) => shardOf(projectId),
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
   async run(requests) {
     const domains = [...new Set(requests.flatMap((each) => each.domains))]
-    const filter = { projectId: requests[0]?.projectId ?? '', domain: { $in: domains }, verified: true }
-    const found = await SenderDomain.find(filter, { _id: 0, domain: 1 }).lean()
-    const verified = new Set(found.map(({ domain }) => domain))
-    return requests.map(() => verified)
+    const projectIds = [...new Set(requests.map(({ projectId }) => projectId))]
+    const filter = { projectId: { $in: projectIds }, domain: { $in: domains }, verified: true }
+    const found = groupBy(
+      await SenderDomain.find(filter, { _id: 0, projectId: 1, domain: 1 }).lean(),
+      ({ projectId }) => projectId,
+    )
+    return requests.map(({ projectId }) => new Set(found.get(projectId)?.map(({ domain }) => domain)))
   },
 })

@@ -1,3 +1,4 @@
+import type { EmailRef } from '../../../models/domain/email-refs.js'
 import { statusUpdate } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
@@ -6,9 +7,7 @@ import { retryWhileUnavailable } from '../../../runtime/mongodb/retry-while-unav
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 
 /** The claim of one message. */
-export interface EmailClaim {
-  projectId: string
-  emailId: string
+export interface EmailClaim extends EmailRef {
   attempt: number
 }
 
@@ -22,37 +21,41 @@ export interface ClaimedEmails {
 }
 
 /**
- * Claims the waiting messages among `emailIds` for their submission: PENDING → SENDING, with one attempt more. Callers
+ * Claims the waiting messages among `emails` for their submission: PENDING → SENDING, with one attempt more. Callers
  * claim only messages that they submit at once. A lost reply of MongoDB causes no unknown outcome: the id of the claim
  * shows which messages the call has claimed.
  */
-export async function claimEmails(projectId: string, emailIds: string[]): Promise<ClaimedEmails> {
-  const [first] = emailIds
+export async function claimEmails(emails: readonly EmailRef[]): Promise<ClaimedEmails> {
+  const [first] = emails
   if (first === undefined) return { claimed: [], others: [] }
   const claim = newId()
-  if (emailIds.length === 1) {
+  if (emails.length === 1) {
     try {
-      const filter = { _id: first, projectId, status: 'PENDING' as const }
+      const filter = { _id: first.emailId, projectId: first.projectId, status: 'PENDING' as const }
       const email = await Email.findOneAndUpdate(filter, claimUpdate(claim), { returnDocument: 'after' }).lean()
       if (email) return { claimed: [email], others: [] }
     } catch (error) {
       if (!isMongodbUnavailable(error)) throw error
     }
   }
-  const ids = { _id: { $in: emailIds }, projectId }
+  const ids = { _id: { $in: emails.map(({ emailId }) => emailId) }, projectId: { $in: projectsOf(emails) } }
   await retryWhileUnavailable(() => Email.updateMany({ ...ids, status: 'PENDING' }, claimUpdate(claim)))
-  const emails = await retryWhileUnavailable(() => Email.find(ids).lean())
+  const found = await retryWhileUnavailable(() => Email.find(ids).lean())
   const hasClaim = (email: EmailRecord): boolean => email.status === 'SENDING' && email.claim === claim
-  const claimed = emails.filter(hasClaim)
-  const others = emails.filter((email) => !hasClaim(email))
+  const claimed = found.filter(hasClaim)
+  const others = found.filter((email) => !hasClaim(email))
   // Another worker has released these messages since the claim.
-  const released = others.filter(({ status }) => status === 'PENDING').map(({ _id }) => _id)
+  const released = others.filter(({ status }) => status === 'PENDING')
   if (released.length === 0) return { claimed, others }
-  const again = await claimEmails(projectId, released)
+  const again = await claimEmails(released.map(({ _id: emailId, projectId }) => ({ projectId, emailId })))
   return {
     claimed: [...claimed, ...again.claimed],
-    others: [...others.filter(({ _id }) => !released.includes(_id)), ...again.others],
+    others: [...others.filter((email) => !released.includes(email)), ...again.others],
   }
+}
+
+function projectsOf(emails: readonly { projectId: string }[]): string[] {
+  return [...new Set(emails.map(({ projectId }) => projectId))]
 }
 
 /** Claims a message again whose attempt is known to have failed. Null when another process did so first. */
@@ -65,14 +68,13 @@ export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim):
   ).lean()
 }
 
-/** Releases the claims of messages of one project that certainly did not leave: SENDING → PENDING. */
+/** Releases the claims of messages that certainly did not leave: SENDING → PENDING. */
 export async function releaseEmails(emails: readonly EmailRecord[]): Promise<void> {
-  const [first] = emails
-  if (!first) return
+  if (emails.length === 0) return
   const ids = emails.map(({ _id }) => _id)
   const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
   await Email.updateMany(
-    { _id: { $in: ids }, projectId: first.projectId, status: 'SENDING', claim: { $in: claims } },
+    { _id: { $in: ids }, projectId: { $in: projectsOf(emails) }, status: 'SENDING', claim: { $in: claims } },
     { $set: { ...statusUpdate('PENDING').$set, claimedAt: null }, $unset: { unknownSince: 1 } },
   )
 }

@@ -7,6 +7,7 @@ import { escapeData } from '../../../models/domain/fields.js'
 import type { EmailRecord } from '../../../models/email.js'
 import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
 import { newId } from '../../../runtime/ids.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import type { SharedVariablesRecord } from '../../../models/shared-variables.js'
 import { Template, type TemplateRecord, type Translation } from '../../../models/template.js'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
@@ -156,16 +157,21 @@ async function resolveMessage(request: SendRequest): Promise<Message> {
   }
 }
 
-/** Finds a template. Concurrent requests of one project share a query. */
+/** Finds a template. Concurrent requests share a query. */
 const findTemplate = batchCalls<{ projectId: string; templateId: string }, TemplateRecord | null>({
   keyOf: ({ projectId }) => projectId,
+  groupOf: ({ projectId }) => shardOf(projectId),
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
   async run(requests) {
     const _id = { $in: [...new Set(requests.map(({ templateId }) => templateId))] }
-    const found = await Template.find({ _id, projectId: requests[0]?.projectId ?? '' }).lean()
+    const projectId = { $in: [...new Set(requests.map((request) => request.projectId))] }
+    const found = await Template.find({ _id, projectId }).lean()
     const byId = new Map(found.map((template) => [template._id, template]))
-    return requests.map(({ templateId }) => byId.get(templateId) ?? null)
+    return requests.map((request) => {
+      const template = byId.get(request.templateId)
+      return template?.projectId === request.projectId ? template : null
+    })
   },
 })
 

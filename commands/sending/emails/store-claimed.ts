@@ -6,7 +6,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { retryWhileUnavailable } from '../../../runtime/mongodb/retry-while-unavailable.js'
 
 /**
- * Stores emails of one project that are claimed for their submission, and returns the emails that this call has stored.
+ * Stores emails that are claimed for their submission, and returns the emails that this call has stored.
  * An email whose id is stored already belongs to another call and stays as it is. A lost reply of MongoDB causes no
  * unknown outcome: the claim of an email shows which call has stored it.
  */
@@ -44,8 +44,9 @@ async function insertMissing(emails: EmailRecord[]): Promise<string[]> {
 
 async function findByClaims(emails: EmailRecord[], ids: string[]): Promise<Set<string>> {
   const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
+  const projectIds = [...new Set(emails.map(({ projectId }) => projectId))]
   const found = await Email.find(
-    { _id: { $in: ids }, projectId: emails[0]?.projectId ?? '', claim: { $in: claims } },
+    { _id: { $in: ids }, projectId: { $in: projectIds }, claim: { $in: claims } },
     { _id: 1 },
   ).lean()
   return new Set(found.map(({ _id }) => _id))

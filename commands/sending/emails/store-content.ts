@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Content, type ContentRecord } from '../../../models/content.js'
 import { LRUCache } from 'lru-cache'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
+import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { retryOnDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../../models/template.js'
 
@@ -42,6 +43,8 @@ export async function storeContent(projectId: string, source: ContentSource, ret
 // Contents that are stored at the same moment share a write, except large ones.
 const writeContent = batchCalls<ContentRecord, void>({
   keyOf: ({ _id, projectId, ...content }) => (charactersOf(content) > MAX_SHARED_CHARACTERS ? _id : projectId),
+  groupOf: ({ _id, projectId, ...content }) =>
+    charactersOf(content) > MAX_SHARED_CHARACTERS ? _id : shardOf(projectId),
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
   async run(contents) {

@@ -71,8 +71,10 @@ describe('the reason why a message has not left', () => {
       acquirePermits: async () => ({ permits: permits--, retryAfterMs: 5_000 }),
     })
     const emailIds = emails.map(({ _id }) => _id)
-    const { deferred } = await asActivity(() => activities.deliverEmails({ projectId: project.id, emailIds }))
-    expect(deferred).to.deep.equal(emailIds.slice(1))
+    const { deferred } = await asActivity(() =>
+      activities.deliverEmails({ groups: [{ projectId: project.id, emailIds }] }),
+    )
+    expect(deferred.map(({ emailId }) => emailId)).to.deep.equal(emailIds.slice(1))
     const reasons = await Promise.all(emails.map(async (email) => (await deferredOf(email))?.reason ?? null))
     expect(reasons).to.deep.equal([null, 'sending_rate', 'sending_rate'])
   })

@@ -16,6 +16,7 @@ function setUp(
     concurrency: number
     cooldownMs: number
     gatherMs: number
+    groupOf: (item: Item) => string
   }> = {},
 ) {
   const runs: { items: Item[]; finish: () => void; fail: () => void }[] = []
@@ -101,6 +102,30 @@ describe('a batcher by pressure', () => {
     await finish(0)
     await finish(1)
     expect(taken()).to.deep.equal(['a1', 'a2,a3,a4', 'b1'])
+  })
+
+  it('takes further keys of a group into a batch, as far as all of a key have room', async () => {
+    const { batcher, enqueue, taken, finish } = setUp({ groupOf: () => 'all', maxBatch: 4 })
+    enqueue('a', 1)
+    enqueue('b', 1)
+    enqueue('c', 1, 2, 3, 4, 5)
+    enqueue('d', 1)
+    enqueue('a', 2)
+    expect(taken(), 'a group has one run at a time').to.deep.equal(['a1'])
+    await finish(0)
+    await finish(1)
+    await finish(2)
+    await finish(3)
+    await batcher.idle()
+    expect(taken()).to.deep.equal(['a1', 'b1,d1,a2', 'c1,c2,c3,c4', 'c5'])
+  })
+
+  it('begins another run of a group beside a slow one, without the keys of the slow one', async () => {
+    const { enqueue, taken } = setUp({ groupOf: () => 'all' })
+    enqueue('a', 1)
+    enqueue('a', 2)
+    enqueue('b', 1)
+    await eventuallyEquals(() => taken().join(' '), 'a1 b1')
   })
 
   it('goes on after a run that failed, and is idle when nothing is left', async () => {

@@ -6,6 +6,7 @@ import { draftEmail } from '../../../../commands/sending/emails/draft-email.js'
 import { sendEmails } from '../../../../commands/sending/emails/send-emails.js'
 import { claimIdempotencyKey } from '../../../../commands/base/idempotency/claim-idempotency-key.js'
 import { trackEvent } from '../../../../commands/automation/reactions/track-event.js'
+import { ContactCount } from '../../../../models/contact-count.js'
 import { Contact, type ContactRecord } from '../../../../models/contact.js'
 import { planDataPatch } from '../../../../models/domain/data.js'
 import { unescapeData } from '../../../../models/domain/fields.js'
@@ -17,7 +18,9 @@ import { Outbox } from '../../../../models/outbox-entry.js'
 import { newId } from '../../../../runtime/ids.js'
 import { idsByKind } from '../../../../runtime/log-ids.js'
 import { crashEverywhere } from '../../../support/crashes.js'
-import { waitingOf, enqueued } from '../../../support/outbox.js'
+import { commandsOf } from '../../../support/commands.js'
+import { withOneShard } from '../../../support/one-shard.js'
+import { dispatchContacts, dispatchEvents, waitingOf, enqueued } from '../../../support/outbox.js'
 import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject } from '../../../support/factories.js'
 import { dispatchAll } from '../../../support/dispatch-all.js'
@@ -65,6 +68,39 @@ describe('changes of contacts that are stored together', () => {
     expect(await Email.countDocuments({ projectId, contactId: _id })).to.equal(depths.length)
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
     expect((await waitingOf('contact', projectId)).filter((id) => id === _id)).to.have.length(1)
+  })
+
+  it('share transactions between projects, and are refused alone', async () => {
+    const projects = await Promise.all(Array.from({ length: 10 }, () => createProject()))
+    const contacts = await Promise.all(projects.map(({ id }) => createContact({ projectId: id, email })))
+    const [foreign] = contacts
+    const seen = (n: number) => ({ event: { name: 'seen', data: { n } } })
+    let outcomes: PromiseSettledResult<unknown>[] = []
+    const changeAll = async (): Promise<void> => {
+      outcomes = await Promise.allSettled([
+        ...projects.map(({ id }, n) => change({}, { projectId: id, subscribed: n % 2 === 0, ...seen(n) })),
+        // The id of a contact of another project is no contact of this one.
+        change({}, { who: { id: foreign?._id ?? '' }, subscribed: false }),
+      ])
+    }
+    const commands = await commandsOf(() => withOneShard(changeAll))
+    expect(commands.filter((command) => command.startsWith('commitTransaction'))).to.have.length.below(5)
+    expect(outcomes.map(codeOf)).to.deep.equal([...projects.map(() => null), 'CONTACT_NOT_FOUND'])
+    for (const [n, { id }] of projects.entries()) {
+      expect(await Contact.countDocuments({ projectId: id, subscribed: n % 2 === 0 })).to.equal(1)
+      expect(await Event.distinct('data', { projectId: id, name: 'seen' })).to.deep.equal([{ n }])
+    }
+    await withOneShard(async () => {
+      const entries = await Outbox.find({ projectId: { $in: projects.map(({ id }) => id) } }).lean()
+      await dispatchEvents(entries.flatMap(({ kind, ids }) => (kind === 'event' ? ids : [])))
+      const { complete } = await dispatchContacts(entries.flatMap(({ kind, ids }) => (kind === 'contact' ? ids : [])))
+      await complete()
+    })
+    for (const { id } of projects) {
+      expect(await Outbox.countDocuments({ projectId: id })).to.equal(0)
+      expect(await Contact.findOne({ projectId: id }).lean()).to.have.nested.property('activity.seen.count', 1)
+      expect(await ContactCount.findById(id).lean()).to.include({ contacts: 1 })
+    }
   })
 
   it('are all applied to one contact, in the order in which they came', async () => {

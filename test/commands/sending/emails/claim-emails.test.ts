@@ -13,11 +13,15 @@ describe('claimEmails', () => {
     const emails = await Promise.all(Array.from({ length: 10 }, () => createEmail({ projectId })))
     const [first, ...others] = emails.map(({ _id }) => _id)
     const ids = (all: EmailRecord[]) => all.map(({ _id }) => _id)
-    const one = await losingOneAnswer(Email, 'findOneAndUpdate', () => claimEmails(projectId, [first ?? '']))
+    const one = await losingOneAnswer(Email, 'findOneAndUpdate', () =>
+      claimEmails([{ projectId, emailId: first ?? '' }]),
+    )
     expect(one.claimed).to.have.length(1)
     expect(one.claimed[0]).to.include({ _id: first, status: 'SENDING', attempt: 1 })
 
-    const many = await losingOneAnswer(Email, 'updateMany', () => claimEmails(projectId, others))
+    const many = await losingOneAnswer(Email, 'updateMany', () =>
+      claimEmails(others.map((emailId) => ({ projectId, emailId }))),
+    )
     expect(ids(many.claimed)).to.have.members(others)
     expect([...one.others, ...many.others]).to.be.empty
     expect(await Email.countDocuments({ projectId, status: 'SENDING', attempt: 1 })).to.equal(10)
