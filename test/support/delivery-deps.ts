@@ -1,6 +1,6 @@
 import type { EmailProvider } from '../../activities/providers/provider.js'
 import { createEmailComposer, type EmailComposer } from '../../activities/delivery/create-email-composer.js'
-import { batchDeliveries } from '../../activities/delivery/batch-deliveries.js'
+import { batchDeliveries, type DeliverOne } from '../../activities/delivery/batch-deliveries.js'
 import type { DeliveryDeps, DeliveryResult, DeliverySettings } from '../../activities/delivery/deps.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
 import { ENCRYPTION_KEYS } from './config.js'
@@ -33,10 +33,17 @@ export function deliveryDeps(
   }
 }
 
-/** Delivers one email, as the only one that comes; again, as Temporal does, where the machine was too slow. */
-export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
-  for (;;) {
-    const result = await batchDeliveries(deps)({ projectId, emailId })
-    if (result.state !== 'deferred' || result.detail !== 'slow_worker') return result
+/** Delivers one email, as the only one that comes. */
+export function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
+  return inTime(batchDeliveries(deps))({ projectId, emailId })
+}
+
+/** Delivers an email again where the machine was too slow, as Temporal does. */
+export function inTime(deliver: DeliverOne): DeliverOne {
+  return async (...of) => {
+    for (;;) {
+      const result = await deliver(...of)
+      if (result.state !== 'deferred' || result.detail !== 'slow_worker') return result
+    }
   }
 }

@@ -35,6 +35,7 @@ interface CachedKey extends FoundKey {
 // A named key says its scope, and so where it is looked up; what it may do stands in its record.
 const KEY_SHAPE = /^(?:(pk|sk)_|sk_(full|send|read)_)[0-9a-f]{64}$/
 const MAX_VALID = 10_000
+const MAX_TOGETHER = 100
 const MAX_SUSPECTS = 5_000
 const SUSPECTS_EVERY_MS = 100
 // The keys that were valid at their last look-up, by their hash. An entry that is too old to be used still shows that
@@ -83,13 +84,14 @@ async function noteFirstUse(_id: string): Promise<void> {
   await Project.updateOne(unused, { $currentDate: { keyUsedAt: true } }, { timestamps: false })
 }
 
-// Requests with one key that arrive during a read share the next read, which begins after all of them.
+// Requests that arrive during a read share the next read, which begins after all of them.
 const findByHash = batchCalls<KeyHash, CachedKey | null>({
   keyOf: ({ kind, hash }) => `${kind}:${hash}`,
-  maxBatch: Infinity,
+  groupOf: ({ kind }) => kind,
+  maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 1,
   async run(asked) {
-    const found = await findCached(asked.slice(0, 1))
+    const found = await findCached(asked)
     return asked.map(({ hash }) => found.get(hash) ?? null)
   },
 })
@@ -109,9 +111,6 @@ const findAmongSuspects = batchCalls<KeyHash, CachedKey | null>({
 async function findCached(asked: readonly KeyHash[]): Promise<ReadonlyMap<string, CachedKey>> {
   const kind = asked[0]?.kind ?? 'public'
   const readAt = performance.now()
-  const found = await findKeys(
-    kind,
-    asked.map(({ hash }) => hash),
-  )
+  const found = await findKeys(kind, [...new Set(asked.map(({ hash }) => hash))])
   return new Map([...found].map(([hash, key]) => [hash, { ...key, readAt }]))
 }

@@ -5,7 +5,7 @@ import type { DeliveryDeps } from '../../../activities/delivery/deps.js'
 import { Email } from '../../support/models.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { commandsOf } from '../../support/commands.js'
-import { deliveryDeps } from '../../support/delivery-deps.js'
+import { deliveryDeps, inTime } from '../../support/delivery-deps.js'
 import { createEmail } from '../../support/factories.js'
 import { useCampaignScene, type FakeProvider } from '../campaign/campaign-walk.js'
 
@@ -25,7 +25,7 @@ describe('emails that are delivered at the same time', () => {
   const addresses = (all: EmailRecord[]) => all.map(({ to }) => to).toSorted()
   /** Delivers all at the same time; the first is claimed alone, and the others as a group. */
   const deliverAll = (deps: DeliveryDeps = deliveryDeps(provider)) => {
-    const deliverOne = batchDeliveries(deps)
+    const deliverOne = inTime(batchDeliveries(deps))
     return emails.map(({ _id }) => deliverOne({ projectId, emailId: _id }))
   }
   const [first, second, third, ...rest] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -95,7 +95,7 @@ describe('emails that are delivered at the same time', () => {
   })
 
   it('are sent without one that must not leave any more', async () => {
-    const deliverOne = batchDeliveries(deliveryDeps(provider))
+    const deliverOne = inTime(batchDeliveries(deliveryDeps(provider)))
     let asked = 0
     const isStopping = (): boolean => (asked += 1) > 1
     const results = emails.map(({ _id }, index) =>
@@ -119,7 +119,7 @@ describe('emails that are delivered at the same time', () => {
   })
 
   it('leave once and share a result when they are the same email, also one that its claim stores', async () => {
-    const deliverOne = batchDeliveries(deliveryDeps(provider))
+    const deliverOne = inTime(batchDeliveries(deliveryDeps(provider)))
     const email = { ...emailAt(first), _id: 'new' }
     const results = await Promise.all(Array.from({ length: 6 }, () => deliverOne(email)))
     expect(results.some(({ state }) => state === 'sent')).to.equal(true)
