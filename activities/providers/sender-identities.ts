@@ -1,11 +1,15 @@
 import type { SenderIdentities } from '../../models/domain/sender-identities.js'
+import type { InTurn } from '../../runtime/concurrency/turns.js'
 import type { Config } from '../../runtime/config.js'
 import { awsCredentialsOf } from './aws-credentials.js'
 import { createSesIdentities } from './ses/ses-identities.js'
 
-/** Where the provider of the settings registers sender domains; null for one that does not. */
-export function createSenderIdentities(config: Config): SenderIdentities | null {
+/**
+ * Where the provider of the settings registers sender domains; null for one that does not. `inTurn` gives its calls
+ * their turns among those of all processes.
+ */
+export function createSenderIdentities(config: Config, inTurn: InTurn): SenderIdentities | null {
   const { EMAIL_PROVIDER, AWS_REGION: region, SES_ENDPOINT: endpoint } = config
   if (EMAIL_PROVIDER !== 'ses') return null
-  return createSesIdentities({ region, endpoint, credentials: awsCredentialsOf(config) })
+  return createSesIdentities({ region, endpoint, credentials: awsCredentialsOf(config) }, inTurn)
 }

@@ -6,11 +6,14 @@ import type { Provider } from '../../embedded/provider/start-provider.js'
 import { createSesIdentities } from '../../activities/providers/ses/ses-identities.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { useProvider } from './provider-harness.js'
+import { inTurn } from '../../commands/base/installation/in-turn.js'
+import { useDatabase } from '../support/database.js'
 
 const DOMAIN = 'news.acme.example'
 const NAME = `_posthorn.${DOMAIN}`
 
 describe('the local provider in place of DNS', () => {
+  useDatabase()
   const provider = useProvider()
   let running: Provider
   let dns: Dns
@@ -22,7 +25,7 @@ describe('the local provider in place of DNS', () => {
 
   const add = (projectId: string) => {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-    const identities = createSesIdentities({ region: 'us-east-1', endpoint: running.origin, credentials })
+    const identities = createSesIdentities({ region: 'us-east-1', endpoint: running.origin, credentials }, inTurn)
     const claim = { projectId, ownershipToken: `token-of-${projectId}`, mailFromDomain: `b.${DOMAIN}`, isOurs: false }
     return identities.register(DOMAIN, claim)
   }

@@ -1,6 +1,7 @@
 import type { GetEmailIdentityCommandOutput } from '@aws-sdk/client-sesv2'
 import type { IdentityClaim, SenderIdentities, SenderIdentity } from '../../../models/domain/sender-identities.js'
 import { AppError } from '../../../models/domain/errors.js'
+import type { InTurn } from '../../../runtime/concurrency/turns.js'
 import { createManagementLimit } from './management-limit.js'
 import { sesSettings, type SesOptions } from './ses-client.js'
 
@@ -13,9 +14,6 @@ const DKIM_STATES: Record<string, SenderIdentity['dkim']> = { SUCCESS: 'VERIFIED
 // The tags of an identity that Posthorn creates: its project, and the token of the project's ownership record.
 const [PROJECT_TAG, OWNERSHIP_TAG] = ['posthorn-project', 'posthorn-verify']
 
-// One limiter for the process, because all projects share one AWS account.
-const limit = createManagementLimit()
-
 type IdentityCalls = Awaited<ReturnType<typeof loadCalls>>
 
 /** An identity with its tags. */
@@ -26,11 +24,12 @@ interface TaggedIdentity extends SenderIdentity {
 /**
  * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Without the MX record of
  * that domain, SES uses its own MAIL FROM domain. Identities that Posthorn creates carry tags; an identity that
- * another program created is read and never changed. The calls of the process are limited (`createManagementLimit`).
+ * another program created is read and never changed. The calls of all processes are limited (`createManagementLimit`).
  * The client of SES, which takes some megabytes, is loaded with the first call.
  * docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateEmailIdentity.html
  */
-export function createSesIdentities(options: SesOptions): SenderIdentities {
+export function createSesIdentities(options: SesOptions, inTurn: InTurn): SenderIdentities {
+  const limit = createManagementLimit(inTurn)
   let loaded: Promise<IdentityCalls> | null = null
   const load = (): Promise<IdentityCalls> => {
     loaded ??= loadCalls(options)

@@ -4,6 +4,8 @@ import { createSesIdentities } from '../../../activities/providers/ses/ses-ident
 import type { SenderIdentities } from '../../../models/domain/sender-identities.js'
 import { atLeast, eventually } from '../../support/eventually.js'
 import { listen } from '../../support/listen.js'
+import { inTurn } from '../../../commands/base/installation/in-turn.js'
+import { useDatabase } from '../../support/database.js'
 
 const DOMAIN = 'news.example.org'
 const PATH = `/v2/email/identities/${DOMAIN}`
@@ -18,6 +20,7 @@ const MINE = [
 const CLAIM = { projectId: 'mine', ownershipToken: 'token', mailFromDomain: `bounces.${DOMAIN}`, isOurs: false }
 
 describe('sender identities of SES', () => {
+  useDatabase()
   let server: Server
   let identities: SenderIdentities
   let calls: string[] = []
@@ -54,7 +57,7 @@ describe('sender identities of SES', () => {
     })
     const endpoint = `http://127.0.0.1:${await listen(server)}`
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-    identities = createSesIdentities({ region: 'eu-central-1', endpoint, credentials })
+    identities = createSesIdentities({ region: 'eu-central-1', endpoint, credentials }, inTurn)
   })
   after(() => server.close())
   beforeEach(() => {
