@@ -9,7 +9,7 @@ import { ALL_DAYS, DailyCount, dailyCountId, eventPartsId, type DailyCountRecord
 import { Content, type ContentRecord } from '../models/content.js'
 import { domainOf } from '../models/domain/addresses.js'
 import { partOf, QUARTERS } from '../models/domain/day-parts.js'
-import { namedBy } from '../models/domain/name-words.js'
+import { searchedBy } from '../models/domain/search-words.js'
 import { LASTING_STATUSES, UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
 import { ENDED_STATUSES } from '../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../models/email.js'
@@ -136,7 +136,7 @@ function contactDocument({ projectId, n }: NewContact): ContactRecord {
     subscribed: true,
     snoozedUntil: null,
     data,
-    ...namedBy(data),
+    ...searchedBy({ email: addressOf(n), data }),
     segments: [],
     createdAt: now,
     updatedAt: now,

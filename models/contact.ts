@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose'
 import { domainOf } from './domain/addresses.js'
-import { namedBy } from './domain/name-words.js'
+import { searchedBy } from './domain/search-words.js'
 import type { CampaignReceipt } from './domain/campaign-receipt.js'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
@@ -43,8 +43,8 @@ export interface ContactRecord {
    */
   isUnsubscribedByBounce?: boolean
   data: Record<string, unknown>
-  /** The words of the name in `data`, by which the contact is searched (`nameWordsOf`). Missing: it has no name. */
-  nameWords?: string[]
+  /** The words of the name and the address by which the contact is searched (`searchedBy`). Missing: there are none. */
+  searchWords?: string[]
   activity?: Record<string, ActivitySummary>
   segments: string[]
   /** The contact's receipt of each campaign, by the id of the campaign. */
@@ -69,10 +69,10 @@ const contactSchema = new Schema<ContactRecord>(
     optOut: Schema.Types.Mixed,
     isUnsubscribedByBounce: Boolean,
     data: { type: Schema.Types.Mixed, default: {} },
-    nameWords: {
+    searchWords: {
       type: [String],
-      default(this: Pick<ContactRecord, 'data'>) {
-        return namedBy(this.data).nameWords
+      default(this: Pick<ContactRecord, 'email' | 'data'>) {
+        return searchedBy(this).searchWords
       },
     },
     activity: Schema.Types.Mixed,
@@ -85,10 +85,11 @@ const contactSchema = new Schema<ContactRecord>(
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // POST /contacts/search: the addresses whose domain begins with a text.
 contactSchema.index({ projectId: 1, domain: 1, email: 1 })
-// POST /contacts/search, GET /contacts?search=: the words of names. Contacts without a name take no room in it.
+// POST /contacts/search, GET /contacts?search=: the words of names and addresses. Contacts without such words take no
+// room in it.
 contactSchema.index(
-  { projectId: 1, nameWords: 1, email: 1 },
-  { name: 'contact_names', partialFilterExpression: { nameWords: { $exists: true } } },
+  { projectId: 1, searchWords: 1 },
+  { name: 'contact_words', partialFilterExpression: { searchWords: { $exists: true } } },
 )
 // GET /contacts, newest first.
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConditionField } from './condition.js'
 import { cursorList } from './pagination.js'
-import { ContactDetailResponse } from './contact.js'
+import { ContactDetailResponse, Searched } from './contact.js'
 import { Id } from './ids.js'
 import { SearchText } from './text.js'
 
@@ -15,8 +15,9 @@ export const FILTER = {
   search: SearchText.optional().meta({
     description:
       'With the match `prefix`: the start of the address or its domain; with a leading `@`, of the domain only. ' +
-      'With `contains`: any part of the address. Both also find names (`name`, or `first name` and `last name` in ' +
-      'any common spelling) by the start of each word, in any order. Case and accents in names are ignored.',
+      'With `contains`: any part of the address. Both also find contacts with each word of the text at the start of a ' +
+      'word of the name (`name`, or `first name` and `last name` in any common spelling) or of the address, in any ' +
+      'order, ignoring case and accents.',
   }),
   subscribed: z.boolean().optional(),
   snoozed: z.boolean().optional().meta({
@@ -40,7 +41,14 @@ export const ContactSearch = z
 /** One page of the contacts that were found. */
 export const ContactSearchResponse = cursorList(ContactDetailResponse).extend({
   totalIsCapped: z.boolean().meta({
-    description: 'True if there are more contacts than `total`. Counting stops at 1,000 or after two seconds.',
+    description:
+      'True if there may be more contacts than `total`. Counting stops at 1,000, after two seconds, or when the page ' +
+      'ended early (`searched`).',
     examples: [false],
+  }),
+  searched: Searched.meta({
+    description:
+      'Set if the page ended early because no index has the condition: it can have fewer contacts than `limit`, or ' +
+      'none. Continue with its `cursor` to search the next contacts. Null for a full page and for the last one.',
   }),
 })

@@ -3,7 +3,7 @@ import { ClearableDataField, DataField } from './data.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { idOf } from './ids.js'
-import { CursorQuery } from './pagination.js'
+import { CursorQuery, cursorList } from './pagination.js'
 import { SuppressionResponse } from './suppression.js'
 import { SearchText } from './text.js'
 
@@ -30,6 +30,27 @@ export const ContactDetailResponse = ContactResponse.extend({
     .nullable()
     .meta({ description: 'Null if the address is not suppressed.' }),
 }).meta({ id: 'ContactDetail' })
+
+/** How far a search got that did not read all contacts. */
+export const Searched = z
+  .object({
+    contacts: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many contacts this request went through.', examples: [4_500] }),
+    of: z.int().min(0).meta({ description: 'How many contacts the project has.', examples: [1_000_000] }),
+  })
+  .nullable()
+
+/** A page of contacts. */
+export const ContactListResponse = cursorList(ContactDetailResponse).extend({
+  searched: Searched.meta({
+    description:
+      'Null if the list has all contacts that match. Otherwise, if `hasMore` is true, the page ended early: the next ' +
+      'one continues after these contacts. If `hasMore` is false, the text was searched inside the words of only the ' +
+      'newest addresses. In both cases, `total` only counts what was found so far.',
+  }),
+})
 
 /** A contact, and whether the request created or found it. */
 export const UpsertedContactResponse = ContactResponse.extend({

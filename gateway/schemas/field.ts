@@ -94,6 +94,10 @@ export const FieldValues = z
     values: z.array(z.union([z.string(), z.number(), z.boolean()])).meta({ examples: [['pro', 'team']] }),
     count: z.int().meta({ description: 'The number of listed values.', examples: [2] }),
     limit: z.int().meta({ examples: [DEFAULT_VALUES] }),
+    isEstimate: z.boolean().meta({
+      description: 'Whether only a part of the contacts was read, so that rare values may be missing.',
+      examples: [false],
+    }),
   })
   .meta({ id: 'FieldValues' })
 

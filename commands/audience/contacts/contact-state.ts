@@ -3,7 +3,8 @@ import { domainOf } from '../../../models/domain/addresses.js'
 import { applyDataPatch, isDataChanged } from '../../../models/domain/data.js'
 import { AppError, invalid, type FieldError } from '../../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../../models/domain/fields.js'
-import { namedBy, touchesName } from '../../../models/domain/name-words.js'
+import { touchesName } from '../../../models/domain/name-words.js'
+import { searchedBy } from '../../../models/domain/search-words.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import type { ContactChange } from './contact-change.js'
 import { fieldsByPath, touchesData } from './contact-update.js'
@@ -69,10 +70,11 @@ export function applyChange(state: ContactState, change: ContactChange): { isFli
   state.isChanged = false
   if (patch.clearAll || isDataChanged(literalData(state), patch)) {
     applyData(state, change)
-    if (touchesName(patch)) applyName(state)
+    if (touchesName(patch)) applySearchWords(state)
   }
   if (newEmail !== undefined && newEmail !== state.contact.email) {
     put(state, { email: newEmail, domain: domainOf(newEmail) })
+    applySearchWords(state)
     state.isChanged = true
   }
   const isFlipped = applySubscription(state, change)
@@ -102,12 +104,12 @@ function applySubscription(state: ContactState, change: ContactChange): boolean 
   return isFlipped
 }
 
-/** Keeps the words of the name, by which a contact is searched. */
-function applyName(state: ContactState): void {
+/** Keeps the words by which a contact is searched. */
+function applySearchWords(state: ContactState): void {
   const { contact } = state
-  const { nameWords } = namedBy(contact.data)
-  if (!nameWords) drop(state, 'nameWords')
-  else if (nameWords.join(' ') !== contact.nameWords?.join(' ')) put(state, { nameWords })
+  const { searchWords } = searchedBy(contact)
+  if (!searchWords) drop(state, 'searchWords')
+  else if (searchWords.join(' ') !== contact.searchWords?.join(' ')) put(state, { searchWords })
 }
 
 function put(state: ContactState, fields: Partial<ContactRecord>): void {
@@ -116,7 +118,7 @@ function put(state: ContactState, fields: Partial<ContactRecord>): void {
   for (const field of Object.keys(fields)) delete state.unset[field]
 }
 
-function drop(state: ContactState, field: 'optOut' | 'isUnsubscribedByBounce' | 'nameWords'): void {
+function drop(state: ContactState, field: 'optOut' | 'isUnsubscribedByBounce' | 'searchWords'): void {
   if (state.contact[field] === undefined) return
   delete state.contact[field]
   delete state.set[field]

@@ -3,7 +3,7 @@ import { domainOf } from '../../../models/domain/addresses.js'
 import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../../models/domain/data.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../../models/domain/fields.js'
-import { namedBy } from '../../../models/domain/name-words.js'
+import { searchedBy } from '../../../models/domain/search-words.js'
 import type { MailboxRecord } from '../../../models/mailbox.js'
 import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
@@ -111,7 +111,7 @@ export function newContact(
     ...(optOut ? { optOut } : {}),
     ...(statement.isByBounce && !isSubscribed && !optOut ? { isUnsubscribedByBounce: true } : {}),
     data,
-    ...namedBy(data),
+    ...searchedBy({ email, data }),
     segments: [],
     createdAt: now,
     updatedAt: now,

@@ -1,115 +1,89 @@
-import { Contact, type ContactRecord } from '../../../models/contact.js'
-import type { OwnedQuery } from '../../../models/owned-model.js'
-import { compareTexts } from '../../base/listing/address-prefix.js'
+import type { ContactRecord } from '../../../models/contact.js'
+import type { ContactTotals } from '../../../models/contact-count.js'
+import { allOf, anyOf, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
 import { addressContaining } from '../../base/listing/address-spellings.js'
-import { scan, scanIf } from '../../base/listing/scan.js'
-import { BY_NAME, named } from './by-name.js'
+import { WALKED } from '../../base/listing/read-bounds.js'
+import { SCAN_LIMIT_MS } from '../../base/listing/scan.js'
+import { worded } from './by-words.js'
+import { byAddress, byTime, type OrderedPart, type Place } from './contact-parts.js'
 import { contactTotals } from './contact-totals.js'
-
-/** The sort field of a list of contacts, and the start of its next page. */
-export type ContactOrder =
-  | { sort: 'createdAt'; after: { sortValue: Date; id: string } | null }
-  | { sort: 'email'; after: { sortValue: string; id: string } | null }
+import { findByText } from './find-by-text.js'
+import { PLACE, readParts } from './read-parts.js'
+import { NOT_LISTED, type Position } from './search-page.js'
+import { listed, pageOf } from './search-parts.js'
 
 /** A query for one page of a project's contacts. */
-export type ContactListing = ContactOrder & {
+export interface ContactListing {
   projectId: string
-  /** A part of the address, or words of the name by their beginnings. */
+  /** A part of the address, or words of the name and the address by their beginnings. */
   search?: string | undefined
   subscribed?: boolean | undefined
+  sort: 'createdAt' | 'email'
   dir: 'asc' | 'desc'
+  /** The start of the page; null for the first one. */
+  after: Position | null
   limit: number
 }
 
-/** One page of a project's contacts. The contacts are counted for the first page alone; `total` is 0 after it. */
-export async function listContacts(
-  listing: ContactListing,
-): Promise<{ contacts: ContactRecord[]; hasMore: boolean; total: number }> {
-  const { limit, after } = listing
-  const parts = partsOf(listing)
-  const [found, total] = await Promise.all([readParts(listing, parts), after ? 0 : countAll(listing, parts)])
-  return { contacts: found.slice(0, limit), hasMore: found.length > limit, total }
+/**
+ * One page of a project's contacts, and where the next page begins; null at the end. The contacts are counted for the
+ * first page alone; `total` is 0 after it. `searched` says how many contacts were gone through where others were not,
+ * so that the list may lack some, or a page ended before it was full.
+ */
+export interface ListedContacts {
+  contacts: ContactRecord[]
+  next: Position | null
+  total: number
+  searched: { contacts: number; of: number } | null
 }
 
-/** A part of the contacts to list, and the index that answers for it. */
-interface Part {
-  filter: OwnedQuery
-  hint?: string
-}
-
-/** The contacts by their address, and those by their name that are not among them. */
-function partsOf({ projectId, search, subscribed }: ContactListing): Part[] {
-  const all = { projectId, ...(subscribed === undefined ? {} : { subscribed }) }
-  if (!search) return [{ filter: all }]
-  const containing = addressContaining(search)
-  const names = named(search)
-  const byName: Part[] = names
-    ? [{ filter: { $and: [all, names, { email: { $not: containing } }] }, hint: BY_NAME }]
-    : []
-  return [{ filter: { ...all, email: containing } }, ...byName]
-}
-
-/** The next contacts of all parts in their common order, one more than the page has. */
-async function readParts(listing: ContactListing, parts: readonly Part[]): Promise<ContactRecord[]> {
-  const pages = await Promise.all(
-    parts.map(({ filter, ...options }) =>
-      scanIf(!isIndexed(listing), listing.projectId, (limits) =>
-        Contact.find({ $and: [filter, positionOf(listing)] }, null, { ...options, ...limits })
-          .sort(sortOf(listing))
-          .limit(listing.limit + 1)
-          .lean<ContactRecord[]>(),
-      ),
-    ),
-  )
-  return pages.length === 1
-    ? pages.flat()
-    : pages
-        .flat()
-        .sort(orderOf(listing))
-        .slice(0, listing.limit + 1)
-}
-
-// No index has a part of an address or of a name, nor the contacts with and without consent by address.
-function isIndexed({ search, subscribed, sort }: ContactListing): boolean {
-  return !search && (subscribed === undefined || sort === 'createdAt')
-}
-
-// The project's counters have the totals. Only a search has to count the contacts.
-async function countAll({ projectId, search, subscribed }: ContactListing, parts: readonly Part[]): Promise<number> {
-  if (search) {
-    const counts = await Promise.all(
-      parts.map(({ filter, ...options }) =>
-        scan(projectId, (limits) => Contact.countDocuments(filter, { ...options, ...limits })),
-      ),
-    )
-    return counts.reduce((sum, count) => sum + count, 0)
-  }
+/**
+ * One page of a project's contacts. No request reads more than `MAX_READ` of them. A text is looked for in any part of
+ * the address in a project of some thousand contacts; in a larger one in the beginnings of all words by an index, and in
+ * any part of the newest addresses. Throws SERVICE_UNAVAILABLE when reading takes too long.
+ */
+export async function listContacts(listing: ContactListing): Promise<ListedContacts> {
+  const { projectId, search, subscribed, after, limit } = listing
   const totals = await contactTotals(projectId)
-  if (subscribed === undefined) return totals.contacts
-  return subscribed ? totals.subscribed : totals.contacts - totals.subscribed
-}
-
-/** Compares contacts as the database sorts them. */
-function orderOf({ sort, dir }: ContactListing): (one: ContactRecord, other: ContactRecord) => number {
-  const sign = dir === 'asc' ? 1 : -1
-  if (sort === 'email') return (one, other) => sign * compareTexts(one.email, other.email)
-  return (one, other) =>
-    sign * (one.createdAt.getTime() - other.createdAt.getTime() || compareTexts(one._id, other._id))
-}
-
-// An address is unique in its project and sorts without the id. With the id, the index on addresses could not sort.
-function sortOf({ sort, dir }: ContactListing): Record<string, 1 | -1> {
-  const direction = dir === 'asc' ? 1 : -1
-  return sort === 'email' ? { email: direction } : { createdAt: direction, _id: direction }
-}
-
-function positionOf({ sort, after, dir }: ContactListing) {
-  if (!after) return {}
-  const beyond = dir === 'asc' ? '$gt' : '$lt'
-  if (sort === 'email') return { email: { [beyond]: after.sortValue } }
-  return {
-    // An index can use only the first bound.
-    createdAt: { [`${beyond}e`]: after.sortValue },
-    $or: [{ createdAt: { [beyond]: after.sortValue } }, { _id: { [beyond]: after.id } }],
+  if (search && totals.contacts > WALKED) {
+    const found = await findByText({ ...listing, search })
+    if (found) return { ...found, searched: { contacts: found.walked, of: totals.contacts } }
   }
+  const part = partOf(listing)
+  const reading = { projectId, parts: [part], after, deadline: Date.now() + SCAN_LIMIT_MS }
+  const searchedIn = (walked: number | null): ListedContacts['searched'] =>
+    walked === null ? null : { contacts: walked, of: totals.contacts }
+  if (!search || after) {
+    const found = await readParts<ContactRecord>({ ...reading, most: limit + 1, shown: NOT_LISTED })
+    const { walked, ...page } = pageOf(found, limit)
+    return { ...page, total: after ? 0 : countOf(totals, subscribed), searched: searchedIn(walked) }
+  }
+  // The contacts that are gone through for the page count at once.
+  const found = await readParts<Place>({ ...reading, most: WALKED + 1, shown: PLACE })
+  const { contacts, next } = pageOf(found, limit)
+  return {
+    contacts: await listed(projectId, contacts),
+    next,
+    total: found.found.length,
+    searched: searchedIn(found.stop ? found.walked : null),
+  }
+}
+
+/** The contacts to list, in the order of an index. */
+function partOf({ projectId, search, subscribed, sort, dir }: ContactListing): OrderedPart {
+  const rest = search ? [containingText(search)] : []
+  const ofSubscription = subscribed === undefined ? [] : [{ subscribed }]
+  if (sort === 'email') return byAddress({ projectId, base: { projectId }, rest: [...ofSubscription, ...rest] }, { dir })
+  const base = allOf([{ projectId }, ...ofSubscription])
+  return byTime({ projectId, base, rest }, { dir, hasSubscription: subscribed !== undefined })
+}
+
+function containingText(search: string): MongoFilter {
+  const words = worded(search)
+  return anyOf([{ email: addressContaining(search) }, ...(words ? [words] : [])])
+}
+
+function countOf({ contacts, subscribed }: ContactTotals, isSubscribed: boolean | undefined): number {
+  if (isSubscribed === undefined) return contacts
+  return isSubscribed ? subscribed : contacts - subscribed
 }

@@ -1,172 +1,141 @@
 import type { ContactFilter } from '../../../models/bulk-job.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { domainOf } from '../../../models/domain/addresses.js'
-import { allOf, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
-import type { OwnedQuery } from '../../../models/owned-model.js'
-import {
-  beginningWith,
-  isInRange,
-  prefixesOf,
-  rangesWithout,
-  type Prefixes,
-  type TextRange,
-} from '../../base/listing/address-prefix.js'
-import { scan, SCAN_LIMIT_MS } from '../../base/listing/scan.js'
-import { BY_NAME, named } from './by-name.js'
+import { allOf } from '../../../models/domain/conditions/mongo-filter.js'
+import { beginningWith, prefixesOf, rangesWithout, type Prefixes } from '../../base/listing/address-prefix.js'
+import { WALKED } from '../../base/listing/read-bounds.js'
+import { isTooSlow, SCAN_LIMIT_MS } from '../../base/listing/scan.js'
+import { BY_WORDS, withWord, worded, wordsOf } from './by-words.js'
 import { keepSuppressed } from './by-suppression.js'
+import { byAddress, byDomain, byTime, byWord, type ContactPart, type Place, type Selection } from './contact-parts.js'
+import { indexedPart, selectionOf } from './indexed-part.js'
+import { areFew, countParts, PLACE, positionOf, readParts, type PartsRead, type PartsReading } from './read-parts.js'
 import { NOT_LISTED, type Position, type Search } from './search-page.js'
 import { selectedContacts } from './selected-contacts.js'
 
+const COUNT_LIMIT_MS = 2_000
 // Where suppressed contacts are left out, so many are read at a time after the first page was not filled.
 const READ_ON = 1_000
-
-/** A part of the contacts that a search finds, in an order that an index has. */
-interface Part {
-  filter: OwnedQuery
-  sort: Record<string, 1 | -1>
-  /** The index to read, where a sort by another one could read all contacts. */
-  hint?: string
-  holds: (email: string) => boolean
-  /** The filters for the contacts after a position, in their order. */
-  after: (position: Position) => MongoFilter[]
-}
+// Of so many words of a search text it is looked up how many contacts have them.
+const LOOKED_UP_WORDS = 2
 
 /** Searches the contacts that a filter selects, in parts that an index has in their order, without suppressed ones. */
 export async function searchInParts(projectId: string, filter: ContactFilter): Promise<Search> {
   const parts = await partsOf(projectId, filter)
-  const read = filter.suppressed === false ? readUnsuppressed(projectId, parts) : readFrom(projectId, parts)
-  return {
-    async read(after, limit) {
-      const found = await read({ after, limit: limit + 1, deadline: Date.now() + SCAN_LIMIT_MS, shown: NOT_LISTED })
-      const contacts = found.slice(0, limit)
-      return { contacts, last: found.length > limit ? (contacts.at(-1) ?? null) : null }
-    },
-    async count(most, deadline) {
-      if (filter.suppressed === undefined) return countParts(projectId, parts, { most, deadline })
-      return (await read({ after: null, limit: most, deadline, shown: { email: 1 } })).length
-    },
+  const isUnsuppressed = filter.suppressed === false
+  const read = isUnsuppressed ? readUnsuppressed : readParts
+  const firstWalked = isUnsuppressed ? 0 : parts.findIndex(({ kind, rest }) => kind === 'ordered' && rest !== null)
+  const counted = firstWalked < 0 ? parts : parts.slice(0, firstWalked)
+  return async ({ after, limit, most }) => {
+    const reading = { projectId, parts, after, deadline: Date.now() + SCAN_LIMIT_MS }
+    const readPage = async () =>
+      pageOf(await read<ContactRecord>({ ...reading, most: limit + 1, shown: NOT_LISTED }), limit)
+    if (after) return { ...(await readPage()), total: 0, isCapped: false }
+    const total = await countInTime(projectId, counted, most)
+    if (total === null) {
+      const page = await readPage()
+      return { ...page, total: page.contacts.length, isCapped: true }
+    }
+    if (total > most || firstWalked < 0) {
+      return { ...(await readPage()), total: Math.min(total, most), isCapped: total > most }
+    }
+    // The contacts that are gone through for the page count at once.
+    const found = await read<Place>({ ...reading, most: most + 1, shown: PLACE })
+    const { contacts, ...page } = pageOf(found, limit)
+    const isCapped = found.found.length > most || found.stop !== null
+    return { ...page, contacts: await listed(projectId, contacts), total: Math.min(found.found.length, most), isCapped }
   }
 }
 
-async function partsOf(projectId: string, filter: ContactFilter): Promise<Part[]> {
-  const { search, match, ...rest } = filter
-  if (!search || match !== 'prefix') return [newestFirst((await selectedContacts(projectId, filter)).query)]
-  const { query: selected } = await selectedContacts(projectId, rest)
-  const { addresses, domains } = prefixesOf(search)
-  if (addresses.length === 0) return [byDomainIn(selected, domains, {})]
-  const byAddress = byAddressIn(selected, addresses)
-  if (domains.length === 0) return [byAddress]
-  // The index answers for a range, but not for a negation.
-  const byDomains = rangesWithout(addresses).map((range) => byDomainIn(selected, domains, range))
-  const names = named(search)
-  return [byAddress, ...byDomains, ...(names ? [byNameIn(allOf([selected, names]), { addresses, domains })] : [])]
+/** The contacts in these places, in their order. */
+export async function listed(projectId: string, places: readonly Pick<Place, '_id'>[]): Promise<ContactRecord[]> {
+  const ids = places.map(({ _id }) => _id)
+  const contacts = await Contact.find({ projectId, _id: { $in: ids } }, NOT_LISTED).lean<ContactRecord[]>()
+  const byId = new Map(contacts.map((contact) => [contact._id, contact]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function newestFirst(filter: OwnedQuery): Part {
-  // Ids sort by their time of creation.
-  return { filter, sort: { _id: -1 }, holds: () => true, after: ({ id }) => [{ _id: { $lt: id } }] }
+/** The page of what was read, which may have more contacts than the page. */
+export function pageOf<Row extends Place>(
+  { found, stop, walked }: PartsRead<Row>,
+  limit: number,
+): { contacts: Row[]; next: Position | null; walked: number | null } {
+  const contacts = found.slice(0, limit).map(({ row }) => row)
+  const last = found[limit - 1]
+  if (found.length <= limit || !last) return { contacts, next: stop, walked: stop ? walked : null }
+  return { contacts, next: positionOf(last), walked: null }
 }
 
-function byAddressIn(selected: OwnedQuery, prefixes: string[]): Part {
-  return {
-    filter: allOf([selected, beginningWith('email', prefixes)]),
-    sort: { email: 1 },
-    holds: (email) => prefixes.some((prefix) => email.startsWith(prefix)),
-    after: ({ sortValue }) => [{ email: { $gt: sortValue } }],
+/** Counts the contacts of parts up to a number and one more; null if that takes too long. */
+async function countInTime(projectId: string, parts: readonly ContactPart[], most: number): Promise<number | null> {
+  try {
+    return await countParts(projectId, parts, { most: most + 1, deadline: Date.now() + COUNT_LIMIT_MS })
+  } catch (error) {
+    if (isTooSlow(error)) return null
+    throw error
   }
 }
 
-function byDomainIn(selected: OwnedQuery, prefixes: string[], range: TextRange): Part {
-  const inRange = Object.keys(range).length > 0 ? [{ email: range }] : []
-  return {
-    filter: allOf([selected, beginningWith('domain', prefixes), ...inRange]),
-    sort: { domain: 1, email: 1 },
-    holds: (email) => isInRange(email, range) && prefixes.some((prefix) => domainOf(email).startsWith(prefix)),
-    after({ sortValue }) {
-      const domain = domainOf(sortValue)
-      // One filter for both would pass over all addresses of the domain up to the position.
-      return [{ domain, email: { $gt: sortValue } }, { domain: { $gt: domain } }]
-    },
-  }
-}
-
-/** The contacts with the name that no part before has. */
-function byNameIn(filter: OwnedQuery, { addresses, domains }: Prefixes): Part {
-  const others = [beginningWith('email', addresses), beginningWith('domain', domains)]
-  return {
-    filter: allOf([filter, { $nor: others }]),
-    sort: { email: 1 },
-    hint: BY_NAME,
-    holds: (email) =>
-      !addresses.some((prefix) => email.startsWith(prefix)) &&
-      !domains.some((prefix) => domainOf(email).startsWith(prefix)),
-    after: ({ sortValue }) => [{ email: { $gt: sortValue } }],
-  }
-}
-
-interface Reading {
-  after: Position | null
-  limit: number
-  deadline: number
-  shown: Record<string, 0 | 1>
-}
-
-function readFrom(projectId: string, parts: Part[]) {
-  return async ({ after, limit, deadline, shown }: Reading): Promise<ContactRecord[]> => {
-    const found: ContactRecord[] = []
-    for (const { filter, sort, hint } of after ? partsAfter(parts, after) : parts) {
-      if (found.length === limit) break
-      const left = limit - found.length
-      const some = await scan(
+/** As `readParts`, without suppressed contacts. Each contact that is read counts as one that was gone through. */
+async function readUnsuppressed<Row extends Place>(reading: PartsReading): Promise<PartsRead<Row>> {
+  const { projectId, most } = reading
+  const kept: PartsRead<Row>['found'] = []
+  let { after } = reading
+  let [size, walked] = [most, 0]
+  for (;;) {
+    const read = await readParts<Row>({ ...reading, after, most: size, walked: Math.max(WALKED - walked, size) })
+    const unsuppressed = new Set(
+      await keepSuppressed(
         projectId,
-        (limits) =>
-          Contact.find(filter, shown, { ...limits, ...(hint ? { hint } : {}) })
-            .sort(sort)
-            .limit(left)
-            .lean<ContactRecord[]>(),
-        deadline,
-      )
-      found.push(...some)
+        read.found.map(({ row }) => row),
+        false,
+      ),
+    )
+    kept.push(...read.found.filter(({ row }) => unsuppressed.has(row)))
+    walked += Math.max(read.walked, read.found.length)
+    const last = read.found.at(-1)
+    if (kept.length >= most || read.found.length < size || !last) {
+      return { found: kept.slice(0, most), walked, stop: kept.length >= most ? null : read.stop }
     }
-    return found
+    if (walked >= WALKED) return { found: kept, walked, stop: positionOf(last) }
+    after = positionOf(last)
+    size = READ_ON
   }
 }
 
-function readUnsuppressed(projectId: string, parts: Part[]) {
-  const readNext = readFrom(projectId, parts)
-  return async ({ after, limit, ...reading }: Reading): Promise<ContactRecord[]> => {
-    const kept: ContactRecord[] = []
-    let [from, size] = [after, limit]
-    while (kept.length < limit) {
-      const found = await readNext({ ...reading, after: from, limit: size })
-      kept.push(...(await keepSuppressed(projectId, found, false)))
-      const last = found.at(-1)
-      if (!last || found.length < size) break
-      from = { sortValue: last.email, id: last._id }
-      size = READ_ON
-    }
-    return kept.slice(0, limit)
+async function partsOf(projectId: string, filter: ContactFilter): Promise<ContactPart[]> {
+  const { search, match, ...others } = filter
+  if (!search || match !== 'prefix') {
+    return [await indexedPart(projectId, (await selectedContacts(projectId, filter)).query)]
   }
+  const { query } = await selectedContacts(projectId, others)
+  const selection = selectionOf(projectId, query)
+  const { addresses, domains } = prefixesOf(search)
+  if (addresses.length === 0) return [byDomain(selection, domains, {})]
+  const addressed = byAddress(selection, { prefixes: addresses })
+  if (domains.length === 0) return [addressed]
+  // The index answers for a range, but not for a negation.
+  const inDomains = rangesWithout(addresses).map((range) => byDomain(selection, domains, range))
+  return [addressed, ...inDomains, ...(await partsByWord(selection, search, { addresses, domains }))]
 }
 
-/** The parts of a search after a position, of which the first begins there; empty for a position of another search. */
-function partsAfter(parts: Part[], position: Position): Pick<Part, 'filter' | 'sort' | 'hint'>[] {
-  const [current, ...rest] = parts.slice(parts.findIndex(({ holds }) => holds(position.sortValue)))
-  if (!current?.holds(position.sortValue)) return []
-  const begun = current.after(position).map((bound) => ({ ...current, filter: allOf([current.filter, bound]) }))
-  return [...begun, ...rest]
-}
-
-async function countParts(
-  projectId: string,
-  parts: Part[],
-  { most, deadline }: { most: number; deadline: number },
-): Promise<number> {
-  let total = 0
-  for (const { filter, hint } of parts) {
-    if (total >= most) break
-    const options = { limit: most - total, ...(hint ? { hint } : {}) }
-    total += await scan(projectId, (limits) => Contact.countDocuments(filter, { ...limits, ...options }), deadline)
+/** The contacts that have the words of a text, and whose address and domain do not begin with it. */
+async function partsByWord(
+  { projectId, base, rest }: Selection,
+  search: string,
+  { addresses, domains }: Prefixes,
+): Promise<ContactPart[]> {
+  const filter = worded(search)
+  if (!filter) return []
+  const others = { $nor: [beginningWith('email', addresses), beginningWith('domain', domains)] }
+  const selection = { projectId, base, rest: [...rest, filter, others] }
+  for (const word of wordsOf(search).slice(0, LOOKED_UP_WORDS)) {
+    if (!(await areFew(projectId, allOf([{ projectId }, withWord(word)]), BY_WORDS))) continue
+    const holds = (email: string): boolean =>
+      !addresses.some((prefix) => email.startsWith(prefix)) &&
+      !domains.some((prefix) => domainOf(email).startsWith(prefix))
+    return [byWord(selection, word, holds)]
   }
-  return total
+  // So many contacts have the words that they are soon found among the newest.
+  return [byTime(selection, { dir: 'desc', hasSubscription: false })]
 }

@@ -9,7 +9,7 @@ import { membersOf } from './audience.js'
 import { findSegment } from '../segments/find-segment.js'
 import { requireReferences } from '../../base/references/segment-references.js'
 import { scan } from '../../base/listing/scan.js'
-import { named } from './by-name.js'
+import { worded } from './by-words.js'
 import { countSuppressed } from './by-suppression.js'
 
 /**
@@ -73,7 +73,7 @@ function isPaused(snoozed: boolean): MongoFilter {
 }
 
 function searched(search: string, match: ContactFilter['match']): MongoFilter {
-  const names = named(search) ?? []
+  const names = worded(search) ?? []
   if (match !== 'prefix') return anyOf([{ email: addressContaining(search) }, names].flat())
   const { addresses, domains } = prefixesOf(search)
   return anyOf([

@@ -2,6 +2,7 @@ import { Contact } from '../../../models/contact.js'
 import { Field, type FieldRecord } from '../../../models/field.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { createKept } from '../../base/listing/kept.js'
+import { MAX_READ } from '../../base/listing/read-bounds.js'
 import { scan } from '../../base/listing/scan.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { RANDOM_PART_INDEX, randomPart } from '../contacts/random-part.js'
@@ -20,8 +21,6 @@ interface KeyCounts {
   byKey: ReadonlyMap<string, number>
 }
 
-const EXACT_UP_TO = 10_000
-
 const keptEstimate = createKept<KeyCounts>()
 
 /**
@@ -31,9 +30,9 @@ const keptEstimate = createKept<KeyCounts>()
 export async function countFields(projectId: string): Promise<FieldCounts> {
   const [fields, { contacts }] = await Promise.all([listFields(projectId), contactTotals(projectId)])
   if (fields.length === 0) return { fields: [], contacts, isEstimate: false }
-  const isEstimate = contacts > EXACT_UP_TO
+  const isEstimate = contacts > MAX_READ
   const { read, byKey } = isEstimate
-    ? await keptEstimate(projectId, () => countKeys(projectId, randomPart(projectId, contacts)))
+    ? await keptEstimate(projectId, async () => countKeys(projectId, await randomPart(projectId)))
     : await countKeys(projectId, { projectId })
   const all = isEstimate ? contacts : read
   const countOf = ({ key }: FieldRecord): number => Math.round(((byKey.get(key) ?? 0) / Math.max(read, 1)) * all)

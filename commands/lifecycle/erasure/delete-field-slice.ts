@@ -1,9 +1,16 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
-import { inferType } from '../../../models/domain/fields.js'
-import { namedBy, STORED_NAME_FIELDS } from '../../../models/domain/name-words.js'
+import { mentionsField } from '../../../models/domain/conditions/walk-filters.js'
+import { allOf } from '../../../models/domain/conditions/mongo-filter.js'
+import { customFieldName } from '../../../models/domain/field-names.js'
+import { inferType, unescapeKey } from '../../../models/domain/fields.js'
+import { STORED_NAME_FIELDS } from '../../../models/domain/name-words.js'
+import { searchedBy } from '../../../models/domain/search-words.js'
 import { Field } from '../../../models/field.js'
 import type { JobRecord } from '../../../models/job.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
+import { Segment } from '../../../models/segment.js'
+import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../../models/update-each.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
@@ -12,12 +19,13 @@ import { hasTrackedSegment } from '../../audience/segments/tracked-segments.js'
 import { setOff } from '../../base/outbox/set-off.js'
 import type { TypedField } from '../../base/records/known-fields.js'
 
-const BATCH = 500
-// No index says which contacts have a field, so a slice reads contacts. The more fields it looks for, the fewer it
-// reads.
-const MAX_SEARCHED = 5_000
+// No index says which contacts have a field, so a slice goes through contacts. The more fields it looks for, the fewer.
+// One update changes all of a slice, which aborts for a concurrent change of any of them.
+const MAX_SEARCHED = 4_000
 const MIN_SEARCHED = 100
 const FIELDS_SEARCHED = 10
+// Where a segment or a name follows each contact, so many are changed at a time.
+const FOLLOWED = 500
 
 /**
  * The input of the job: the escaped keys of the fields, the time of their deletion, and how many contacts had them
@@ -48,17 +56,14 @@ export async function deleteFieldSlice(ref: JobRef): Promise<SliceDone> {
 
 async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDone> {
   const { projectId, input } = job
-  const { found, until } = await findNext(session, job)
-  const old = found.filter(({ updatedAt }) => updatedAt <= input.before)
-  const keepers = found.filter(({ updatedAt }) => updatedAt > input.before).map(({ _id }) => _id)
-  await removeIn(
-    session,
-    projectId,
-    input.keys,
-    old.map(({ _id }) => _id),
-  )
-  const removed = job.result.removed + old.length
-  const kept = [...job.result.kept, ...(await findKept(session, job, keepers))]
+  const isFollowed = await hasFollowingSegment(session, job)
+  const isNaming = input.keys.some((key) => STORED_NAME_FIELDS.includes(key))
+  const { contacts, until, ids } = await nextContacts(session, job, isFollowed || isNaming)
+  // Before the removal, because its time of change makes every contact look like one that changed meanwhile.
+  const kept = [...job.result.kept, ...(await findKept(session, job, contacts))]
+  const removed = job.result.removed + (await removeIn(session, job, contacts))
+  if (isNaming) await renameIn(session, projectId, ids)
+  if (isFollowed && ids.length > 0) await setOff(session, { kind: 'contact', projectId, ids })
   const isDone = until === null
   if (isDone) await reviveIn(session, projectId, input, kept)
   const progress = (removed / Math.max(input.total, 1)) * 100
@@ -66,57 +71,84 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
   return { isDone, progress }
 }
 
-/** The next contacts with any of the fields, and the last id that was searched; null when no contact follows. */
-async function findNext(session: ClientSession, { projectId, input: { keys }, cursor }: FieldJob) {
-  const size = Math.max(MIN_SEARCHED, Math.floor(MAX_SEARCHED / Math.ceil(keys.length / FIELDS_SEARCHED)))
-  const batch = await nextContactBatch(projectId, cursor, { size, session })
-  return findInBatch(batch, {
-    condition: { $or: keys.map((key) => ({ [`data.${key}`]: { $exists: true } })) },
-    shown: ['updatedAt'],
-    limit: BATCH,
-    session,
-  })
+/**
+ * Whether a tracked segment may lose or gain members by the removal: then each contact has to be dispatched. A segment
+ * can refer to others, so the condition of any of them decides. The removal also changes `updatedAt`.
+ */
+async function hasFollowingSegment(session: ClientSession, { projectId, input: { keys } }: FieldJob): Promise<boolean> {
+  if (!(await hasTrackedSegment(projectId, session))) return false
+  const names = ['updatedAt', ...keys.map((key) => customFieldName(unescapeKey(key)))]
+  const segments = await Segment.find({ projectId, type: 'DYNAMIC' }, { condition: 1 }, { session }).lean()
+  return segments.some(({ condition }) => condition && names.some((name) => mentionsField(condition, name)))
 }
 
-async function removeIn(
+interface NextContacts {
+  /** The filter of the contacts of the slice that have any of the fields. */
+  contacts: OwnedQuery
+  /** The last contact of the slice; null if no other follows. */
+  until: string | null
+  /** The contacts that lose a field, if they are followed. */
+  ids: string[]
+}
+
+/** The next contacts with any of the fields. */
+async function nextContacts(
   session: ClientSession,
-  projectId: string,
-  keys: string[],
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return
-  const unset = Object.fromEntries(keys.map((key) => [`data.${key}`, 1 as const]))
-  await Contact.updateMany({ _id: { $in: ids }, projectId }, { $unset: unset }, { session })
-  if (keys.some((key) => STORED_NAME_FIELDS.includes(key))) await renameIn(session, projectId, ids)
-  if (await hasTrackedSegment(projectId, session)) await setOff(session, { kind: 'contact', projectId, ids })
+  { projectId, input: { keys, before }, cursor }: FieldJob,
+  isEachFollowed: boolean,
+): Promise<NextContacts> {
+  const size = Math.max(MIN_SEARCHED, Math.floor(MAX_SEARCHED / Math.ceil(keys.length / FIELDS_SEARCHED)))
+  const batch = await nextContactBatch(projectId, cursor, { size, session })
+  const condition = { $or: keys.map((key) => ({ [`data.${key}`]: { $exists: true } })) }
+  if (!isEachFollowed) return { contacts: allOf([batch.filter, condition]), until: batch.until, ids: [] }
+  const shown = ['updatedAt'] as const
+  const { found, until } = await findInBatch(batch, { condition, shown, limit: FOLLOWED, session })
+  return {
+    contacts: { projectId, _id: { $in: found.map(({ _id }) => _id) } },
+    until,
+    ids: found.filter(({ updatedAt }) => updatedAt <= before).map(({ _id }) => _id),
+  }
+}
+
+/** Removes the fields from contacts that have not changed since the deletion. Returns how many have lost one. */
+async function removeIn(session: ClientSession, { input }: FieldJob, contacts: OwnedQuery): Promise<number> {
+  const unset = Object.fromEntries(input.keys.map((key) => [`data.${key}`, '' as const]))
+  const { modifiedCount } = await Contact.collection.updateMany(
+    allOf([contacts, { updatedAt: { $lte: input.before } }]),
+    { $unset: unset as never, $set: { updatedAt: databaseNow() } },
+    { session, hint: { projectId: 1, _id: 1 } },
+  )
+  return modifiedCount
 }
 
 /** Keeps the words by which contacts are searched, after a part of their names was removed. */
 async function renameIn(session: ClientSession, projectId: string, ids: readonly string[]): Promise<void> {
-  const shown = STORED_NAME_FIELDS.map((key) => `data.${key}`)
-  const found = { projectId, _id: { $in: ids }, nameWords: { $exists: true } }
+  const shown = ['email', ...STORED_NAME_FIELDS.map((key) => `data.${key}`)]
+  const found = { projectId, _id: { $in: ids }, searchWords: { $exists: true } }
   // indexed: by the ids of a slice.
-  const contacts = await Contact.find(found, shown, { session }).lean<Pick<ContactRecord, '_id' | 'data'>[]>()
+  const contacts = await Contact.find(found, shown, { session }).lean<
+    Pick<ContactRecord, '_id' | 'email' | 'data'>[]
+  >()
   if (contacts.length === 0) return
-  const updates = contacts.map(({ _id, data }) => {
-    const { nameWords } = namedBy(data)
-    return { filter: { _id, projectId }, update: nameWords ? { $set: { nameWords } } : { $unset: { nameWords: 1 } } }
+  const updates = contacts.map(({ _id, email, data = {} }) => {
+    const { searchWords } = searchedBy({ email, data })
+    return { filter: { _id, projectId }, update: searchWords ? { $set: { searchWords } } : { $unset: { searchWords: 1 } } }
   })
   await updateEach(Contact, updates, session)
 }
 
-/** The fields that these contacts keep, with their types, without the fields that an earlier slice found. */
+/** The fields that contacts of a slice keep, with their types, without the fields that an earlier slice found. */
 async function findKept(
   session: ClientSession,
-  { projectId, input, result }: FieldJob,
-  contactIds: readonly string[],
+  { input, result }: FieldJob,
+  contacts: OwnedQuery,
 ): Promise<TypedField[]> {
   const missing = new Set(input.keys)
   for (const { key } of result.kept) missing.delete(key)
-  if (contactIds.length === 0 || missing.size === 0) return []
+  if (missing.size === 0) return []
   const kept: TypedField[] = []
-  const contacts = Contact.find({ _id: { $in: contactIds }, projectId }, { data: 1 }, { session })
-  for await (const { data } of contacts.lean<Pick<ContactRecord, 'data'>>().cursor()) {
+  const keepers = Contact.find(allOf([contacts, { updatedAt: { $gt: input.before } }]), { data: 1 }, { session })
+  for await (const { data } of keepers.lean<Pick<ContactRecord, 'data'>>().cursor()) {
     for (const [key, value] of Object.entries(data)) {
       if (missing.delete(key)) kept.push({ key, type: inferType(value) })
     }

@@ -22,7 +22,7 @@ type Met = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil'>
 export async function estimateAudience(audience: Addressed): Promise<AudienceCount> {
   const { projectId, type } = audience
   const { contacts } = await contactTotals(projectId)
-  const { read, met } = await readSome(projectId, contacts, await membersOf(audience))
+  const { read, met } = await readSome(projectId, await membersOf(audience))
   const scaled = (count: number): number => (read === 0 ? 0 : Math.round((count / read) * contacts))
   const now = databaseNow()
   const reachable = type === 'TRANSACTIONAL' ? met : met.filter(({ subscribed }) => subscribed)
@@ -40,17 +40,14 @@ export async function estimateAudience(audience: Addressed): Promise<AudienceCou
 }
 
 /** Reads a random part of the contacts: how many there are, and those that meet `members`. */
-async function readSome(
-  projectId: string,
-  contacts: number,
-  members: MongoFilter,
-): Promise<{ read: number; met: Met[] }> {
+async function readSome(projectId: string, members: MongoFilter): Promise<{ read: number; met: Met[] }> {
+  const part = await randomPart(projectId)
   const shown = { email: 1, subscribed: 1, snoozedUntil: 1 }
   const [found] = await scan(
     projectId,
     (limits) =>
       Contact.aggregate<{ read: { count: number }[]; met: Met[] }>([
-        { $match: randomPart(projectId, contacts) },
+        { $match: part },
         { $facet: { read: [{ $count: 'count' }], met: [{ $match: members }, { $project: shown }] } },
       ])
         .option({ hint: RANDOM_PART_INDEX, ...limits })

@@ -11,12 +11,13 @@ export const listFieldValuesRoute = defineEndpoint({
   description:
     'Each distinct value: numbers first, then strings, then booleans. The elements of an array are listed ' +
     'separately. Objects and strings over 1,000 characters are excluded, because conditions cannot compare them. A ' +
-    '`limit` above 200 is reduced to 200.',
+    '`limit` above 200 is reduced to 200. With more than 10,000 contacts, only the newest and others drawn at random ' +
+    'are read, 10,000 together (`isEstimate`).',
   request: { params: FieldParams, query: FieldValuesQuery },
   response: FieldValues,
   errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],
   async handle({ params: { field }, query: { limit } }, { projectId }) {
-    const values = await listFieldValues(projectId, field, limit)
-    return { field, values, count: values.length, limit }
+    const { values, isEstimate } = await listFieldValues(projectId, field, limit)
+    return { field, values, count: values.length, limit, isEstimate }
   },
 })

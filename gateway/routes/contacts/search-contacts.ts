@@ -1,6 +1,7 @@
+import { contactTotals } from '../../../commands/audience/contacts/contact-totals.js'
 import { searchContacts } from '../../../commands/audience/contacts/search-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
+import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { presentListedContacts } from '../../presenters/listed-contacts.js'
 import { ContactSearch, ContactSearchResponse } from '../../schemas/contact-filter.js'
 
@@ -13,10 +14,11 @@ export const searchContactsRoute = defineEndpoint({
   scope: 'read',
   summary: 'Search contacts by text, segment or condition',
   description:
-    'A prefix search lists addresses that start with the text, then domains that do, then contacts with names that ' +
-    'match each word of it. Other lists have the newest contacts first; suppressed contacts are sorted by address. ' +
-    'To find any part of an address, use the match `contains`, which reads all contacts of the project and returns ' +
-    '503 if that takes too long.',
+    'A prefix search lists addresses that start with the text, then domains that do, then contacts with a word of the ' +
+    'name or address for each word of it. Other lists have the newest contacts first; suppressed contacts are sorted ' +
+    'by address. A request goes through some thousand contacts at most. A rare condition, or the match `contains`, can ' +
+    'therefore end a page before it is full, with `searched` and a `cursor` that continues from there. Text, segments ' +
+    'with stored members, subscriptions, and conditions on whole addresses or times of creation use an index.',
   example: {
     body: {
       search: 'ada',
@@ -29,10 +31,15 @@ export const searchContactsRoute = defineEndpoint({
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body: { cursor, limit, ...filter } }, { projectId }) {
     const after = decodeCursor(cursor, 'string')
-    const { contacts, last, total, isCapped } = await searchContacts({ projectId, filter, after, limit })
-    const hasMore = last !== null
-    const next = nextCursor(last ? [last] : [], hasMore, 'email')
-    const data = await presentListedContacts(projectId, contacts)
-    return { data, cursor: next, hasMore, total, totalIsCapped: isCapped }
+    const page = await searchContacts({ projectId, filter, after, limit })
+    const { contacts, next, walked, total, isCapped } = page
+    return {
+      data: await presentListedContacts(projectId, contacts),
+      cursor: next && encodeCursor(next.sortValue, next.id),
+      hasMore: next !== null,
+      total,
+      totalIsCapped: isCapped,
+      searched: walked === null ? null : { contacts: walked, of: (await contactTotals(projectId)).contacts },
+    }
   },
 })

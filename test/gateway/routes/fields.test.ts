@@ -138,12 +138,14 @@ describe('the fields of contacts', () => {
         values: [9, 10, '9', 'B', 'a', 'b', false, true],
         count: 8,
         limit: 100,
+        isEstimate: false,
       })
       expect(await values('/contacts/fields/x/values?limit=3')).to.deep.equal({
         field: 'x',
         values: [9, 10, '9'],
         count: 3,
         limit: 3,
+        isEstimate: false,
       })
     })
 
@@ -161,7 +163,7 @@ describe('the fields of contacts', () => {
       await add({ email2: 'x' })
       expect((await values('/contacts/fields/subscribed/values')).values).to.deep.equal([true, false])
       for (const field of ['email', 'createdAt', 'updatedAt', 'data.unknown', 'unknown', 'data.email']) {
-        const none = { field, values: [], count: 0, limit: 100 }
+        const none = { field, values: [], count: 0, limit: 100, isEstimate: false }
         expect(await values(`/contacts/fields/${field}/values`)).to.deep.equal(none)
       }
       expect((await foreign.get('/contacts/fields/email2/values')).body.values).to.deep.equal([])
