@@ -117,6 +117,23 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
   'GET /contacts, subscribed': get(() => `/contacts?${PAGE}&subscribed=true`),
   'GET /contacts, by address': get(() => `/contacts?${PAGE}&sort=email&dir=asc`),
   'GET /contacts, a part of an address': get((grown, n) => `/contacts?${PAGE}&search=${knownAddress(grown, n)}`),
+  'GET /contacts, a word of an address': get(() => `/contacts?${PAGE}&search=xantippe`),
+  'GET /contacts, a part of a word that nobody has': get(() => `/contacts?${PAGE}&search=ebedia`),
+  'GET /contacts, a text that all have': get(() => `/contacts?${PAGE}&search=c`),
+  'GET /contacts, unsubscribed, by address': get(() => `/contacts?${PAGE}&subscribed=false&sort=email`),
+  'POST /contacts/search, a word': post('/contacts/search', () => ({ search: 'xantippe' })),
+  'POST /contacts/search, a name that many have': post('/contacts/search', () => ({ search: 'name1' })),
+  'POST /contacts/search, a condition that nobody meets': post('/contacts/search', () => ({
+    condition: onPlan('none'),
+  })),
+  'POST /contacts/search, a condition that nobody meets, second page': searchOn({ condition: onPlan('none') }),
+  'POST /contacts/search, any part of an address': post('/contacts/search', (grown, n) => ({
+    search: knownAddress(grown, n).slice(1),
+    match: 'contains',
+  })),
+  'POST /contacts/search, not suppressed': post('/contacts/search', () => ({ suppressed: false })),
+  'GET /contacts/fields/{field}/values': get(() => '/contacts/fields/plan/values'),
+  'GET /contacts/fields/{field}/usage': get(() => '/contacts/fields/plan/usage'),
   'POST /contacts/search, an address': post('/contacts/search', (grown, n) => ({ search: knownAddress(grown, n) })),
   'POST /contacts/search, the beginning of many': post('/contacts/search', () => ({ search: 'c' })),
   'POST /contacts/search, the same, second page': searchOn({ search: 'c' }),
@@ -169,8 +186,4 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
 export const WHOLE_PROJECT_CALLS: Readonly<Record<string, GrowthCall>> = {
   'POST /audiences/count, everyone': post('/audiences/count', () => ({})),
   'POST /audiences/count, a condition': post('/audiences/count', () => ({ condition: onPlan('pro') })),
-  'POST /contacts/search, any part of an address': post('/contacts/search', (grown, n) => ({
-    search: knownAddress(grown, n).slice(1),
-    match: 'contains',
-  })),
 }

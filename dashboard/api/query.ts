@@ -2,7 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } fro
 import { ApiError } from './api-error.js'
 import { call, type Answer, type CallOptions, type Endpoint, type Input } from './client.js'
 import { noteWait } from './waiting.js'
-import { startAfter, type AnsweredPage, type PageStart } from './page-start.js'
+import { startAfter, type PageStart } from './page-start.js'
+import { searchOn, type SearchedPage } from './search-on.js'
 
 const MAX_RETRIES = 2
 const MAX_WAIT_MS = 60_000
@@ -79,13 +80,13 @@ export function searchPages<E extends SearchEndpoint>(endpoint: E, input: Input<
  * The query of an endless list by how a page is read: the pages around the reader in their order, and the rows of the
  * last filter until the next ones come. Every page has the total of the first one.
  */
-export function pagesAround<Page extends AnsweredPage>(
+export function pagesAround<Page extends SearchedPage>(
   key: readonly unknown[],
   loadAt: (cursor: string | null, options: CallOptions) => Promise<Page>,
 ) {
   const queryKey = [...key, 'pages']
   const load = async ({ cursor, total, totalIsCapped }: PageStart, signal?: AbortSignal): Promise<Page> => {
-    const page = await loadAt(cursor, signal ? { signal } : {})
+    const page = await searchOn((at) => loadAt(at, signal ? { signal } : {}), cursor)
     if (total === undefined) return page
     return { ...page, total, ...(totalIsCapped === undefined ? {} : { totalIsCapped }) }
   }

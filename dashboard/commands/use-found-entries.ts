@@ -3,14 +3,13 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { read } from '../api/query.js'
 import { t } from '../messages/index.js'
 import { contactName } from '../shared/contact-name.js'
+import { foundContacts } from '../shared/find-contacts.js'
 import { useDebounced } from '../shared/use-debounced.js'
 import { ID, type Entry } from './entry.js'
 
 const REST_MS = 150
 const MIN_SEARCH = 2
 const MOST = 5
-// Addresses come first, so that more contacts are read than shown.
-const MOST_CONTACTS = 20
 // The API answers all segments in one list: one answer serves several searches.
 const SEGMENTS_MS = 30_000
 
@@ -48,7 +47,7 @@ export function useFoundEntries(text: string): FoundEntries {
   })
   const ofSegments = (segments.data ?? []).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
   const entries = [
-    ...addressesFirst(contacts.data?.data ?? [], search).map(({ id, email, data }) =>
+    ...(contacts.data ?? []).map(({ id, email, data }) =>
       entry([things.contact, contactName(data)].filter(Boolean).join(' · '), { id, title: email }, () =>
         navigate({ to: '/p/$projectId/contacts/$contactId', params: { projectId, contactId: id } }),
       ),
@@ -81,19 +80,10 @@ export function useFoundEntries(text: string): FoundEntries {
   return { entries: entries.filter(fits), ...state }
 }
 
-/** The contacts whose address has the text, and then those that have it in their name. */
-function addressesFirst<Contact extends { email: string }>(contacts: readonly Contact[], search: string): Contact[] {
-  const hasText = ({ email }: Contact): boolean => email.toLowerCase().includes(search.toLowerCase())
-  return [...contacts.filter(hasText), ...contacts.filter((contact) => !hasText(contact))].slice(0, MOST)
-}
-
 /** A search for each kind. A search for a text that has changed is aborted. */
 function useSearches(projectId: string, search: string, enabled: boolean) {
   const query = { search, pageSize: MOST }
-  const contacts = useQuery({
-    ...read('GET /contacts', { projectId, query: { search, limit: MOST_CONTACTS } }),
-    enabled,
-  })
+  const contacts = useQuery({ ...foundContacts(projectId, search, MOST), enabled })
   const campaigns = useQuery({ ...read('GET /campaigns', { projectId, query }), enabled })
   const workflows = useQuery({ ...read('GET /workflows', { projectId, query }), enabled })
   const templates = useQuery({ ...read('GET /templates', { projectId, query }), enabled })

@@ -48,6 +48,8 @@ export const common = {
 
   loading: 'Loading',
   more: 'Show more',
+  searchedSoFar: (searched: string, of: string) => `Searched ${searched} of ${of} contacts.`,
+  searchOn: 'Keep searching',
   notice: 'Notification',
   retry: 'Try again',
   search: 'Search',

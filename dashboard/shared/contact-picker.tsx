@@ -3,6 +3,7 @@ import { read } from '../api/query.js'
 import { t } from '../messages/index.js'
 import { useProjectId } from '../session/project.js'
 import { contactName } from './contact-name.js'
+import { findContacts } from './find-contacts.js'
 import { RecordPicker, type PickerProps } from './record-picker.js'
 
 const MOST = 10
@@ -21,10 +22,12 @@ export function ContactPicker({ label = t.pickers.contact, value, ...rest }: Pic
       chosen={read('GET /contacts/:id', { projectId, params: { id: value ?? '' } })}
       nameOf={({ email }) => email}
       find={async (text, signal) => {
-        const search = text.length >= MIN_SEARCH ? { search: text } : {}
-        const query = { ...search, limit: MOST, sort: 'createdAt', dir: 'desc' } as const
-        const { data } = await call('GET /contacts', { projectId, query }, { signal })
-        return data.map(({ id, email, data: fields }) => {
+        const newest = { limit: MOST, sort: 'createdAt', dir: 'desc' } as const
+        const found =
+          text.length >= MIN_SEARCH
+            ? await findContacts(projectId, { search: text, limit: MOST }, signal)
+            : (await call('GET /contacts', { projectId, query: newest }, { signal })).data
+        return found.map(({ id, email, data: fields }) => {
           return { value: id, label: email, hint: contactName(fields) || undefined }
         })
       }}

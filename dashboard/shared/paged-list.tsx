@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { SearchX } from 'lucide-react'
 import { startOfRow, type PageStart } from '../api/page-start.js'
+import { searchedIn, type Searched } from '../api/search-on.js'
+import { formatNumber } from '../messages/format.js'
 import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
@@ -10,7 +12,9 @@ import { Failure } from './failure.js'
 
 interface Page<Row> {
   data: readonly Row[]
+  cursor: string | null
   hasMore: boolean
+  searched?: Searched | null
   total?: number
   totalIsCapped?: boolean
 }
@@ -45,6 +49,7 @@ export function PagedList<Row>({ query, empty, filtered, children }: PagedListPr
     return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonRows />
   }
   const rows = pages.flatMap((page) => page.data)
+  const searched = searchedIn(pages)
   // That the last filter let nothing through says nothing of this one.
   if (rows.length === 0 && query.isPlaceholderData) return <SkeletonRows />
   if (rows.length === 0 && !query.hasNextPage) {
@@ -59,7 +64,7 @@ export function PagedList<Row>({ query, empty, filtered, children }: PagedListPr
     <>
       <Window query={query}>{children(rows, query.isPlaceholderData)}</Window>
       {query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.hasNextPage && <More query={query} />}
+      {query.hasNextPage && (searched ? <SearchOn query={query} searched={searched} /> : <More query={query} />)}
     </>
   )
 }
@@ -110,6 +115,19 @@ function More({ query }: { query: PagedQuery<unknown> }) {
     <div ref={place} className="flex justify-center p-3">
       <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {t.common.more}
+      </Button>
+    </div>
+  )
+}
+
+/** How far a search got, and the button that continues it. */
+function SearchOn({ query, searched }: { query: PagedQuery<unknown>; searched: Searched }) {
+  const [contacts, of] = [formatNumber(searched.contacts), formatNumber(searched.of)]
+  return (
+    <div role="status" className="flex flex-wrap items-center justify-center gap-3 p-3 text-muted">
+      {t.common.searchedSoFar(contacts, of)}
+      <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t.common.searchOn}
       </Button>
     </div>
   )

@@ -46,7 +46,7 @@ export const ContactSearchResponse = cursorList(ContactDetailResponse).extend({
       'ended early (`searched`).',
     examples: [false],
   }),
-  searched: Searched.meta({
+  searched: Searched.nullable().meta({
     description:
       'Set if the page ended early because no index has the condition: it can have fewer contacts than `limit`, or ' +
       'none. Continue with its `cursor` to search the next contacts. Null for a full page and for the last one.',

@@ -38,13 +38,16 @@ export const Searched = z
       .int()
       .min(0)
       .meta({ description: 'How many contacts this request went through.', examples: [4_500] }),
-    of: z.int().min(0).meta({ description: 'How many contacts the project has.', examples: [1_000_000] }),
+    of: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many contacts the project has.', examples: [1_000_000] }),
   })
-  .nullable()
+  .meta({ id: 'Searched' })
 
 /** A page of contacts. */
 export const ContactListResponse = cursorList(ContactDetailResponse).extend({
-  searched: Searched.meta({
+  searched: Searched.nullable().meta({
     description:
       'Null if the list has all contacts that match. Otherwise, if `hasMore` is true, the page ended early: the next ' +
       'one continues after these contacts. If `hasMore` is false, the text was searched inside the words of only the ' +

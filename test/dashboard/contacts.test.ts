@@ -95,7 +95,7 @@ describe('the pages on contacts', function () {
     const errors = await readFile(await (await load).path(), 'utf8')
     expect([errors[0], errors.includes('nobody,pro,x,Invalid email address')]).to.deep.equal(['\uFEFF', true])
     await page.getByRole('link', { name: t.imports.showContacts }).click()
-    await page.getByText(t.contacts.moreThan('1,000')).waitFor()
+    await page.getByText(t.contacts.atLeast('1,000')).waitFor()
     const [first] = await Contact.find({ projectId: project.id, email: 'c1@example.com' }).lean()
     expect(first?.data).to.deep.equal({ plan: 'pro' })
   })

@@ -3,7 +3,7 @@ import { searchedWords } from '../../../models/domain/text-words.js'
 import { literalPattern } from '../../../models/domain/text-pattern.js'
 
 /** The index that has the words of names and addresses, for a hint. */
-export const BY_WORDS = 'contact_words'
+export const BY_WORDS = { projectId: 1, searchWords: 1 } as const
 
 /** The words of a search text by which contacts are found; none for a text that can only be an address. */
 export function wordsOf(search: string): string[] {

@@ -6,7 +6,7 @@ import { beginningWith, isInRange, type TextRange } from '../../base/listing/add
 import { BY_WORDS, withWord } from './by-words.js'
 import type { Position } from './search-page.js'
 
-type Index = string | Record<string, 1 | -1>
+type Index = Readonly<Record<string, 1 | -1>>
 
 /** The part of a contact that gives it a place in every list. */
 export type Place = Pick<ContactRecord, '_id' | 'email' | 'createdAt'>
@@ -71,7 +71,10 @@ export function timeOf({ sortValue }: Pick<Position, 'sortValue'>): Date {
 }
 
 /** Contacts by their time of creation. `base` may name a subscription, and times of creation. */
-export function byTime(selection: Selection, { dir, hasSubscription }: { dir: Direction; hasSubscription: boolean }): OrderedPart {
+export function byTime(
+  selection: Selection,
+  { dir, hasSubscription }: { dir: Direction; hasSubscription: boolean },
+): OrderedPart {
   const sign = dir === 'asc' ? 1 : -1
   const beyond = dir === 'asc' ? '$gt' : '$lt'
   return {
@@ -127,10 +130,7 @@ export function byDomain(selection: Selection, prefixes: readonly string[], rang
       if (!position) return [base]
       const domain = domainOf(position.sortValue)
       // One filter for both would pass over all addresses of the domain up to the position.
-      return [
-        allOf([base, { domain, email: { $gt: position.sortValue } }]),
-        allOf([base, { domain: { $gt: domain } }]),
-      ]
+      return [allOf([base, { domain, email: { $gt: position.sortValue } }]), allOf([base, { domain: { $gt: domain } }])]
     },
     rest: restOf(selection),
     holds: (email) => isInRange(email, range) && prefixes.some((prefix) => domainOf(email).startsWith(prefix)),
@@ -156,7 +156,7 @@ export function byWord(selection: Selection, word: string, holds: SortedPart['ho
 export function bySegment(selection: Selection): OrderedPart {
   return {
     kind: 'ordered',
-    hint: 'segment_members',
+    hint: { projectId: 1, segments: 1, _id: -1 },
     // Ids sort by their time of creation.
     sort: { _id: -1 },
     keys: { _id: 1 },

@@ -54,7 +54,7 @@ export async function listContacts(listing: ContactListing): Promise<ListedConta
   const searchedIn = (walked: number | null): ListedContacts['searched'] =>
     walked === null ? null : { contacts: walked, of: totals.contacts }
   if (!search || after) {
-    const found = await readParts<ContactRecord>({ ...reading, most: limit + 1, shown: NOT_LISTED })
+    const found = await readParts({ ...reading, most: limit + 1, shown: NOT_LISTED })
     const { walked, ...page } = pageOf(found, limit)
     return { ...page, total: after ? 0 : countOf(totals, subscribed), searched: searchedIn(walked) }
   }
@@ -73,7 +73,8 @@ export async function listContacts(listing: ContactListing): Promise<ListedConta
 function partOf({ projectId, search, subscribed, sort, dir }: ContactListing): OrderedPart {
   const rest = search ? [containingText(search)] : []
   const ofSubscription = subscribed === undefined ? [] : [{ subscribed }]
-  if (sort === 'email') return byAddress({ projectId, base: { projectId }, rest: [...ofSubscription, ...rest] }, { dir })
+  if (sort === 'email')
+    return byAddress({ projectId, base: { projectId }, rest: [...ofSubscription, ...rest] }, { dir })
   const base = allOf([{ projectId }, ...ofSubscription])
   return byTime({ projectId, base, rest }, { dir, hasSubscription: subscribed !== undefined })
 }

@@ -37,10 +37,7 @@ async function drawPart(projectId: string): Promise<OwnedQuery> {
 async function groupAfter(projectId: string, id: string): Promise<OwnedQuery> {
   const created = { projectId, _id: { $gte: id } }
   // indexed: the first of a range of ids.
-  const first = await Contact.findOne(created, { email: 1 })
-    .sort({ _id: 1 })
-    .hint({ projectId: 1, _id: 1 })
-    .lean()
+  const first = await Contact.findOne(created, { email: 1 }).sort({ _id: 1 }).hint({ projectId: 1, _id: 1 }).lean()
   const from = { projectId, email: { $gte: first?.email ?? '' } }
   // indexed: the addresses of a group.
   const last = await Contact.findOne(from, { _id: 0, email: 1 })

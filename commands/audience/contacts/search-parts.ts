@@ -16,8 +16,6 @@ import { selectedContacts } from './selected-contacts.js'
 const COUNT_LIMIT_MS = 2_000
 // Where suppressed contacts are left out, so many are read at a time after the first page was not filled.
 const READ_ON = 1_000
-// Of so many words of a search text it is looked up how many contacts have them.
-const LOOKED_UP_WORDS = 2
 
 /** Searches the contacts that a filter selects, in parts that an index has in their order, without suppressed ones. */
 export async function searchInParts(projectId: string, filter: ContactFilter): Promise<Search> {
@@ -28,8 +26,7 @@ export async function searchInParts(projectId: string, filter: ContactFilter): P
   const counted = firstWalked < 0 ? parts : parts.slice(0, firstWalked)
   return async ({ after, limit, most }) => {
     const reading = { projectId, parts, after, deadline: Date.now() + SCAN_LIMIT_MS }
-    const readPage = async () =>
-      pageOf(await read<ContactRecord>({ ...reading, most: limit + 1, shown: NOT_LISTED }), limit)
+    const readPage = async () => pageOf(await read({ ...reading, most: limit + 1, shown: NOT_LISTED }), limit)
     if (after) return { ...(await readPage()), total: 0, isCapped: false }
     const total = await countInTime(projectId, counted, most)
     if (total === null) {
@@ -77,7 +74,7 @@ async function countInTime(projectId: string, parts: readonly ContactPart[], mos
 }
 
 /** As `readParts`, without suppressed contacts. Each contact that is read counts as one that was gone through. */
-async function readUnsuppressed<Row extends Place>(reading: PartsReading): Promise<PartsRead<Row>> {
+async function readUnsuppressed<Row extends Place = ContactRecord>(reading: PartsReading): Promise<PartsRead<Row>> {
   const { projectId, most } = reading
   const kept: PartsRead<Row>['found'] = []
   let { after } = reading
@@ -129,8 +126,8 @@ async function partsByWord(
   if (!filter) return []
   const others = { $nor: [beginningWith('email', addresses), beginningWith('domain', domains)] }
   const selection = { projectId, base, rest: [...rest, filter, others] }
-  for (const word of wordsOf(search).slice(0, LOOKED_UP_WORDS)) {
-    if (!(await areFew(projectId, allOf([{ projectId }, withWord(word)]), BY_WORDS))) continue
+  const [word] = wordsOf(search)
+  if (word !== undefined && (await areFew(projectId, allOf([{ projectId }, withWord(word)]), BY_WORDS))) {
     const holds = (email: string): boolean =>
       !addresses.some((prefix) => email.startsWith(prefix)) &&
       !domains.some((prefix) => domainOf(email).startsWith(prefix))

@@ -11,4 +11,4 @@ export const MAX_READ = 10_000
 export const WALKED = 3_400
 
 /** How many contacts that an index selects in another order a request reads to sort them. */
-export const SORTED = 1_000
+export const SORTED = 2_500

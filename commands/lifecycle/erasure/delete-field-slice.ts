@@ -37,6 +37,8 @@ export interface FieldDeletion {
   total: number
 }
 
+const BY_ID = { projectId: 1, _id: 1 } as const
+
 interface Progress {
   removed: number
   /** The fields that some contacts keep, each with the type of its value on one of those contacts. */
@@ -116,7 +118,7 @@ async function removeIn(session: ClientSession, { input }: FieldJob, contacts: O
   const { modifiedCount } = await Contact.collection.updateMany(
     allOf([contacts, { updatedAt: { $lte: input.before } }]),
     { $unset: unset as never, $set: { updatedAt: databaseNow() } },
-    { session, hint: { projectId: 1, _id: 1 } },
+    { session, hint: BY_ID },
   )
   return modifiedCount
 }
@@ -126,13 +128,16 @@ async function renameIn(session: ClientSession, projectId: string, ids: readonly
   const shown = ['email', ...STORED_NAME_FIELDS.map((key) => `data.${key}`)]
   const found = { projectId, _id: { $in: ids }, searchWords: { $exists: true } }
   // indexed: by the ids of a slice.
-  const contacts = await Contact.find(found, shown, { session }).lean<
-    Pick<ContactRecord, '_id' | 'email' | 'data'>[]
-  >()
+  // A contact without any of these fields is read without `data`.
+  type Named = Pick<ContactRecord, '_id' | 'email'> & Partial<Pick<ContactRecord, 'data'>>
+  const contacts = await Contact.find(found, shown, { session }).lean<Named[]>()
   if (contacts.length === 0) return
   const updates = contacts.map(({ _id, email, data = {} }) => {
     const { searchWords } = searchedBy({ email, data })
-    return { filter: { _id, projectId }, update: searchWords ? { $set: { searchWords } } : { $unset: { searchWords: 1 } } }
+    return {
+      filter: { _id, projectId },
+      update: searchWords ? { $set: { searchWords } } : { $unset: { searchWords: 1 } },
+    }
   })
   await updateEach(Contact, updates, session)
 }
@@ -147,7 +152,11 @@ async function findKept(
   for (const { key } of result.kept) missing.delete(key)
   if (missing.size === 0) return []
   const kept: TypedField[] = []
-  const keepers = Contact.find(allOf([contacts, { updatedAt: { $gt: input.before } }]), { data: 1 }, { session })
+  const keepers = Contact.find(
+    allOf([contacts, { updatedAt: { $gt: input.before } }]),
+    { data: 1 },
+    { session, hint: BY_ID },
+  )
   for await (const { data } of keepers.lean<Pick<ContactRecord, 'data'>>().cursor()) {
     for (const [key, value] of Object.entries(data)) {
       if (missing.delete(key)) kept.push({ key, type: inferType(value) })

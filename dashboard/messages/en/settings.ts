@@ -152,6 +152,7 @@ export const settings = {
   values: 'Values',
   noValues: 'No values to compare with.',
   firstValues: (shown: number) => `First ${shown} values.`,
+  sampledValues: 'Read from a sample of your contacts. Rare values may be missing.',
   deleteField: (name: string) => `Delete “${name}”?`,
   deleteFieldAction: 'Delete custom field',
   deleteFieldText: (count: number, shown: string) =>

@@ -64,7 +64,14 @@ describe('POST /contacts/search', () => {
       'zoe@beda.test',
       'aaa@ada.test',
     )
-    const expected = ['ada.a@ada.test', 'ada.b@zoo.test', 'aaa@ada.test', 'amy@ada.example', 'bob@ada.test', 'x.ada@example.com']
+    const expected = [
+      'ada.a@ada.test',
+      'ada.b@zoo.test',
+      'aaa@ada.test',
+      'amy@ada.example',
+      'bob@ada.test',
+      'x.ada@example.com',
+    ]
     for (const limit of [1, 2, 3, 4, 20])
       expect(await walk({ search: ' ADA', limit }), `${limit}`).to.deep.equal(expected)
     expect(await search({ search: 'ada', limit: 3 })).to.include({ total: 6, totalIsCapped: false, hasMore: true })

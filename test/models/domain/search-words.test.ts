@@ -35,7 +35,8 @@ const addresses: [email: string, words: string][] = [
   ['no address', ''],
 ]
 
-const wordsOf = (data: Record<string, unknown>): string[] => searchedBy({ email: 'x@example.com', data }).searchWords ?? []
+const wordsOf = (data: Record<string, unknown>): string[] =>
+  searchedBy({ email: 'x@example.com', data }).searchWords ?? []
 
 describe('the words by which a contact is searched', () => {
   for (const [data, words] of table) {

@@ -42,7 +42,7 @@ export function BulkBar({ shown, total, isCapped, filter, selection, onSelect }:
       />
       {mayHaveMore && (
         <Button variant="quiet" onClick={() => onSelect(EVERYTHING)}>
-          {t.contacts.selectAll(isCapped ? t.contacts.more(formatNumber(total)) : formatNumber(total))}
+          {isCapped ? t.contacts.selectEvery : t.contacts.selectAll(formatNumber(total))}
         </Button>
       )}
       {count > 0 && (

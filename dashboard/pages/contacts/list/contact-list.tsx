@@ -74,7 +74,8 @@ export function ContactListPage() {
 function noteOf(total: number | undefined, isCapped: boolean): string {
   if (total === undefined) return '\u00A0'
   const number = formatNumber(total)
-  return isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)
+  if (isCapped && total === 0) return t.contacts.noneSoFar
+  return isCapped ? t.contacts.atLeast(number) : t.common.rows(total, number)
 }
 
 /** The call that adds a contact; the key is filled in where it is copied. */

@@ -6,6 +6,8 @@ import type { ContactRow } from './contact-table.js'
 import { contactQuery, contactSearch, isSearch, type ContactFilters } from './filters.js'
 
 const PAGE = 100
+// A search for a rare condition has many pages with few rows, which all stay in view.
+const KEPT_PAGES = 50
 
 /** The contacts that pass the filters: listed in the order that is asked for, or searched for by prefix. */
 export function useContacts(filters: ContactFilters, isEnabled: boolean) {
@@ -19,6 +21,7 @@ export function useContacts(filters: ContactFilters, isEnabled: boolean) {
   const body = { ...contactSearch(filters), limit: PAGE }
   const found = useInfiniteQuery({
     ...searchPages('POST /contacts/search', { projectId, body }),
+    maxPages: KEPT_PAGES,
     enabled: isEnabled && isSearched,
   })
   const first = isSearched ? found.data?.pages[0] : listed.data?.pages[0]

@@ -28,6 +28,7 @@ export function FieldValues({ field }: { field: string }) {
         </ul>
       )}
       {data && data.count >= SHOWN && <p className="mt-2 text-small text-muted">{t.settings.firstValues(SHOWN)}</p>}
+      {data?.isEstimate && <p className="mt-2 text-small text-muted">{t.settings.sampledValues}</p>}
       {!data && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton className="w-40" />)}
     </section>
   )
