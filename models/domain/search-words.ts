@@ -6,6 +6,9 @@ const MAX_WORDS = 20
 // Labels that so many domains have that nobody looks for them.
 const COMMON_LABELS = new Set(['co', 'com', 'net', 'org', 'ac', 'gov', 'edu', 'mail'])
 
+// Most addresses need no closer look.
+const ONE_WORD = /^[a-z0-9]*$/
+
 /** The part of a contact by which it is searched; the keys of `data` are escaped. */
 interface Searched {
   email: string
@@ -24,12 +27,15 @@ export function searchedBy({ email, data }: Searched): { searchWords?: string[] 
 
 // A local part of one word is found as the beginning of the address.
 function localWords(email: string): string[] {
-  const words = wordsIn(email.slice(0, Math.max(email.lastIndexOf('@'), 0)))
+  const local = email.slice(0, Math.max(email.lastIndexOf('@'), 0))
+  if (ONE_WORD.test(local)) return []
+  const words = wordsIn(local)
   return words.length > 1 ? words : []
 }
 
 function domainWords(domain: string): string[] {
   const labels = domain.split('.').slice(0, -1)
+  if (labels.length === 1 && ONE_WORD.test(labels[0] ?? '')) return []
   // The ASCII form of a Unicode label has no words.
   const parts = labels.flatMap((label) => (label.startsWith('xn--') ? [''] : wordsIn(label)))
   return parts.slice(1).filter((part) => part !== '' && !COMMON_LABELS.has(part))

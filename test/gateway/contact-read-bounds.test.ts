@@ -112,7 +112,7 @@ describe('reads of the contacts of a project with more contacts than a request r
       for (const page of ['first', 'second']) {
         if (page === 'second' && !cursor) continue
         const [method, path, body] = call
-        const on = cursor ? { cursor } : {}
+        const on: Record<string, string> = cursor ? { cursor } : {}
         const query = `${path.includes('?') ? '&' : '?'}${new URLSearchParams(on).toString()}`
         const operations = await operationsOf('contacts', async () => {
           const res = await client.request(method, body ? path : path + query, body && { ...body, ...on })

@@ -42,7 +42,7 @@ export interface SortedPart extends PartOfContacts {
 /** A part of the contacts that a request looks for. */
 export type ContactPart = OrderedPart | SortedPart
 
-/** The contacts that `base` selects by an index and `rest` without one; `rest` is empty if the index tells everything. */
+/** The contacts that `base` selects by an index, and `rest` without one; `rest` is empty if the index is enough. */
 export interface Selection {
   projectId: string
   base: OwnedQuery

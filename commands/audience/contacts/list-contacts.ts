@@ -39,8 +39,8 @@ export interface ListedContacts {
 
 /**
  * One page of a project's contacts. No request reads more than `MAX_READ` of them. A text is looked for in any part of
- * the address in a project of some thousand contacts; in a larger one in the beginnings of all words by an index, and in
- * any part of the newest addresses. Throws SERVICE_UNAVAILABLE when reading takes too long.
+ * the address in a project of some thousand contacts; in a larger one in the beginnings of all words by an index, and
+ * in any part of the newest addresses. Throws SERVICE_UNAVAILABLE when reading takes too long.
  */
 export async function listContacts(listing: ContactListing): Promise<ListedContacts> {
   const { projectId, search, subscribed, after, limit } = listing

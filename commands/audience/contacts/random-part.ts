@@ -20,8 +20,9 @@ export function randomPart(projectId: string): Promise<OwnedQuery> {
 
 /**
  * The filter of some thousand contacts of a project, drawn at random. They are the contacts that follow some of
- * different ages in the order of addresses, which says nothing of when a contact was created nor of its fields. No index
- * has a random order: it would cost every new contact an entry. The filter of a project without contacts matches none.
+ * different ages in the order of addresses, which says nothing of when a contact was created nor of its fields. No
+ * index has a random order: it would cost every new contact an entry. The filter of a project without contacts matches
+ * none.
  */
 async function drawPart(projectId: string): Promise<OwnedQuery> {
   const [oldest, newest] = await Promise.all([contactAtEnd(projectId, 1), contactAtEnd(projectId, -1)])

@@ -2,7 +2,7 @@ import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { allOf } from '../../../models/domain/conditions/mongo-filter.js'
 import type { OwnedPipeline, OwnedQuery } from '../../../models/owned-model.js'
 import { SORTED, WALKED } from '../../base/listing/read-bounds.js'
-import { scan } from '../../base/listing/scan.js'
+import { remainingMs, scan } from '../../base/listing/scan.js'
 import type { ContactPart, OrderedPart, Place, SortedPart } from './contact-parts.js'
 import type { Position } from './search-page.js'
 
@@ -83,21 +83,23 @@ function partsFrom(parts: readonly ContactPart[], after: Position | null): reado
   return first < 0 ? [] : parts.slice(first)
 }
 
+interface RangeRead<Row> {
+  rows: Row[]
+  walked: number
+  stop: Position | null
+}
+
 async function readRange<Row extends Place>(
   { projectId, most, shown, deadline, walked = WALKED, isOnly = false }: PartsReading,
   { hint, sort, keys, rest, valueOf }: OrderedPart,
   range: OwnedQuery,
-): Promise<{ rows: Row[]; walked: number; stop: Position | null }> {
+): Promise<RangeRead<Row>> {
   if (!rest) {
-    const rows = await scan(
-      projectId,
-      (limits) =>
-        Contact.find(range, shown, { ...limits, hint })
-          .sort(sort)
-          .limit(most)
-          .lean<Row[]>(),
-      deadline,
-    )
+    // indexed: the first contacts of a range.
+    const rows = await Contact.find(range, shown, { hint, maxTimeMS: remainingMs(deadline) })
+      .sort(sort)
+      .limit(most)
+      .lean<Row[]>()
     return { rows, walked: 0, stop: null }
   }
   const stages: OwnedPipeline = [

@@ -21,8 +21,8 @@ export interface ContactSearch {
  *
  * No request reads more than `MAX_READ` contacts. For a condition that no index has, the page ends when it has gone
  * through some thousand contacts, full or not, and the next one goes on from there. The contacts are counted for the
- * first page alone, up to a thousand. Throws as `requireSelectable` and `selectedContacts`, and SERVICE_UNAVAILABLE when
- * reading takes too long.
+ * first page alone, up to a thousand. Throws as `requireSelectable` and `selectedContacts`, and SERVICE_UNAVAILABLE
+ * when reading takes too long.
  */
 export async function searchContacts({ projectId, filter, after, limit }: ContactSearch): Promise<FoundPage> {
   await requireSelectable(projectId, filter)

@@ -16,7 +16,7 @@ interface Place {
   email: string
 }
 
-/** The suppressed contacts that were found; `stop` as in `PartsRead`, with the number of suppressions read until then. */
+/** The suppressed contacts that were found; `stop` as in `PartsRead`, and the number of suppressions read for them. */
 interface PlacesFound {
   places: Place[]
   stop: Position | null

@@ -16,7 +16,7 @@ const NEWEST = 3_500
 /** A value that a condition can compare a field with. */
 export type FieldValue = string | number | boolean
 
-/** The first distinct values of a field; `isEstimate` if only a part of the contacts was read, so that others may exist. */
+/** The first distinct values of a field; `isEstimate` if only a part of the contacts was read, which may lack some. */
 export interface FieldValues {
   values: FieldValue[]
   isEstimate: boolean
@@ -25,8 +25,8 @@ export interface FieldValues {
 /**
  * The first distinct values that contacts have in a field, sorted by type and then by value. Each element of an array
  * is a value. Objects, arrays in arrays and texts too long for a condition are omitted. Addresses and the dates of
- * contacts are not listed. In a large project, they are the values of the newest contacts and of others drawn at random,
- * less than `MAX_READ` together. Throws SERVICE_UNAVAILABLE when reading takes too long.
+ * contacts are not listed. In a large project, they are the values of the newest contacts and of others drawn at
+ * random, less than `MAX_READ` together. Throws SERVICE_UNAVAILABLE when reading takes too long.
  */
 export async function listFieldValues(projectId: string, name: string, limit: number): Promise<FieldValues> {
   const named = readFieldName(name)

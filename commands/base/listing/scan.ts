@@ -114,7 +114,8 @@ function newTurns(): Turns {
   return { waitedMs: 0, waiting: 0, since: 0, hasBegun: false }
 }
 
-function remainingMs(deadline: number): number {
+/** The time until a deadline, as the limit of a query. Throws SERVICE_UNAVAILABLE when it has passed. */
+export function remainingMs(deadline: number): number {
   const leftMs = deadline - Date.now()
   if (leftMs <= 0) throw tooLong()
   return Math.min(leftMs, MAX_TIME_MS)
