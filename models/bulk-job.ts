@@ -41,7 +41,7 @@ export interface BulkCursor {
   done: number
   /** The last contact of a query that was passed. */
   afterId: string
-  /** The number of matching contacts when the job began. */
+  /** The number of matching contacts when the job began; in a large project an estimate. */
   matched: number
   /**
    * Contacts that the last slice changed; the next slice updates their tracked segments, or the number of members of

@@ -87,8 +87,9 @@ const searchOn =
   (filter: object): GrowthCall =>
   async ({ requests, project: { secretKey } }) => {
     const { body } = await requests.post('/contacts/search', secretKey, filter)
-    const { cursor } = JSON.parse(body) as { cursor: string }
-    return (await requests.post('/contacts/search', secretKey, { ...filter, cursor })).ms
+    // A small project may have one page.
+    const { cursor } = JSON.parse(body) as { cursor: string | null }
+    return (await requests.post('/contacts/search', secretKey, { ...filter, ...(cursor ? { cursor } : {}) })).ms
   }
 
 /** A third of the contacts have the plan `pro`. */

@@ -44,7 +44,9 @@ export const ProjectJobResponse = JobResponse.extend({
 export const BulkJobResponse = JobResponse.extend({
   result: z.object({
     operation: z.enum(['subscribe', 'unsubscribe', 'delete', 'join']),
-    totalRequested: Count,
+    totalRequested: Count.meta({
+      description: 'While the job runs with a filter in a project of more than 10,000 contacts, an estimate.',
+    }),
     successCount: Count,
     unchangedCount: Count.meta({ description: 'Contacts that were already in the requested state.' }),
     failureCount: Count,

@@ -143,6 +143,12 @@ describe('reads of the contacts of a project with more contacts than a request r
       ).to.have.members(rare)
       expect(answer).to.deep.include({ total: 3, hasMore: false, totalIsCapped: false, searched: null })
     }
+    const ofNobody = await ask([
+      'POST',
+      '/contacts/search',
+      { condition: only({ field: 'data.none', operator: 'exists' }) },
+    ])
+    expect(ofNobody).to.deep.include({ data: [], hasMore: false, total: 0, totalIsCapped: false, searched: null })
     const inside = await ask(['GET', '/contacts?search=ebedia'])
     expect(inside).to.deep.include({ data: [], hasMore: false, total: 0 })
     expect(inside.searched?.contacts).to.be.greaterThan(0).and.lessThan(CONTACTS)

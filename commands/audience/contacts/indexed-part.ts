@@ -4,11 +4,16 @@ import { bySegment, byTime, fewNewest, type ContactPart, type Selection } from '
 import { areFew } from './read-parts.js'
 
 /** The conditions of a query on contacts that all have to hold, each on one field or a group of alternatives. */
-export function conditionsOf(query: MongoFilter): MongoFilter[] {
+function conditionsOf(query: MongoFilter): MongoFilter[] {
   return Object.entries(query).flatMap(([field, value]) => {
     if (field === 'projectId') return []
     return field === '$and' ? (value as MongoFilter[]).flatMap(conditionsOf) : [{ [field]: value }]
   })
+}
+
+/** Whether a query matches no contact whatever there is, such as a condition on a field that nobody has. */
+export function isOfNothing(query: MongoFilter): boolean {
+  return conditionsOf(query).some(({ $nor }) => Array.isArray($nor) && $nor.some(isEmpty))
 }
 
 /** The contacts of a query, of which an index tells only the project. */
@@ -64,6 +69,10 @@ function isSubscription({ subscribed }: MongoFilter): boolean {
 
 function isCreation({ createdAt }: MongoFilter): boolean {
   return isObject(createdAt) && Object.keys(createdAt).every((bound) => ['$gt', '$gte', '$lt', '$lte'].includes(bound))
+}
+
+function isEmpty(filter: MongoFilter): boolean {
+  return Object.keys(filter).length === 0
 }
 
 function isObject(value: unknown): value is object {

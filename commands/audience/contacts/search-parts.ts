@@ -8,7 +8,7 @@ import { isTooSlow, SCAN_LIMIT_MS } from '../../base/listing/scan.js'
 import { BY_WORDS, withWord, worded, wordsOf } from './by-words.js'
 import { keepSuppressed } from './by-suppression.js'
 import { byAddress, byDomain, byTime, byWord, type ContactPart, type Place, type Selection } from './contact-parts.js'
-import { indexedPart, selectionOf } from './indexed-part.js'
+import { indexedPart, isOfNothing, selectionOf } from './indexed-part.js'
 import { areFew, countParts, PLACE, positionOf, readParts, type PartsRead, type PartsReading } from './read-parts.js'
 import { NOT_LISTED, type Position, type Search } from './search-page.js'
 import { selectedContacts } from './selected-contacts.js'
@@ -102,10 +102,10 @@ async function readUnsuppressed<Row extends Place = ContactRecord>(reading: Part
 
 async function partsOf(projectId: string, filter: ContactFilter): Promise<ContactPart[]> {
   const { search, match, ...others } = filter
-  if (!search || match !== 'prefix') {
-    return [await indexedPart(projectId, (await selectedContacts(projectId, filter)).query)]
-  }
-  const { query } = await selectedContacts(projectId, others)
+  const isByPrefix = search !== undefined && search !== '' && match === 'prefix'
+  const { query } = await selectedContacts(projectId, isByPrefix ? others : filter)
+  if (isOfNothing(query)) return []
+  if (!isByPrefix) return [await indexedPart(projectId, query)]
   const selection = selectionOf(projectId, query)
   const { addresses, domains } = prefixesOf(search)
   if (addresses.length === 0) return [byDomain(selection, domains, {})]

@@ -8,9 +8,12 @@ import { addressContaining } from '../../base/listing/address-spellings.js'
 import { membersOf } from './audience.js'
 import { findSegment } from '../segments/find-segment.js'
 import { requireReferences } from '../../base/references/segment-references.js'
+import { MAX_READ } from '../../base/listing/read-bounds.js'
 import { scan } from '../../base/listing/scan.js'
 import { worded } from './by-words.js'
-import { countSuppressed } from './by-suppression.js'
+import { countSuppressed, keepSuppressed } from './by-suppression.js'
+import { contactTotals } from './contact-totals.js'
+import { RANDOM_PART_INDEX, randomPart } from './random-part.js'
 
 /**
  * The contacts that a filter selects. No query tells whether an address is suppressed: where `isSuppressed` is set, the
@@ -52,6 +55,25 @@ export async function countSelected(
   const all = await scan(projectId, (limits) => Contact.countDocuments(query, limits), deadline)
   // Contacts may change between the counts.
   return Math.max(0, all - suppressed)
+}
+
+/**
+ * About how many contacts are selected now, without reading all contacts of a large project: exact up to `MAX_READ`
+ * contacts, and above estimated from a random part of them.
+ */
+export async function estimateSelected(projectId: string, selected: SelectedContacts): Promise<number> {
+  const { contacts } = await contactTotals(projectId)
+  if (contacts <= MAX_READ) return countSelected(projectId, selected)
+  const { query, isSuppressed } = selected
+  const part = await randomPart(projectId)
+  const [read, met] = await Promise.all([
+    scan(projectId, (limits) => Contact.countDocuments(part, { ...limits, hint: RANDOM_PART_INDEX })),
+    scan(projectId, (limits) =>
+      Contact.find({ $and: [part, query] }, { email: 1 }, { ...limits, hint: RANDOM_PART_INDEX }).lean(),
+    ),
+  ])
+  const kept = isSuppressed === undefined ? met : await keepSuppressed(projectId, met, isSuppressed)
+  return Math.round((kept.length / Math.max(read, 1)) * contacts)
 }
 
 /**

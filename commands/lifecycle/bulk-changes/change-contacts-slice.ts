@@ -12,7 +12,7 @@ import { deleteContactsIn } from '../erasure/delete-contacts.js'
 import { evaluateSegments } from '../../automation/reactions/evaluate-segments.js'
 import type { SegmentRef } from '../../audience/segments/find-segment.js'
 import { countJoined, joinSegmentIn, requireStatic } from '../../audience/segments/join-segment.js'
-import { countSelected, selectedContacts, type SelectedContacts } from '../../audience/contacts/selected-contacts.js'
+import { estimateSelected, selectedContacts, type SelectedContacts } from '../../audience/contacts/selected-contacts.js'
 
 const BATCH = 250
 
@@ -86,7 +86,7 @@ function toFollow({ input: { operation } }: BulkJob, ids: string[], { changed }:
 }
 
 async function begin(job: BulkJob, contacts: SelectedContacts | null): Promise<BulkCursor> {
-  const matched = contacts ? await countSelected(job.projectId, contacts) : namedBy(job).length
+  const matched = contacts ? await estimateSelected(job.projectId, contacts) : namedBy(job).length
   return { done: 0, afterId: '', matched, changedIds: [] }
 }
 
