@@ -116,7 +116,7 @@ describe('a change of many contacts', () => {
     await createContact({ projectId: foreignId, email: 'ada.one@example.com', data: { plan: 'pro' } })
     await registerFields(projectId, { plan: 'pro' })
     const data = { plan: 'pro' }
-    const made = [await make('ada.one', { data }), await make('x.ada', { data }), await make('ada.free')]
+    const made = [await make('ada.one', { data }), await make('xada', { data }), await make('ada.free')]
     made.push(await make('ada.out', { data }), await make('ada.now'))
     const { _id: segmentId } = await createSegment({ projectId })
     await Contact.updateMany({ _id: { $in: made.toSpliced(3, 1) } }, { $set: { segments: [segmentId] } })
@@ -126,7 +126,7 @@ describe('a change of many contacts', () => {
     await Contact.updateOne({ _id: made[4] ?? '' }, { $set: { data } })
     const { result } = await finishJob<BulkJob>(ref, changeContactsSlice)
     expect(result).to.deep.include({ totalRequested: 2, successCount: 2, failureCount: 0 })
-    expect(await subscribed()).to.deep.equal(['ada.free', 'ada.out', 'x.ada'])
+    expect(await subscribed()).to.deep.equal(['ada.free', 'ada.out', 'xada'])
     const byDomain = { search: '@example', match: 'prefix' } as const
     const { result: rest } = await change('unsubscribe', { mode: 'query', filter: byDomain, excludeIds: [] })
     expect(rest).to.include({ totalRequested: 5, successCount: 3, unchangedCount: 2 })
