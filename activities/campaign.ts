@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { Campaign } from '../models/campaign.js'
 import type { CampaignRef } from '../commands/sending/campaigns/find-campaign.js'
@@ -6,13 +5,7 @@ import { beginCampaign, type Beginning } from '../commands/sending/campaigns/beg
 import { AppError } from '../models/domain/errors.js'
 import { cancelCampaign } from '../commands/sending/campaigns/cancel-campaign.js'
 import { finishCampaign } from '../commands/sending/campaigns/finish-campaign.js'
-import {
-  closeAudience,
-  divideAudience,
-  freezeBatch,
-  UNFROZEN,
-  type FreezeProgress,
-} from '../commands/sending/campaigns/freeze-audience.js'
+import { freezeAudience, type FrozenAudience } from '../commands/sending/campaigns/freeze-audience.js'
 import type { CampaignDeps } from './campaign/deps.js'
 import { sendSlice, type SliceProgress, type SliceSent, type SliceStart } from './campaign/send-slice.js'
 import { resolveCancelled } from './campaign/resolve-cancelled.js'
@@ -27,24 +20,17 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     return beginCampaign({ ...ref, retentionDays: deps.retentionDays, hasBilling: deps.settings.hasBilling })
   },
 
-  /** Freezes the audience for up to 25 seconds, from the progress of the last call or of an attempt that failed. */
-  async freezeAudience({ from, ...ref }: CampaignRef & { from?: FreezeProgress }): Promise<FrozenAudience> {
-    const context = Context.current()
-    const loaded = await findSending(ref)
-    if (!loaded) return { isDone: true, progress: from ?? UNFROZEN, parts: 0 }
-    const campaign = await divideAudience(loaded)
-    let progress = (context.info.heartbeatDetails as FreezeProgress | undefined) ?? from ?? UNFROZEN
-    // A repeated call after the audience was closed must not add recipients.
-    let isDone = campaign.frozenAt !== null
+  /**
+   * Freezes the audience for up to 25 seconds, or until there are recipients for more parts than have begun. Its
+   * heartbeats tell how many recipients are frozen.
+   */
+  async freezeAudience({ begun, ...ref }: CampaignRef & { begun: number }): Promise<FrozenAudience> {
     const deadline = Date.now() + FREEZE_MS
-    while (!isDone && Date.now() < deadline && !deps.isStopping()) {
-      const next = await freezeBatch(campaign, progress).catch(throwToRetry)
-      progress = next ?? progress
-      context.heartbeat(progress)
-      isDone = next === null || next.isDone
-      if (next?.isDone) await closeAudience(campaign, next.total)
-    }
-    return { isDone, progress, parts: campaign.parts }
+    const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
+    let frozen: FrozenAudience | undefined
+    const onProgress = (reached: FrozenAudience): void => void (frozen = reached)
+    const work = () => freezeAudience(ref, { begun, isOver, onProgress }).catch(throwToRetry)
+    return withHeartbeat(work, () => frozen)
   },
 
   /**
@@ -75,13 +61,6 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
   },
 })
 export type CampaignActivities = ReturnType<typeof createCampaignActivities>
-
-/** How much of the audience is frozen, and how many parts share it. */
-export interface FrozenAudience {
-  isDone: boolean
-  progress: FreezeProgress
-  parts: number
-}
 
 // The query of an audience can succeed again once its segment is repaired. Until then the campaign can be cancelled,
 // and Temporal's web UI shows the error.

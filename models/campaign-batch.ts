@@ -3,9 +3,9 @@ import { ownedModel } from './owned-model.js'
 import { shardByProject } from './shard-key.js'
 
 /**
- * A batch of a campaign's frozen audience, kept until all its contacts are resolved. The id of a batch contains the
- * contact before its first one, so that a repeated freeze stores the batch once. An email is the claim on its contact:
- * the id of the email derives from the batch and the contact's place, so that a contact cannot be claimed twice.
+ * A batch of a campaign's frozen audience, kept until all its contacts are resolved. The freeze numbers batches and
+ * stores them in that order, while earlier ones are being sent. An email is the claim on its contact: the id of the
+ * email derives from the batch and the contact's place, so that a contact cannot be claimed twice.
  */
 export interface CampaignBatchRecord {
   _id: string
@@ -18,11 +18,6 @@ export interface CampaignBatchRecord {
   baseId: string
   /** Since when a slice has been sending to the batch; null otherwise. The value remains when a worker dies. */
   sendingSince: Date | null
-  /** The last contact that the freeze read for this batch; null when no contact follows. */
-  until: string | null
-  /** Number of batches and of recipients of the audience, up to and including this batch. */
-  batches: number
-  total: number
 }
 
 const campaignBatchSchema = new Schema<CampaignBatchRecord>(
@@ -34,9 +29,6 @@ const campaignBatchSchema = new Schema<CampaignBatchRecord>(
     contactIds: { type: [String], required: true },
     baseId: { type: String, required: true },
     sendingSince: { type: Date, default: null },
-    until: { type: String, default: null },
-    batches: { type: Number, required: true },
-    total: { type: Number, required: true },
   },
   { collection: 'campaign_batches', strict: 'throw' },
 )
@@ -53,8 +45,11 @@ shardByProject(campaignBatchSchema, '_id')
 
 export const CampaignBatch = ownedModel<CampaignBatchRecord>('CampaignBatch', campaignBatchSchema)
 
-/** The id of the batch of a campaign that begins after a contact; null for the first batch. */
-export const batchIdOf = (campaignId: string, after: string | null): string => `${campaignId}:${after ?? ''}`
+const DIGITS = 8
+
+/** The id of a batch of a campaign by its number. The ids sort by the numbers. */
+export const batchIdOf = (campaignId: string, number: number): string =>
+  `${campaignId}:${String(number).padStart(DIGITS, '0')}`
 
 /** Filter for the batches of a campaign after the batch `id`; for all its batches if `id` is the campaign's id. */
 export const batchesAfter = (campaignId: string, id: string) => {

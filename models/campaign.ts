@@ -48,10 +48,18 @@ export interface CampaignJudgement {
   excluded?: Partial<MailCounts>
 }
 
-/**
- * One message to an audience. `parts` is the number of parts that send concurrently. `pausedMs` is the total length of
- * the earlier pauses.
- */
+/** How far the contacts of a project have been read to freeze an audience. */
+export interface AudienceFreeze {
+  /** The contact after which the freeze goes on; null before the first batch. */
+  after: string | null
+  /** The last contact of the project when the freeze began. */
+  last: string
+  /** Number of batches and of recipients that were stored. */
+  batches: number
+  recipients: number
+}
+
+/** One message to an audience. `pausedMs` is the total length of the earlier pauses. */
 export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, number> {
   _id: string
   projectId: string
@@ -62,8 +70,12 @@ export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, nu
   scheduledFor: Date | null
   totalRecipients: number
   contentId: string | null
-  parts: number
-  /** The time when sending began. `frozenAt` is the time when the whole audience was frozen. */
+  /** The progress of the freeze. Missing before it has stored anything. */
+  freeze?: AudienceFreeze
+  /**
+   * The time when sending began. `frozenAt` is the time when the whole audience was frozen; until then
+   * `totalRecipients` is an estimate.
+   */
   startedAt: Date | null
   frozenAt: Date | null
   pausedAt: Date | null
@@ -81,10 +93,7 @@ export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, nu
    * emails.
    */
   emailsPurged?: boolean
-  /**
-   * Increased by transactions that store a reference to the campaign or a batch of its audience. Its deletion and the
-   * close of the audience conflict with them.
-   */
+  /** Increased by transactions that store a reference to the campaign. Its deletion conflicts with them. */
   guard: number
   createdAt: Date
   updatedAt: Date
@@ -115,7 +124,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     failedCount: counter,
     skippedCount: counter,
     contentId: optionalText,
-    parts: counter,
+    freeze: { type: Schema.Types.Mixed, default: undefined },
     startedAt: optionalDate,
     frozenAt: optionalDate,
     pausedAt: optionalDate,

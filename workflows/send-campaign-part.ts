@@ -33,7 +33,7 @@ export async function sendCampaignPart(input: SendCampaignPartInput): Promise<Pa
     if (slice.isDone || slice.isPaused) return { isPaused: slice.isPaused }
     if (slice.pauseMs > 0) {
       const pauseMs = Math.min(LONGEST_PAUSE_MS, slice.pauseMs * 2 ** Math.min(refusals, MAX_DOUBLINGS))
-      await sleep(pauseMs, { summary: 'Emails were deferred' })
+      await sleep(pauseMs, { summary: slice.awaitsAudience ? 'Audience is being frozen' : 'Emails were deferred' })
     }
     if (!slice.next.isHalfOpen) refusals = 0
     else if (slice.pauseMs > 0) refusals += 1

@@ -31,8 +31,8 @@ interface Changes {
 }
 
 /**
- * Sends one campaign: waits for its time, freezes its audience, sends to all parts concurrently, and records the end.
- * Every claimed email is resolved when it ends, also after a cancellation.
+ * Sends one campaign: waits for its time, freezes its audience, meanwhile sends to all parts concurrently, and records
+ * the end. Every claimed email is resolved when it ends, also after a cancellation.
  */
 export async function sendCampaign({ projectId, campaignId }: SendCampaignInput): Promise<void> {
   const changes: Changes = { count: 0 }
@@ -63,16 +63,19 @@ async function untilItBegins(ref: SendCampaignInput, changes: Changes): Promise<
   }
 }
 
-async function sendToAll(ref: SendCampaignInput, changes: Changes): Promise<void> {
-  let frozen = await freezeAudience(ref)
-  while (!frozen.isDone) frozen = await freezeAudience({ ...ref, from: frozen.progress })
-  const { parts } = frozen
-  await Promise.all(Array.from({ length: parts }, (_, part) => sendToPart({ ...ref, part, parts }, changes)))
+/** Freezes the audience, and begins with each part as soon as it has recipients. */
+async function sendToAll(ref: SendCampaignInput, changes: Changes, begun = 0): Promise<void> {
+  const { isDone, parts } = await freezeAudience({ ...ref, begun })
+  const sending = Array.from({ length: Math.max(0, parts - begun) }, (_, n) =>
+    sendToPart({ ...ref, part: begun + n }, changes),
+  )
+  if (!isDone) sending.push(sendToAll(ref, changes, Math.max(begun, parts)))
+  await Promise.all(sending)
 }
 
 /** Sends to one part until it is complete, across all pauses of the campaign. */
 async function sendToPart(
-  { projectId, campaignId, part, parts }: SendCampaignInput & { part: number; parts: number },
+  { projectId, campaignId, part }: SendCampaignInput & { part: number },
   changes: Changes,
 ): Promise<void> {
   for (;;) {
@@ -82,7 +85,7 @@ async function sendToPart(
       args: [{ projectId, campaignId, part }],
       // The part runs again after a pause.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-      staticSummary: `Part ${part + 1} of ${parts}`,
+      staticSummary: `Part ${part + 1}`,
     })
     if (!isPaused) return
     // Checks once a day without a signal: the deletion of the campaign may never be signalled.

@@ -10,6 +10,7 @@ import { sendBatch } from './send-batch.js'
 
 const SLICE_MS = 10_000
 const PAUSE_MS = 5_000
+const AUDIENCE_PAUSE_MS = 2_000
 const REVISIT_AFTER_MS = 60_000
 
 /** Where a slice begins, and the state of the circuit breaker. */
@@ -34,6 +35,8 @@ export interface SliceSent {
   isPaused: boolean
   /** The pause before the next slice; longer while the provider refuses everything. */
   pauseMs: number
+  /** Whether the pause waits for recipients, because the audience is still being frozen. */
+  awaitsAudience?: boolean
   next: SliceStart
 }
 
@@ -52,7 +55,8 @@ const FIRST_BATCH: SliceStart = {
 
 /**
  * Sends to one part of a campaign's audience for up to ten seconds, batch by batch, from the end of the last slice on.
- * Deferred emails wait in their batches until all batches of the part have been visited.
+ * Deferred emails wait in their batches until all batches of the part have been visited. While the audience is still
+ * being frozen, a part that has sent everything pauses, because batches may follow.
  */
 export async function sendSlice(
   deps: CampaignDeps,
@@ -79,7 +83,9 @@ export async function sendSlice(
     if (!campaign) return sliceSent({ isDone: true })
     if (campaign.pausedAt) return sliceSent({ isPaused: true })
     const batch = await openBatch({ projectId, campaignId, part, after })
-    if (!batch) return sliceSent(endOfPart(start, { hasDeferred, isHalfOpen: isTripped() }))
+    // The campaign was read before: if its audience was frozen then, there are no more batches.
+    const isFrozen = campaign.frozenAt !== null
+    if (!batch) return sliceSent(endOfPart(start, { isFrozen, hasDeferred, isHalfOpen: isTripped() }))
     const sent = await sendBatch(deps, campaign, batch, { groupSize, isOver, isHalfOpen })
     // When no batch before a new one holds deferred emails, the provider accepts mail again.
     if (deferredSinceMs === null && sent.isNew) revisitAfterMs = REVISIT_AFTER_MS
@@ -112,10 +118,12 @@ export async function sendSlice(
 // Emails that this slice deferred are tried again after a pause, emails of earlier slices without a pause.
 function endOfPart(
   start: SliceStart,
-  { hasDeferred, isHalfOpen }: { hasDeferred: boolean; isHalfOpen: boolean },
+  { isFrozen, hasDeferred, isHalfOpen }: { isFrozen: boolean; hasDeferred: boolean; isHalfOpen: boolean },
 ): Partial<SliceSent> {
-  const isDone = start.after === '' && !hasDeferred
-  return { isDone, pauseMs: hasDeferred ? PAUSE_MS : 0, next: { ...FIRST_BATCH, isHalfOpen } }
+  const next = { ...FIRST_BATCH, isHalfOpen }
+  if (hasDeferred) return { pauseMs: PAUSE_MS, next }
+  if (!isFrozen) return { pauseMs: AUDIENCE_PAUSE_MS, awaitsAudience: true, next }
+  return { isDone: start.after === '', next }
 }
 
 // Deferred emails do not wait until all batches have been visited. The interval doubles, because emails that the

@@ -30,9 +30,10 @@ describe('sendCampaign, as time passes', () => {
       const waitMs = dueAt - (await time.now())
       return waitMs > 0 ? { state: 'waiting', waitMs, at: new Date(dueAt).toISOString() } : { state: 'sending' }
     },
-    freezeAudience: async ({ from }) => {
+    freezeAudience: async () => {
       await note('frozen')
-      return { isDone: from !== undefined, progress: { after: 'x' } as never, parts: 0 }
+      const isDone = done.filter(({ what }) => what === 'frozen').length > 1
+      return { isDone, parts: 0, recipients: 0 }
     },
     finishCampaign: async () => {
       await note('finished')
@@ -71,6 +72,40 @@ describe('sendCampaign, as time passes', () => {
     expect(outcome).to.have.property('name', 'WorkflowFailedError')
     expect(done.map(({ what }) => what)).to.deep.equal(['asked', 'cancelled', 'finished', 'finished'])
     expect(done[1]?.afterMs).to.be.within(DAY_MS, 2 * DAY_MS)
+  })
+
+  it('sends to a part as soon as it has recipients, and to the others while it freezes on', async () => {
+    let sent: (part: number) => void = () => undefined
+    const isSent = new Promise<void>((resolve) => (sent = (part) => part === 1 && resolve()))
+    const frozen = [
+      { isDone: false, parts: 1, recipients: 1 },
+      { isDone: false, parts: 2, recipients: 2 },
+      { isDone: true, parts: 3, recipients: 3 },
+    ]
+    const concurrent: Partial<CampaignActivities> = {
+      ...activities(),
+      freezeAudience: async ({ begun }) => {
+        // The last call ends only when the parts before it have sent.
+        if (begun === 2) await isSent
+        await note(`frozen after ${begun}`)
+        return frozen[begun] ?? { isDone: true, parts: 0, recipients: 0 }
+      },
+      sendSlice: async ({ part }) => {
+        await note(`part ${part}`)
+        sent(part)
+        const next = { after: '', isHalfOpen: false, deferredSinceMs: null, revisitAfterMs: 60_000 }
+        return { resolved: 1, isDone: true, isPaused: false, pauseMs: 0, next }
+      },
+    }
+    dueAt = begunAt
+    await time.run(sendCampaign, ref, concurrent)
+    const order = done.map(({ what }) => what)
+    expect(order).to.have.members([
+      ...['asked', 'frozen after 0', 'part 0', 'frozen after 1', 'part 1', 'frozen after 2', 'part 2'],
+      ...['finished', 'finished'],
+    ])
+    expect(order.indexOf('part 1')).to.be.below(order.indexOf('frozen after 2'))
+    expect(order.indexOf('part 2')).to.be.below(order.indexOf('finished'))
   })
 
   it('waits twice as long after each slice in which the provider took nothing, and briefly after one that it took', async () => {

@@ -1,87 +1,133 @@
 import { batchIdOf, CampaignBatch, type CampaignBatchRecord } from '../../../models/campaign-batch.js'
-import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { Campaign, type AudienceFreeze, type CampaignRecord } from '../../../models/campaign.js'
+import { Contact } from '../../../models/contact.js'
+import { batchesOf } from '../../../models/domain/batches-of.js'
 import { newId } from '../../../runtime/ids.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { keepSuppressed } from '../../audience/contacts/by-suppression.js'
-import { findInBatch, nextContactBatch } from '../../audience/contacts/contact-batches.js'
-import { recipientsOf } from '../../audience/contacts/audience.js'
 import { estimateRecipients } from './estimate-recipients.js'
+import type { CampaignRef } from './find-campaign.js'
+import { recipientBatches } from './recipient-batches.js'
 
 // A batch holds eight groups of the largest size.
 const RECIPIENTS_A_BATCH = 2_400
 const MAX_PARTS = 4
+// Recipients are stored together, unless few of the contacts are recipients: those that were found do not wait longer.
+const STORED_TOGETHER = MAX_PARTS * RECIPIENTS_A_BATCH
+const STORED_AFTER_MS = 1_000
+// Recipients wait for the estimate, which only tells how far the campaign has come.
+const ESTIMATE_MS = 200
 
-/** The progress of a freeze: the last contact read, and the numbers of batches and recipients so far. */
-export interface FreezeProgress {
-  after: string | null
-  batches: number
-  total: number
+/** How far the audience of a campaign is frozen. */
+export interface FrozenAudience {
+  /** Whether the whole audience is frozen, or the campaign is over. */
   isDone: boolean
+  /** How many parts have batches to send to; the parts are numbered from 0 on. */
+  parts: number
+  /** How many recipients are frozen. */
+  recipients: number
 }
 
-/** The progress before the first batch. */
-export const UNFROZEN: FreezeProgress = { after: null, batches: 0, total: 0, isDone: false }
-
-/**
- * Decides once how many parts send to the audience concurrently, by a new estimate of its size. Returns the updated
- * campaign.
- */
-export async function divideAudience(campaign: CampaignRecord): Promise<CampaignRecord> {
-  const { _id, projectId } = campaign
-  if (campaign.parts > 0) return campaign
-  const totalRecipients = await estimateRecipients(campaign)
-  const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(totalRecipients / RECIPIENTS_A_BATCH)))
-  await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts, totalRecipients } }, { timestamps: false })
-  return Campaign.findOne({ _id, projectId }).orFail().lean()
+/** How long a call freezes an audience. */
+export interface FreezeLimits {
+  /** How many parts have begun to send: the call ends when there are recipients for another one. */
+  begun: number
+  isOver: () => boolean
+  onProgress?: (frozen: FrozenAudience) => void
 }
 
 /**
- * Stores the next batch of a campaign's audience, without suppressed addresses. A repeated call returns the progress of
- * the stored batch, even if the contacts have changed since. Returns null when the audience accepts no more contacts,
- * because the campaign was cancelled or its audience is closed. Throws as `recipientsOf` does.
+ * Freezes the audience of a campaign that is being sent, from where an earlier call has ended. Its contacts are read in
+ * the order of their ids; each transaction stores the next batches together with the last contact that was read for
+ * them, so that a crash at any moment neither loses a recipient nor stores one twice, although batches are deleted once
+ * they are sent. Contacts that were created after the freeze began are not in the audience.
+ *
+ * Returns when everything is frozen, when there are recipients for another part, or soon after `isOver`. Throws as
+ * `recipientsOf` does.
  */
-export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress | null> {
-  const { _id: campaignId, projectId } = campaign
-  const _id = batchIdOf(campaignId, progress.after)
-  const existing = await CampaignBatch.findOne({ _id, projectId }).lean()
-  if (existing) return progressTo(existing)
-  // Every batch means the same day, also after midnight.
-  const condition = await recipientsOf(campaign, campaign.startedAt ?? new Date())
-  const { found, until } = await findInBatch(await nextContactBatch(projectId, progress.after), {
-    condition,
-    shown: ['email'],
-    limit: RECIPIENTS_A_BATCH,
-  })
-  const contactIds = (await keepSuppressed(projectId, found, false)).map(({ _id: contactId }) => contactId)
-  const { batches, total } = progress
-  // An empty batch is stored too: a repeated call might read other contacts and end elsewhere.
-  const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
+export async function freezeAudience(
+  { projectId, campaignId }: CampaignRef,
+  { begun, isOver, onProgress }: FreezeLimits,
+): Promise<FrozenAudience> {
+  const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
+  if (!campaign) return { isDone: true, parts: 0, recipients: 0 }
+  let freeze = campaign.freeze ?? (await beginningOf(campaign))
+  if (campaign.frozenAt || partsOf(freeze) > begun) return frozenAudience(freeze, campaign.frozenAt !== null)
+  let found: string[] = []
+  let storedAtMs = performance.now()
+  for await (const { contactIds, until } of recipientBatches(campaign, { after: freeze.after, last: freeze.last })) {
+    found.push(...contactIds)
+    const isLast = until === null
+    const isFirst = freeze.recipients === 0 && found.length > 0
+    const isDue = performance.now() - storedAtMs > STORED_AFTER_MS
+    const goesOn = !isLast && !isOver()
+    if (goesOn && !isFirst && !isDue && found.length < STORED_TOGETHER) continue
+    const next = await storeBatches(campaign, freeze, { contactIds: found, until })
+    // The campaign was cancelled, or a worker that was taken for dead has gone on. The next call sees which.
+    if (!next) return frozenAudience(freeze, false)
+    if (isFirst && !isLast) await updateEstimate(campaign, next)
+    freeze = next
+    found = []
+    storedAtMs = performance.now()
+    onProgress?.(frozenAudience(freeze, isLast))
+    if (!goesOn || partsOf(freeze) > begun) return frozenAudience(freeze, isLast)
+  }
+  return frozenAudience(freeze, true)
+}
+
+async function beginningOf({ projectId }: CampaignRecord): Promise<AudienceFreeze> {
+  const last = await Contact.findOne({ projectId }, { _id: 1 }).sort({ _id: -1 }).lean()
+  return { after: null, last: last?._id ?? '', batches: 0, recipients: 0 }
+}
+
+/**
+ * Stores the next recipients in batches of about the same size, and how far the contacts have been read; with `until`
+ * null the audience is complete. Null when the campaign is over, or another call has stored batches meanwhile.
+ */
+async function storeBatches(
+  { _id: campaignId, projectId }: CampaignRecord,
+  freeze: AudienceFreeze,
+  { contactIds, until }: { contactIds: string[]; until: string | null },
+): Promise<AudienceFreeze | null> {
+  const count = Math.ceil(contactIds.length / RECIPIENTS_A_BATCH)
+  const size = Math.ceil(contactIds.length / count) || RECIPIENTS_A_BATCH
+  const batches = batchesOf(contactIds, size).map((ids, index): CampaignBatchRecord => ({
+    _id: batchIdOf(campaignId, freeze.batches + index),
+    projectId,
+    campaignId,
+    part: (freeze.batches + index) % MAX_PARTS,
+    contactIds: ids,
+    baseId: newId(),
+    sendingSince: null,
+  }))
+  const recipients = freeze.recipients + contactIds.length
+  const next = { ...freeze, after: until ?? freeze.last, batches: freeze.batches + count, recipients }
   return inTransaction(async (session) => {
-    // A worker that lost its heartbeat may still run, and must not store a batch again that was sent and deleted. It
-    // conflicts with the close of the audience, because both write to the campaign.
-    const open = { _id: campaignId, projectId, status: 'SENDING', frozenAt: null } as const
-    const { matchedCount } = await Campaign.updateOne(open, { $inc: { guard: 1 } }, { session, timestamps: false })
-    if (matchedCount === 0) return null
-    const stored = await CampaignBatch.findOneAndUpdate(
-      { _id, projectId },
-      { $setOnInsert: { ...batch, part: batches % campaign.parts, baseId: newId(), sendingSince: null } },
-      { upsert: true, returnDocument: 'after', session },
+    // A worker that lost its heartbeat may still run, and must not store batches again that were sent and deleted. A
+    // cancelled campaign gets no further batches, so that the resolution of its recipients finds all of them.
+    const { matchedCount } = await Campaign.updateOne(
+      { _id: campaignId, projectId, status: 'SENDING', frozenAt: null, 'freeze.after': freeze.after },
+      until === null
+        ? { $set: { freeze: next, frozenAt: new Date(), totalRecipients: recipients } }
+        : { $set: { freeze: next }, $max: { totalRecipients: recipients } },
+      { session, timestamps: false },
     )
-      .orFail()
-      .lean()
-    return progressTo(stored)
+    if (matchedCount === 0) return null
+    if (batches.length > 0) await CampaignBatch.collection.insertMany(batches, { session })
+    return next
   })
 }
 
-/** Stores the size of the frozen audience in the campaign. No contact joins the audience afterwards. */
-export async function closeAudience({ _id, projectId }: CampaignRecord, total: number): Promise<void> {
-  await Campaign.updateOne(
-    { _id, projectId, frozenAt: null },
-    { $set: { totalRecipients: total, frozenAt: new Date() } },
-    { timestamps: false },
-  )
+/** Replaces the number of recipients, which may be old, by a new estimate until the audience is frozen. */
+async function updateEstimate(campaign: CampaignRecord, { recipients }: AudienceFreeze): Promise<void> {
+  const { _id, projectId } = campaign
+  const totalRecipients = Math.max(recipients, await estimateRecipients(campaign, ESTIMATE_MS))
+  await Campaign.updateOne({ _id, projectId, frozenAt: null }, { $set: { totalRecipients } }, { timestamps: false })
 }
 
-function progressTo({ until, batches, total }: CampaignBatchRecord): FreezeProgress {
-  return { after: until, batches, total, isDone: until === null }
+function frozenAudience(freeze: AudienceFreeze, isDone: boolean): FrozenAudience {
+  return { isDone, parts: partsOf(freeze), recipients: freeze.recipients }
+}
+
+function partsOf({ batches }: AudienceFreeze): number {
+  return Math.min(MAX_PARTS, batches)
 }

@@ -1,8 +1,5 @@
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
-import { Contact } from '../../../models/contact.js'
-import type { OwnedQuery } from '../../../models/owned-model.js'
 import { AppError } from '../../../models/domain/errors.js'
-import { Suppression } from '../../../models/suppression.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import type { BillingSettings } from '../../tenancy/billing/project-limits.js'
 import { requireRoom } from '../../tenancy/billing/reserve-emails.js'
@@ -11,19 +8,15 @@ import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from '../../audience/contacts/audience.js'
 import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
-import { isTooSlow, scan } from '../../base/listing/scan.js'
-import { inForce } from '../../audience/contacts/suppressions-in-force.js'
-import { spelledAsAny } from '../../base/listing/address-spellings.js'
+import { mayHaveRecipients } from './recipient-batches.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
-const BATCH = 500
-const READ_MS = 5_000
 
 /**
  * Sends a DRAFT or SCHEDULED campaign now, or schedules it at `scheduledFor`. The content is fixed when the send
  * begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no longer verified,
- * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a condition that
- * is too large, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the
+ * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for a condition that is too large and for an
+ * audience that `mayHaveRecipients` finds to be empty, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the
  * month is used up. A scheduled campaign that has no room in the limit when its time comes is paused.
  */
 export async function requestCampaignSend(
@@ -37,11 +30,12 @@ export async function requestCampaignSend(
     const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
     if (!draft) throw await stateConflict(ref, 'sent')
     await checkSender({ projectId, address: draft.from, allowTestDomains })
-    const recipients = await recipientsOf(draft)
-    if (!scheduledFor) await requireRoom({ hasBilling }, { projectId, category: 'campaigns' })
+    // A scheduled campaign may have recipients only when its time comes, but its audience must exist now.
+    if (scheduledFor) await recipientsOf(draft)
+    else await requireRoom({ hasBilling }, { projectId, category: 'campaigns' })
     const set = scheduledFor
       ? { status: 'SCHEDULED' as const, scheduledFor, scheduledAt: databaseNow() }
-      : await sendingNow(draft, { recipients, retentionDays })
+      : await sendingNow(draft, retentionDays)
     const changed = await changeAndEnqueue(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
       { $set: set },
@@ -56,34 +50,7 @@ export async function sendingFields(campaign: CampaignRecord, retentionDays: num
   return { status: 'SENDING' as const, startedAt: new Date(), contentId }
 }
 
-async function sendingNow(
-  draft: CampaignRecord,
-  { recipients, retentionDays }: { recipients: OwnedQuery; retentionDays: number },
-) {
-  if (!(await hasAny(draft.projectId, recipients))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
+async function sendingNow(draft: CampaignRecord, retentionDays: number) {
+  if (!(await mayHaveRecipients(draft))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
   return { ...(await sendingFields(draft, retentionDays)), scheduledFor: null }
-}
-
-// A condition that few of very many contacts meet may exceed the time limit, and its turn may not come. The campaign
-// then counts as not empty.
-async function hasAny(projectId: string, recipients: OwnedQuery): Promise<boolean> {
-  const deadline = Date.now() + READ_MS
-  try {
-    for (let after = ''; Date.now() < deadline;) {
-      const next: OwnedQuery = { $and: [recipients, { _id: { $gt: after } }] }
-      const found = await scan(
-        projectId,
-        (limits) => Contact.find(next, { email: 1 }, limits).sort({ _id: 1 }).limit(BATCH).lean(),
-        deadline,
-      )
-      const addresses = spelledAsAny(found.map(({ email }) => email))
-      const suppressed = { projectId, email: addresses, ...inForce(databaseNow()) }
-      if ((await Suppression.countDocuments(suppressed)) < found.length) return true
-      if (found.length < BATCH) return false
-      after = found.at(-1)?._id ?? ''
-    }
-  } catch (error) {
-    if (!isTooSlow(error)) throw error
-  }
-  return true
 }

@@ -106,9 +106,12 @@ export async function begunCampaign(fields: { projectId: string } & Partial<Camp
 /** Freezes the whole audience; returns the number of parts. */
 export async function freeze(activities: CampaignActivities, campaign: CampaignRecord): Promise<number> {
   const ref = { projectId: campaign.projectId, campaignId: campaign._id }
-  let frozen = await asActivity(() => activities.freezeAudience(ref))
-  while (!frozen.isDone) frozen = await asActivity(() => activities.freezeAudience({ ...ref, from: frozen.progress }))
-  return frozen.parts
+  let begun = 0
+  for (;;) {
+    const { isDone, parts } = await asActivity(() => activities.freezeAudience({ ...ref, begun }))
+    if (isDone) return parts
+    begun = parts
+  }
 }
 
 /** A running campaign with its frozen audience, and what one worker does for it. */

@@ -150,8 +150,8 @@ describe('the daily purge', () => {
       const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING' })
       const ofCampaign = await createEmail({ projectId, campaignId, status: 'SENT' })
       const { _id: cancelledId } = await createCampaign({ projectId, status: 'CANCELLED' })
-      const batch = { projectId, campaignId: cancelledId, part: 0, contactIds: ['a'], batches: 1, total: 1 }
-      await CampaignBatch.create({ _id: batchIdOf(cancelledId, null), baseId: newId(), ...batch })
+      const batch = { projectId, campaignId: cancelledId, part: 0, contactIds: ['a'] }
+      await CampaignBatch.create({ _id: batchIdOf(cancelledId, 0), baseId: newId(), ...batch })
       const ofCancelled = await createEmail({ projectId, campaignId: cancelledId, status: 'SENT' })
       const workflow = await createWorkflow({ projectId, steps: [makeStep('WAIT_FOR_EVENT')] })
       const live = await begin(workflow)

@@ -17,7 +17,8 @@ describe('POST /campaigns/:id/duplicate', () => {
       const was = new Date('2026-01-01T00:00:00.000Z')
       const counters = Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [counter, 5]))
       const dates = { scheduledFor: was, startedAt: was, frozenAt: was, pausedAt: was, sentAt: was, createdAt: was }
-      const history = { ...counters, ...dates, totalRecipients: 9, contentId: 'x', parts: 2, pausedMs: 7 }
+      const freeze = { after: 'x', last: 'x', batches: 2, recipients: 9 }
+      const history = { ...counters, ...dates, totalRecipients: 9, contentId: 'x', freeze, pausedMs: 7 }
       const original = await createCampaign({
         projectId: project.id,
         status,
