@@ -70,6 +70,11 @@ export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, nu
   scheduledFor: Date | null
   totalRecipients: number
   contentId: string | null
+  /**
+   * Counts the campaigns of the project in the order in which they begin to be sent, from 1 on. It is part of the
+   * receipts that contacts hold. Missing before the campaign begins.
+   */
+  number?: number
   /** The progress of the freeze. Missing before it has stored anything. */
   freeze?: AudienceFreeze
   /**
@@ -124,6 +129,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     failedCount: counter,
     skippedCount: counter,
     contentId: optionalText,
+    number: Number,
     freeze: { type: Schema.Types.Mixed, default: undefined },
     startedAt: optionalDate,
     frozenAt: optionalDate,

@@ -1,7 +1,6 @@
 import { Schema } from 'mongoose'
 import { domainOf } from './domain/addresses.js'
 import { searchedBy } from './domain/search-words.js'
-import type { CampaignReceipt } from './domain/campaign-receipt.js'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { ownedModel } from './owned-model.js'
@@ -47,8 +46,8 @@ export interface ContactRecord {
   searchWords?: string[]
   activity?: Record<string, ActivitySummary>
   segments: string[]
-  /** The contact's receipt of each campaign, by the id of the campaign. */
-  campaigns?: Record<string, CampaignReceipt>
+  /** The contact's receipts of the last campaigns, see `storedReceipt`. */
+  campaigns?: Record<string, number>
   createdAt: Date
   updatedAt: Date
 }

@@ -65,6 +65,8 @@ export interface ProjectRecord {
   admissions?: number
   /** The bytes of the project's images, stored or still being stored; missing before the first image. */
   uploadedBytes?: number
+  /** The number of the latest campaign that began to be sent; missing before the first. */
+  campaignNumber?: number
   /** The time when a key was first used. */
   keyUsedAt?: Date
   /** When each key of the pair was last used, to the hour; a key that was never used is missing. */
@@ -97,6 +99,7 @@ const projectSchema = new Schema<ProjectRecord>(
     publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
     admissions: Number,
     uploadedBytes: Number,
+    campaignNumber: Number,
     keyUsedAt: Date,
     keyUses: { type: Schema.Types.Mixed, default: undefined },
     erasure: { type: Schema.Types.Mixed, default: undefined },

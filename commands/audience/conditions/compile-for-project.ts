@@ -6,11 +6,11 @@ import {
 import { NOTHING, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { campaignIdsOf, eventNamesOf, segmentIdsOf } from '../../../models/domain/conditions/walk-filters.js'
-import { Campaign } from '../../../models/campaign.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { isReservedEvent } from '../../../models/domain/event-names.js'
 import { addDueActivityOf } from '../../base/events/due-activity.js'
 import { fieldStatesIn } from '../../base/records/known-fields.js'
+import { namedCampaigns } from '../../base/references/campaign-references.js'
 import { clockFor } from '../../base/records/project-clock.js'
 
 /** The start of the relative dates of a condition, and the variables of the current event, if any. */
@@ -46,7 +46,7 @@ export async function compileAllForProject(
   return compileConditions(trees, {
     ...occasion,
     clock: await clockFor(projectId, all),
-    hasCampaign: await campaignsIn(projectId, all),
+    campaignNumber: await campaignsIn(projectId, all),
     fieldState: (key) => states.get(key) ?? 'absent',
     segment: (id) => segments.get(id) ?? null,
   })
@@ -60,11 +60,9 @@ function needsActivity(tree: ConditionTree): boolean {
   return [...eventNamesOf(tree)].some((name) => !isReservedEvent(name))
 }
 
-async function campaignsIn(projectId: string, trees: readonly ConditionTree[]): Promise<(id: string) => boolean> {
-  const ids = [...new Set(trees.flatMap((tree) => [...campaignIdsOf(tree)]))]
-  const found = ids.length > 0 ? await Campaign.find({ _id: { $in: ids }, projectId }, { _id: 1 }).lean() : []
-  const existing = new Set(found.map(({ _id }) => _id))
-  return (id) => existing.has(id)
+async function campaignsIn(projectId: string, trees: readonly ConditionTree[]): Promise<(id: string) => number | null> {
+  const { numbers } = await namedCampaigns(projectId, [...new Set(trees.flatMap((tree) => [...campaignIdsOf(tree)]))])
+  return (id) => numbers.get(id) ?? null
 }
 
 /** The segments that conditions refer to, directly or through other segments. */

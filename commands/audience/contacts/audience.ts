@@ -3,14 +3,14 @@ import type { CampaignRecord } from '../../../models/campaign.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { NOTHING, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
 import { campaignIdsOf, segmentIdsOf } from '../../../models/domain/conditions/walk-filters.js'
-import { notFound } from '../../../models/domain/errors.js'
+import { AppError, notFound } from '../../../models/domain/errors.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment } from '../../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { liveMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
 import { lockReferencesIn, lockSegments } from '../../base/references/segment-references.js'
-import { knownCampaigns } from '../../base/references/campaign-references.js'
+import { CAMPAIGN_MISSING, namedCampaigns } from '../../base/references/campaign-references.js'
 
 /** The audience of a campaign: all contacts, the members of a segment, or the contacts that meet a condition. */
 export type Audience = Pick<CampaignRecord, 'projectId' | 'audienceType' | 'segmentId' | 'audienceCondition'>
@@ -21,7 +21,7 @@ export type Addressed = Audience & Pick<CampaignRecord, 'type'>
 /**
  * The query for the contacts in an audience at this moment, subscribed or not. Conditions look back and ahead from the
  * moment `at`, by default the present. Throws RESOURCE_NOT_FOUND when a segment of the audience is gone,
- * CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too large.
+ * CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for one that is too old and for a condition that is too large.
  */
 export async function membersOf(audience: Audience, at = new Date()): Promise<OwnedQuery> {
   const { projectId, audienceType, segmentId, audienceCondition } = audience
@@ -83,7 +83,10 @@ async function requireSegments(projectId: string, ids: string[]): Promise<void> 
 }
 
 async function requireCampaigns(projectId: string, ids: string[]): Promise<void> {
-  const found = await knownCampaigns(projectId, ids)
-  const missing = ids.find((id) => !found.has(id))
-  if (missing !== undefined) throw notFound('campaign', missing)
+  const { faultOf } = await namedCampaigns(projectId, ids)
+  for (const id of ids) {
+    const fault = faultOf(id)
+    if (fault === CAMPAIGN_MISSING) throw notFound('campaign', id)
+    if (fault !== null) throw new AppError('BAD_REQUEST', fault, { details: { resource: 'campaign', id } })
+  }
 }

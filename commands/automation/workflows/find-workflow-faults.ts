@@ -10,7 +10,7 @@ import {
 import { Segment } from '../../../models/segment.js'
 import { Template } from '../../../models/template.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
-import { knownCampaigns } from '../../base/references/campaign-references.js'
+import { namedCampaigns } from '../../base/references/campaign-references.js'
 import { sendersAllowed } from '../../sending/emails/check-sender.js'
 
 /** The settings of the installation that decide whether a workflow may be enabled. */
@@ -106,9 +106,11 @@ async function segmentFaults(projectId: string, references: SegmentReference[]):
 
 async function campaignFaults(projectId: string, references: CampaignReference[]): Promise<FieldError[]> {
   const ids = references.map(({ campaignId }) => campaignId)
-  const existing = await knownCampaigns(projectId, ids)
-  const unknown = references.filter(({ campaignId }) => !existing.has(campaignId))
-  return unknown.map(({ field }) => unfit(field, 'Campaign not found'))
+  const { faultOf } = await namedCampaigns(projectId, ids)
+  return references.flatMap(({ campaignId, field }) => {
+    const fault = faultOf(campaignId)
+    return fault === null ? [] : [unfit(field, fault)]
+  })
 }
 
 function unfit(field: string, message: string): FieldError {

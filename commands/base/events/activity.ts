@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ActivitySummary } from '../../../models/contact.js'
-import type { CampaignReceipt } from '../../../models/domain/campaign-receipt.js'
+import { receiptField, storedReceipt, type CampaignReceipt } from '../../../models/domain/campaign-receipt.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { updateEach } from '../../../models/update-each.js'
@@ -13,8 +13,8 @@ export interface Occurrence {
   at: Date
   /** How often the event counts, once by default. With 0 only the times change. A negative number undoes a count. */
   times?: number
-  /** The contact's new receipt of its campaign email. */
-  receipt?: { campaignId: string; receipt: CampaignReceipt } | undefined
+  /** The contact's new receipt of its campaign email, and the number of the campaign. */
+  receipt?: { campaignNumber: number; receipt: CampaignReceipt } | undefined
 }
 
 type OccurrenceFields = Pick<Occurrence, 'name' | 'at' | 'times' | 'receipt'>
@@ -26,20 +26,21 @@ export function activityUpdate(occurrences: readonly OccurrenceFields[]) {
   return {
     $inc: Object.fromEntries([...times].map(([path, of]) => [`${path}.count`, sumOf(of)])),
     $min: Object.fromEntries(added.map(([key, { first }]) => [`activity.${key}.first`, first])),
-    $max: Object.fromEntries(added.map(([key, { last }]) => [`activity.${key}.last`, last])),
-    ...receiptUpdate(occurrences),
+    $max: {
+      ...Object.fromEntries(added.map(([key, { last }]) => [`activity.${key}.last`, last])),
+      ...receiptsIn(occurrences),
+    },
   }
 }
 
-function receiptUpdate(occurrences: readonly OccurrenceFields[]) {
-  const latest = new Map(
-    occurrences.flatMap(({ receipt: of }) => (of ? [[`campaigns.${of.campaignId}`, of.receipt] as const] : [])),
-  )
-  const [none, some] = [[...latest].filter(([, at]) => at === 0), [...latest].filter(([, at]) => at > 0)]
-  return {
-    ...(some.length > 0 ? { $set: Object.fromEntries(some) } : {}),
-    ...(none.length > 0 ? { $unset: Object.fromEntries(none.map(([path]) => [path, 1 as const])) } : {}),
+function receiptsIn(occurrences: readonly OccurrenceFields[]): Record<string, number> {
+  const greatest: Record<string, number> = {}
+  for (const { receipt: of } of occurrences) {
+    if (!of) continue
+    const field = receiptField(of.campaignNumber)
+    greatest[field] = Math.max(greatest[field] ?? 0, storedReceipt(of.campaignNumber, of.receipt))
   }
+  return greatest
 }
 
 function sumOf(occurrences: readonly OccurrenceFields[]): number {

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { invalid } from '../../../models/domain/errors.js'
 import { campaignReferences } from '../../../models/domain/workflow-segments.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
-import { knownCampaigns, lockCampaigns } from './campaign-references.js'
+import { lockCampaigns, namedCampaigns } from './campaign-references.js'
 
 /**
  * Locks the campaigns that an enabled workflow newly refers to, in the transaction that stores the workflow. The lock
@@ -18,8 +18,10 @@ export async function lockNeededCampaigns(
   const references = campaignReferences(after).filter(({ campaignId }) => !idsBefore.has(campaignId))
   const ids = [...new Set(references.map(({ campaignId }) => campaignId))]
   await lockCampaigns(session, after.projectId, ids)
-  const existing = await knownCampaigns(after.projectId, ids, session)
-  const gone = references.filter(({ campaignId }) => !existing.has(campaignId))
-  if (gone.length === 0) return
-  throw invalid(gone.map(({ field }) => ({ field, message: 'Campaign not found', code: 'custom' })))
+  const { faultOf } = await namedCampaigns(after.projectId, ids, session)
+  const errors = references.flatMap(({ campaignId, field }) => {
+    const message = faultOf(campaignId)
+    return message === null ? [] : [{ field, message, code: 'custom' as const }]
+  })
+  if (errors.length > 0) throw invalid(errors)
 }

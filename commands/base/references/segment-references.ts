@@ -6,7 +6,7 @@ import { campaignIdsOf, segmentIdsOf, walkFilters } from '../../../models/domain
 import { AppError, invalid } from '../../../models/domain/errors.js'
 import { reachableFrom, withInlined, type SegmentNode } from '../../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
-import { knownCampaigns, lockCampaigns } from './campaign-references.js'
+import { lockCampaigns, namedCampaigns } from './campaign-references.js'
 import { zoneFor } from '../records/project-clock.js'
 import { fieldStatesIn } from '../records/known-fields.js'
 
@@ -52,10 +52,10 @@ export async function checkReferencesIn(
   const campaigns = [...campaignIdsOf(condition)]
   if (segmentIdsOf(condition).size === 0 && campaigns.length === 0) return
   const graph = await loadSegmentGraph(projectId, session)
-  const existingCampaigns = await knownCampaigns(projectId, campaigns, session)
+  const { faultOf } = await namedCampaigns(projectId, campaigns, session)
   refuseUnknown(condition, 'condition', {
-    segment: (id) => graph.has(id) || id === segmentId,
-    campaign: (id) => existingCampaigns.has(id),
+    segment: (id) => (graph.has(id) || id === segmentId ? null : SEGMENT_MISSING),
+    campaign: faultOf,
   })
   const treeOf = (id: string): ConditionTree | null =>
     id === segmentId ? condition : (graph.get(id)?.condition ?? null)
@@ -91,10 +91,10 @@ export async function requireReferences(
   session?: ClientSession,
 ): Promise<void> {
   const knownSegments = await segmentsAmong(projectId, [...segmentIdsOf(condition)], session)
-  const existingCampaigns = await knownCampaigns(projectId, [...campaignIdsOf(condition)], session)
+  const { faultOf } = await namedCampaigns(projectId, [...campaignIdsOf(condition)], session)
   refuseUnknown(condition, field, {
-    segment: (id) => knownSegments.has(id),
-    campaign: (id) => existingCampaigns.has(id),
+    segment: (id) => (knownSegments.has(id) ? null : SEGMENT_MISSING),
+    campaign: faultOf,
   })
 }
 
@@ -115,14 +115,17 @@ export async function lockSegments(session: ClientSession, projectId: string, id
   return matchedCount
 }
 
-/** For each kind of resource that conditions refer to: whether the project has the resource. */
-type IsKnown = Record<'segment' | 'campaign', (id: string) => boolean>
+const SEGMENT_MISSING = 'Segment not found'
 
-function refuseUnknown(condition: ConditionTree, field: string, isKnown: IsKnown): void {
+/** For each kind of resource that conditions refer to: why a condition cannot name the resource. */
+type FaultOf = Record<'segment' | 'campaign', (id: string) => string | null>
+
+function refuseUnknown(condition: ConditionTree, field: string, faultOf: FaultOf): void {
   const errors = [...walkFilters(condition, field)].flatMap(({ filter, path }) => {
     const subject = subjectOf(filter)
-    if ((subject?.kind !== 'segment' && subject?.kind !== 'campaign') || isKnown[subject.kind](subject.id)) return []
-    const message = `${subject.kind === 'segment' ? 'Segment' : 'Campaign'} not found`
+    if (subject?.kind !== 'segment' && subject?.kind !== 'campaign') return []
+    const message = faultOf[subject.kind](subject.id)
+    if (message === null) return []
     return [{ field: `${path}.field`, message, code: 'custom' as const, received: filter.field }]
   })
   if (errors.length > 0) throw invalid(errors)

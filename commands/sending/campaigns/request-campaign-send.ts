@@ -7,6 +7,7 @@ import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from '../../audience/contacts/audience.js'
+import { nextCampaignNumber } from '../../base/references/campaign-numbers.js'
 import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
 import { mayHaveRecipients } from './recipient-batches.js'
 
@@ -46,8 +47,14 @@ export async function requestCampaignSend(
 
 /** Stores the content of a campaign, and returns the fields to set when its send begins. */
 export async function sendingFields(campaign: CampaignRecord, retentionDays: number) {
-  const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
-  return { status: 'SENDING' as const, startedAt: new Date(), contentId }
+  const { projectId } = campaign
+  const contentId = await storeContent(projectId, campaign, retentionDays)
+  return {
+    status: 'SENDING' as const,
+    startedAt: new Date(),
+    contentId,
+    number: await nextCampaignNumber(projectId),
+  }
 }
 
 async function sendingNow(draft: CampaignRecord, retentionDays: number) {

@@ -5,6 +5,7 @@ import { Campaign } from '../../../models/campaign.js'
 import type { EmailCounter } from '../../../models/daily-count.js'
 import { receiptOf } from '../../../models/domain/campaign-receipt.js'
 import { applyFact, type EmailFact, type FactEffect, type KnownEmail } from '../../../models/domain/email-facts.js'
+import { groupBy } from '../../../models/domain/group-by.js'
 import { statusUpdate, UNRESOLVED_STATUSES } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { countEmail } from '../../../runtime/metrics/email.js'
@@ -28,6 +29,7 @@ import { findTemplateLinks } from './find-template-links.js'
 import { countJudged, type SteppedEmail } from '../../base/counters/count-judged.js'
 import { writeEvents, type EventDraft } from '../../base/events/write-events.js'
 import { setOff } from '../../base/outbox/set-off.js'
+import { campaignNumbersOf } from '../../base/references/campaign-numbers.js'
 import { PLATFORM_PROJECT_ID } from '../../base/records/platform-project.js'
 import { excludedHarms } from '../../tenancy/projects/excluded-harms.js'
 import { countSoftBounce } from './count-soft-bounce.js'
@@ -216,7 +218,9 @@ async function writeChanges(changes: Change[], copies: EmailCopies, session: Cli
   await countSentTemplates(changes, session)
   // The outcome of a claim is the first fact of its message, so that no event of it is stored.
   const areNew = changes.every(({ email }) => copies.claimed.has(email._id))
-  await writeEvents(changes.flatMap(eventsOf), session, { areNew })
+  const numbers = await numbersOfCampaigns(changes)
+  const events = changes.flatMap((change) => eventsOf(change, numbers))
+  await writeEvents(events, session, { areNew })
   const eventUpdates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
   await addToEvents(eventUpdates, session)
   for (const { email, effects, set } of changes) {
@@ -298,7 +302,18 @@ async function stepCounters(changes: Change[], excluded: ReadonlySet<string>, se
   }
 }
 
-function eventsOf({ email, effects, set }: Change): EventDraft[] {
+/** The numbers of the campaigns of emails, by their ids. Campaigns have other ids in each project. */
+async function numbersOfCampaigns(changes: readonly Change[]): Promise<ReadonlyMap<string, number>> {
+  const numbers = new Map<string, number>()
+  const ofCampaigns = changes.filter(({ email }) => email.sourceType === 'CAMPAIGN')
+  for (const [projectId, of] of groupBy(ofCampaigns, ({ email }) => email.projectId)) {
+    const ids = of.flatMap(({ email: { campaignId } }) => campaignId ?? [])
+    for (const [id, number] of await campaignNumbersOf(projectId, ids)) numbers.set(id, number)
+  }
+  return numbers
+}
+
+function eventsOf({ email, effects, set }: Change, numbers: ReadonlyMap<string, number>): EventDraft[] {
   const about = {
     emailId: email._id,
     subject: set.subject ?? email.subject,
@@ -312,7 +327,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     sourceType: email.sourceType,
     sentAt: set.sentAt ?? email.sentAt,
   }
-  const receipt = receiptIn({ email, set })
+  const receipt = receiptIn({ email, set }, numbers)
   return effects.flatMap(({ fact, effect, hitKeys }) =>
     effect.events.map(({ name, data, activity, isSilent = false }, index) => ({
       id: eventIdOf(fact, name),
@@ -335,11 +350,15 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
 }
 
 /** The contact's new receipt of its campaign email; undefined when it does not change. */
-function receiptIn({ email, set }: Pick<Change, 'email' | 'set'>): EventDraft['receipt'] {
+function receiptIn(
+  { email, set }: Pick<Change, 'email' | 'set'>,
+  numbers: ReadonlyMap<string, number>,
+): EventDraft['receipt'] {
   const { campaignId, sourceType } = email
   if (!campaignId || sourceType !== 'CAMPAIGN') return undefined
+  const campaignNumber = numbers.get(campaignId)
   const receipt = receiptOf({ ...email, ...set })
-  return receipt === receiptOf(email) ? undefined : { campaignId, receipt }
+  return campaignNumber === undefined || receipt === receiptOf(email) ? undefined : { campaignNumber, receipt }
 }
 
 // An email without an address was erased with its contact. Later data, such as the clicked link, may name the contact

@@ -1,5 +1,5 @@
 import { normaliseAddress, normaliseAddressPart } from '../addresses.js'
-import { RECEIPTS } from '../campaign-receipt.js'
+import { receiptField, RECEIPTS, storedReceipt, type CampaignReceipt } from '../campaign-receipt.js'
 import { escapeKey } from '../fields.js'
 import { UTC_CLOCK, type ZoneClock } from '../time-zone.js'
 import { storedAnniversary } from './anniversary.js'
@@ -27,10 +27,10 @@ export interface FilterContext {
    */
   fieldState: (key: string) => FieldState
   /**
-   * Whether the project has a campaign with this id; by default it has all. Filters on other campaigns match no
-   * contact.
+   * The number of the campaign with this id; 0 if it has not begun to be sent. Null for a campaign that the project does
+   * not have or whose receipts contacts no longer hold: filters on it match no contact. By default all are 0.
    */
-  hasCampaign?: (id: string) => boolean
+  campaignNumber?: (id: string) => number | null
   /** Expression for the event's data, with escaped keys. Without it, filters on the event match no contact. */
   event?: Expression
   /** Expression for the moment from which filters on the event look back; by default `now`. */
@@ -58,8 +58,10 @@ export function compileFilter(filter: Filter, context: FilterContext): MongoFilt
     }
     case 'activity':
       return compileActivity(subject.name, filter, context.now)
-    case 'campaign':
-      return context.hasCampaign?.(subject.id) === false ? NOTHING : compileCampaign(subject.id, filter)
+    case 'campaign': {
+      const { campaignNumber = () => 0 } = context
+      return compileCampaign(campaignNumber(subject.id), filter)
+    }
     case 'segment':
     case undefined:
       return NOTHING
@@ -166,22 +168,24 @@ function compileActivity(name: string, filter: Filter, now: Date): MongoFilter {
   }
 }
 
-function compileCampaign(id: string, { operator }: Filter): MongoFilter {
-  const path = `campaigns.${id}`
+function compileCampaign(number: number | null, { operator }: Filter): MongoFilter {
+  if (number === null) return NOTHING
+  const field = receiptField(number)
+  const stored = (...receipts: CampaignReceipt[]) => receipts.map((receipt) => storedReceipt(number, receipt))
   const { received, opened, clicked } = RECEIPTS
   switch (operator) {
     case 'received':
-      return { [path]: { $gte: received } }
+      return { [field]: { $in: stored(received, opened, clicked) } }
     case 'notReceived':
-      return { [path]: { $not: { $gte: received } } }
+      return { [field]: { $nin: stored(received, opened, clicked) } }
     case 'opened':
-      return { [path]: { $gte: opened } }
+      return { [field]: { $in: stored(opened, clicked) } }
     case 'notOpened':
-      return { [path]: { $gte: received, $lt: opened } }
+      return { [field]: { $in: stored(received) } }
     case 'clicked':
-      return { [path]: { $gte: clicked } }
+      return { [field]: { $in: stored(clicked) } }
     case 'notClicked':
-      return { [path]: { $gte: received, $lt: clicked } }
+      return { [field]: { $in: stored(received, opened) } }
     default:
       return NOTHING
   }

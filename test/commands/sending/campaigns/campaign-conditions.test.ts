@@ -2,12 +2,15 @@ import { expect } from 'chai'
 import { recipientsOf } from '../../../../commands/audience/contacts/audience.js'
 import { compileForProject } from '../../../../commands/audience/conditions/compile-for-project.js'
 import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
+import { nextCampaignNumber } from '../../../../commands/base/references/campaign-numbers.js'
 import { listMembers } from '../../../../commands/audience/segments/list-members.js'
 import { Contact } from '../../../../models/contact.js'
+import { CAMPAIGNS_WITH_RECEIPTS } from '../../../../models/domain/campaign-receipt.js'
 import type { ConditionOperator } from '../../../../models/domain/conditions/operators.js'
 import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
 import type { EmailFact } from '../../../../models/domain/email-facts.js'
 import { Email, type EmailRecord } from '../../../../models/email.js'
+import { Project } from '../../../../models/project.js'
 import { newId } from '../../../../runtime/ids.js'
 import { only } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
@@ -57,8 +60,11 @@ describe('the conditions on a campaign', () => {
 
   beforeEach(async () => {
     projectId = (await createProject()).id
-    campaignId = (await createCampaign({ projectId, status: 'SENDING' }))._id
+    campaignId = (await begunCampaign())._id
   })
+
+  const begunCampaign = async () =>
+    createCampaign({ projectId, status: 'SENDING', number: await nextCampaignNumber(projectId) })
 
   const filterOf = (operator: ConditionOperator) => ({ field: `campaign.${campaignId}`, operator })
   const is = (operator: ConditionOperator, id = campaignId) => only({ field: `campaign.${id}`, operator })
@@ -118,6 +124,31 @@ describe('the conditions on a campaign', () => {
     const foreign = await createCampaign({ projectId: (await createProject()).id })
     const { _id: contactId } = await createContact({ projectId })
     for (const id of [foreign._id, newId()]) expect(await holdingOf(contactId, id)).to.deep.equal([])
+  })
+
+  it('know the last 500 campaigns, of which a contact holds a few bytes each, and match no contact for an older one', async () => {
+    const { _id: contactId } = await createContact({ projectId })
+    const { _id: otherId } = await createContact({ projectId })
+    const first = await mail(contactId)
+    await happen(first, [SENT])
+    await happen(await mail(otherId), [SENT, OPENED])
+    await Project.updateOne({ _id: projectId }, { $inc: { campaignNumber: CAMPAIGNS_WITH_RECEIPTS - 2 } })
+    const latest = await begunCampaign()
+    expect(latest.number).to.equal(CAMPAIGNS_WITH_RECEIPTS)
+    expect(await holdingOf(contactId)).to.deep.equal(UNOPENED)
+
+    // The next campaign takes the place of the first.
+    const next = await begunCampaign()
+    await happen(await mail(contactId, { campaignId: next._id }), [SENT])
+    await happen(first, [CLICKED])
+    expect(await holdingOf(contactId, next._id)).to.deep.equal(UNOPENED)
+    expect(await holdingOf(otherId, next._id)).to.deep.equal(NOT_RECEIVED)
+    for (const id of [contactId, otherId]) expect(await holdingOf(id)).to.deep.equal([])
+    const { campaigns = {} } = await Contact.findOne({ _id: contactId, projectId }).orFail().lean()
+    expect(Object.keys(campaigns)).to.have.length(1)
+    const audience = { audienceType: 'FILTERED' as const, audienceCondition: is('notReceived') }
+    const refusal = await recipientsOf(await createCampaign({ projectId, ...audience })).catch((error: Error) => error)
+    expect(refusal).to.have.property('message', 'Conditions can only name the last 500 campaigns that were sent')
   })
 
   it('still match after the retention has deleted the emails', async () => {
