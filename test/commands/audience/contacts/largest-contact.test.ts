@@ -70,6 +70,6 @@ describe('the largest contact that the limits allow', () => {
       { $match: these },
       { $project: { bytes: { $bsonSize: '$$ROOT' } } },
     ])
-    expect(size?.bytes).to.be.within(12 * MIB, 15 * MIB)
+    expect(size?.bytes).to.be.within(10 * MIB, 15 * MIB)
   })
 })
