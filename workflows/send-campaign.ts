@@ -6,6 +6,7 @@ import {
   executeChild,
   isCancellation,
   proxyActivities,
+  setCurrentDetails,
   setHandler,
   sleep,
   TerminatedFailure,
@@ -65,7 +66,8 @@ async function untilItBegins(ref: SendCampaignInput, changes: Changes): Promise<
 
 /** Freezes the audience, and begins with each part as soon as it has recipients. */
 async function sendToAll(ref: SendCampaignInput, changes: Changes, begun = 0): Promise<void> {
-  const { isDone, parts } = await freezeAudience({ ...ref, begun })
+  const { isDone, parts, recipients } = await freezeAudience({ ...ref, begun })
+  setCurrentDetails(`${recipients} recipients${isDone ? '' : ' so far'}`)
   const sending = Array.from({ length: Math.max(0, parts - begun) }, (_, n) =>
     sendToPart({ ...ref, part: begun + n }, changes),
   )

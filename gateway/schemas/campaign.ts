@@ -32,7 +32,13 @@ export const CampaignResponse = z
     segmentId: z.string().nullable(),
     audienceCondition: ConditionField.nullable(),
     scheduledFor: DateTime.nullable(),
-    totalRecipients: z.int().meta({ description: 'An estimate until sending starts. Then the audience is fixed.' }),
+    totalRecipients: z
+      .int()
+      .meta({
+        description:
+          'An estimate until all recipients are selected, which happens while the first ones are sent to. Contacts that ' +
+          'are created after sending starts are not among them.',
+      }),
     sentCount: z.int(),
     deliveredCount: z.int(),
     openedCount: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CAMPAIGNS_WITH_RECEIPTS } from '../../models/domain/campaign-receipt.js'
 import { CONDITION_OPERATORS } from '../../models/domain/conditions/operators.js'
 import { readConditionTree } from '../../models/domain/conditions/read-condition-tree.js'
 import type { ConditionScope } from '../../models/domain/conditions/read-filter.js'
@@ -46,6 +47,9 @@ const TIMES =
   'if any moment of that day is within the time. `anniversary` compares the month and the day of the month alone with ' +
   "today in the project's time zone, or with a day so many days ahead (`value`, a whole number up to " +
   `${MAX_DAYS_AHEAD}); in years without 29 February, 28 February stands for it.`
+const CAMPAIGNS =
+  `Contacts remember the last ${CAMPAIGNS_WITH_RECEIPTS} campaigns of the project that were sent: \`campaign.<id>\` can name ` +
+  'these and unsent ones. A stored condition matches no contact once its campaign is older, also with `notReceived`.'
 const ACTIVITIES =
   'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a ' +
   'permanent bounce as bounced; the event `email.open` only stands for loaded images. The recipients of a campaign ' +
@@ -117,7 +121,7 @@ function descriptionOf(subject: string, fields: string): string {
       `\`logic\` combines the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`,
     DAYS,
     TIMES,
-    ...(fields.includes('<activity>') ? [ACTIVITIES] : []),
+    ...(fields.includes('<activity>') ? [ACTIVITIES, CAMPAIGNS] : []),
   ].join(' ')
 }
 

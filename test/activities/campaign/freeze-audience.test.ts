@@ -150,8 +150,14 @@ describe('freezing an audience', () => {
     await Contact.updateOne({ _id: rare }, { $set: { 'data.plan': 'rare' } })
     await Field.create({ projectId, key: 'plan', type: 'string' })
     const draft = await createCampaign({ projectId, audienceType: 'FILTERED', audienceCondition })
-    const looks = await operationsOf('contacts', async () => void (await requestCampaignSend(refOf(draft), null, { allowTestDomains: true, retentionDays: 1 })))
+    const looks = await operationsOf(
+      'contacts',
+      async () => void (await requestCampaignSend(refOf(draft), null, { allowTestDomains: true, retentionDays: 1 })),
+    )
     expect(await stored(draft)).to.include({ status: 'SENDING' })
-    expect(looks.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)).to.be.within(READ_TOGETHER, 2 * READ_TOGETHER)
+    expect(looks.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)).to.be.within(
+      READ_TOGETHER,
+      2 * READ_TOGETHER,
+    )
   })
 })
