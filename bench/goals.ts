@@ -49,6 +49,15 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'memory.campaign.memoryMb': most(750, 'Gateway and worker through a campaign'),
   'growth.worstRatio': most(1.2, 'The slowest call on a large project, by the same call on a small one'),
   'growth.slowestOfWholeProjectMs': most(4_000, 'The slowest call that reads the whole of a large project'),
+  'growth.campaignAnswerRatio': most(
+    1.3,
+    'Answer to sending a campaign to as many contacts, large project by small one',
+  ),
+  'growth.campaignFirstMailMs': most(5_000, 'Time to the first mail of a campaign to a segment of the large project'),
+  'growth.frozenPerSecond': least(
+    50_000,
+    'Contacts a second of a campaign to everyone in the large project, until frozen',
+  ),
   'growth.worstReportRatio': most(1.3, 'The same of the calls that tell what happened in a project'),
   'hosts.contactsHundredRatio': least(0.8, 'New contacts a second of a hundred projects, by those of one project'),
   'hosts.eventsHundredRatio': least(0.8, 'The same of tracked events'),

@@ -2,6 +2,7 @@
  * Everything that the benchmarks know about stored documents: the shapes that they insert by the million without the
  * API, and the states that show the end of work. After a change of the models, only this file follows.
  */
+import { CampaignBatch } from '../models/campaign-batch.js'
 import { Campaign } from '../models/campaign.js'
 import { ContactCount, type ContactCountRecord } from '../models/contact-count.js'
 import { Contact, type ContactRecord } from '../models/contact.js'
@@ -17,6 +18,7 @@ import { Event, type EventRecord } from '../models/event.js'
 import { Execution, type ExecutionRecord } from '../models/execution.js'
 import { Field } from '../models/field.js'
 import { Outbox } from '../models/outbox-entry.js'
+import { Segment } from '../models/segment.js'
 import { newEmail } from '../models/new-email.js'
 import { newId } from '../runtime/ids.js'
 import type { MeasuringClient } from './measuring/measuring-client.js'
@@ -333,14 +335,36 @@ export interface CampaignProgress {
   status: string
   sentCount: number
   deliveredCount: number
+  totalRecipients: number
   frozenAt: Date | null
   sentAt: Date | null
 }
 
 /** How far a campaign has come. */
 export async function campaignProgress(database: MeasuringClient, _id: string): Promise<CampaignProgress> {
-  const projection = { status: 1, sentCount: 1, deliveredCount: 1, frozenAt: 1, sentAt: 1 }
+  const projection = { status: 1, sentCount: 1, deliveredCount: 1, totalRecipients: 1, frozenAt: 1, sentAt: 1 }
   const found = await database.findOne<CampaignProgress>(Campaign.collection.name, { _id }, projection)
   if (!found) throw new Error(`There is no campaign ${_id}`)
   return found
+}
+
+const JOINED_TOGETHER = 1_000
+
+/** Puts so many inserted contacts into a static segment, spread over a project of this size. */
+export async function joinSegment(
+  projectId: string,
+  segmentId: string,
+  { size, members }: { size: number; members: number },
+): Promise<void> {
+  const addresses = Array.from({ length: members }, (_, n) => addressOf(Math.floor((n / members) * size)))
+  for (let first = 0; first < members; first += JOINED_TOGETHER) {
+    const email = { $in: addresses.slice(first, first + JOINED_TOGETHER) }
+    await Contact.updateMany({ projectId, email }, { $push: { segments: segmentId } }, { timestamps: false })
+  }
+  await Segment.updateOne({ _id: segmentId, projectId }, { $set: { memberCount: members } })
+}
+
+/** Whether each contact in the audience of a campaign has an outcome. */
+export async function isAudienceGone(database: MeasuringClient, campaignId: string): Promise<boolean> {
+  return (await database.count(CampaignBatch.collection.name, { campaignId })) === 0
 }

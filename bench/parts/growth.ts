@@ -1,5 +1,6 @@
 import { call } from '../calls.js'
 import { GROWTH_CALLS, WHOLE_PROJECT_CALLS, type GrownProject, type GrowthCall } from '../load/growth-calls.js'
+import { makeCrowd, timeCampaigns, type CampaignTimes } from '../load/growth-campaigns.js'
 import { Requests } from '../load/requests.js'
 import { quantile, round } from '../measuring/statistics.js'
 import { GOALS } from '../goals.js'
@@ -24,6 +25,7 @@ export const growth = definePart({
     small: { normal: 10_000, quick: 1_000, meaning: 'contacts, emails and events each of the small project' },
     large: { normal: 1_000_000, quick: 50_000, meaning: 'the same of the large project' },
     rounds: { normal: 60, quick: 15, meaning: 'times that each call is made on each project, for 8 s at most' },
+    campaigns: { normal: 5, quick: 3, meaning: 'campaigns that each project begins to send, to as many contacts' },
   },
   async run({ sizes, freshStack, say }) {
     const stack = await freshStack()
@@ -42,6 +44,8 @@ export const growth = definePart({
       for (const [name, make] of Object.entries(WHOLE_PROJECT_CALLS)) {
         ofWholeProject.push({ call: name, ...(await compare(make, small, large, sizes.rounds)) })
       }
+      say('sending campaigns')
+      const campaigns = await compareCampaigns(stack, [small, large], sizes.campaigns)
       const limit = GOALS['growth.worstRatio']?.value ?? Number.NaN
       const lines = calls.map(({ call, smallP50Ms, largeP50Ms, ratio }) => [
         call,
@@ -56,6 +60,7 @@ export const growth = definePart({
       ])
       const head = ['call', `${sizes.small}: p50 ms`, `${sizes.large}: p50 ms`, 'ratio', '']
       say(`\n${renderTable(head, [...lines, ...linesOfWhole])}`)
+      say(`\n${renderTable(CAMPAIGN_HEAD, campaigns.map(campaignLine))}`)
       return {
         figures: {
           insertSeconds,
@@ -64,8 +69,9 @@ export const growth = definePart({
           calls: calls.length,
           callsAboveGoal: calls.filter(({ ratio }) => ratio > limit).length,
           slowestOfWholeProjectMs: Math.max(...ofWholeProject.map(({ largeP50Ms }) => largeP50Ms)),
+          ...figuresOf(campaigns),
         },
-        details: { calls, ofWholeProject },
+        details: { calls, ofWholeProject, campaigns },
       }
     } finally {
       small.requests.close()
@@ -73,6 +79,46 @@ export const growth = definePart({
     }
   },
 })
+
+const CAMPAIGN_HEAD = ['campaign', 'recipients', 'answer ms', 'first mail ms', 'frozen ms']
+const CROWD = 'to a segment'
+const EVERYONE = 'to everyone'
+
+/** The campaigns of one project to one audience. */
+interface MeasuredCampaigns extends CampaignTimes {
+  size: number
+  audience: string
+}
+
+/** Sends campaigns of both projects to segments of the same size, and of the large project to everyone. */
+async function compareCampaigns(
+  stack: MeasuredStack,
+  [small, large]: [GrownProject, GrownProject],
+  rounds: number,
+): Promise<MeasuredCampaigns[]> {
+  const measured: MeasuredCampaigns[] = []
+  for (const grown of [small, large]) {
+    const audience = await makeCrowd(stack, grown, small.size)
+    const times = await timeCampaigns(stack, grown, { audience, rounds })
+    measured.push({ ...times, size: grown.size, audience: CROWD })
+  }
+  const times = await timeCampaigns(stack, large, { audience: { audienceType: 'ALL' }, rounds: 1 })
+  return [...measured, { ...times, size: large.size, audience: EVERYONE }]
+}
+
+function campaignLine({ size, audience, recipients, answerMs, firstMailMs, frozenMs }: MeasuredCampaigns): string[] {
+  return [`${size} contacts, ${audience}`, ...[recipients, answerMs, firstMailMs, frozenMs].map(formatNumber)]
+}
+
+function figuresOf(campaigns: readonly MeasuredCampaigns[]) {
+  const [small, large, everyone] = campaigns
+  if (!small || !large || !everyone) throw new Error('A campaign was not measured')
+  return {
+    campaignAnswerRatio: round(large.answerMs / small.answerMs, 2),
+    campaignFirstMailMs: large.firstMailMs,
+    frozenPerSecond: round((everyone.recipients * 1_000) / everyone.frozenMs, 0),
+  }
+}
 
 function worstOf(calls: readonly { ratio: number }[]): number {
   return Math.max(...calls.map(({ ratio }) => ratio))

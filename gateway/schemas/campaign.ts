@@ -32,13 +32,11 @@ export const CampaignResponse = z
     segmentId: z.string().nullable(),
     audienceCondition: ConditionField.nullable(),
     scheduledFor: DateTime.nullable(),
-    totalRecipients: z
-      .int()
-      .meta({
-        description:
-          'An estimate until all recipients are selected, which happens while the first ones are sent to. Contacts that ' +
-          'are created after sending starts are not among them.',
-      }),
+    totalRecipients: z.int().meta({
+      description:
+        'An estimate until all recipients are selected, which happens while the first ones are sent to. Contacts that ' +
+        'are created after sending starts are not among them.',
+    }),
     sentCount: z.int(),
     deliveredCount: z.int(),
     openedCount: z.int(),

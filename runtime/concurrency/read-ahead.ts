@@ -13,11 +13,11 @@ export async function* readAhead<Input, Result>(
     // The error is thrown when the turn of the read has come, which may be after it failed.
     reading.catch(() => undefined)
     reads.push(reading)
-    const [first] = reads
-    if (reads.length > ahead && first) {
-      yield await first
-      reads.shift()
-    }
+    if (reads.length > ahead) yield* resultsOf(reads.splice(0, 1))
   }
+  yield* resultsOf(reads)
+}
+
+async function* resultsOf<Result>(reads: readonly Promise<Result>[]): AsyncGenerator<Result, void, undefined> {
   for (const reading of reads) yield await reading
 }

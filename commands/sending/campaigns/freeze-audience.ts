@@ -75,6 +75,7 @@ export async function freezeAudience(
 }
 
 async function beginningOf({ projectId }: CampaignRecord): Promise<AudienceFreeze> {
+  // indexed: the newest of the project.
   const last = await Contact.findOne({ projectId }, { _id: 1 }).sort({ _id: -1 }).lean()
   return { after: null, last: last?._id ?? '', batches: 0, recipients: 0 }
 }
