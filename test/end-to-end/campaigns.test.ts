@@ -2,7 +2,8 @@ import { Connection, WorkflowClient } from '@temporalio/client'
 import { expect } from 'chai'
 import { CampaignBatch, Contact } from '../support/models.js'
 import { temporalIds } from '../../workflows/contracts.js'
-import { fetchHistory } from '../support/record-histories.js'
+import { storeContacts } from '../support/conditions.js'
+import { fetchHistory, keepHistory } from '../support/record-histories.js'
 import { including } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 
@@ -10,6 +11,7 @@ const DAY_MS = 86_400_000
 const SOON_MS = 5_000
 const SIZE = 150
 const TAKEN = 20
+const FAR = 10_000
 
 describe('campaigns, on the real servers', () => {
   const posthorn = useStack()
@@ -82,6 +84,28 @@ describe('campaigns, on the real servers', () => {
     expect(await act(other.id, 'send', { scheduledFor: inMs(DAY_MS) })).to.equal(200)
     expect(await act(other.id, 'cancel')).to.equal(200)
     expect((await campaign(other.id)).status).to.equal('CANCELLED')
+  })
+
+  it('are sent to their first recipients while the audience is frozen on', async () => {
+    const { api, project } = posthorn
+    await draft(10)
+    // More contacts than the freeze reads together lie between the first recipients and the last one.
+    await storeContacts(project.id, Array<object>(FAR).fill({ subscribed: false }))
+    await api.post('/contacts', { email: `${project.id}-last@example.com` })
+    const { id, subject } = await draft(0)
+    expect(await act(id, 'send')).to.equal(200)
+    expect(await until(id, ({ status }) => status === 'SENT')).to.include({ sentCount: 11, totalRecipients: 11 })
+    expect(await posthorn.inbox({ subject })).to.have.length(11)
+    const history = await fetchHistory(posthorn, temporalIds.campaign(id))
+    const types = history.events.map(({ eventType }) => eventType)
+    const activities = types.flatMap((type, at) => (type === 'EVENT_TYPE_ACTIVITY_TASK_SCHEDULED' ? at : []))
+    // The campaign begins, is frozen by two calls, and is finished.
+    expect(activities).to.have.length(4)
+    const [part] = types.flatMap((type, at) =>
+      type === 'EVENT_TYPE_START_CHILD_WORKFLOW_EXECUTION_INITIATED' ? at : [],
+    )
+    expect(part).to.be.below(activities[2] ?? 0)
+    await keepHistory('campaign-frozen-in-steps', history)
   })
 
   it('continue in another Temporal workflow execution when the first one fails, and reach each recipient once', async () => {

@@ -27,8 +27,8 @@ export interface FilterContext {
    */
   fieldState: (key: string) => FieldState
   /**
-   * The number of the campaign with this id; 0 if it has not begun to be sent. Null for a campaign that the project does
-   * not have or whose receipts contacts no longer hold: filters on it match no contact. By default all are 0.
+   * The number of the campaign with this id; 0 if it has not begun to be sent. Null for a campaign that the project
+   * does not have or whose receipts contacts no longer hold: filters on it match no contact. By default all are 0.
    */
   campaignNumber?: (id: string) => number | null
   /** Expression for the event's data, with escaped keys. Without it, filters on the event match no contact. */
