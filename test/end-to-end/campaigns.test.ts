@@ -90,7 +90,10 @@ describe('campaigns, on the real servers', () => {
     const { api, project } = posthorn
     await draft(10)
     // More contacts than the freeze reads together lie between the first recipients and the last one.
-    await storeContacts(project.id, Array<object>(FAR).fill({ subscribed: false }))
+    await storeContacts(
+      project.id,
+      Array.from({ length: FAR }, () => ({ subscribed: false })),
+    )
     await api.post('/contacts', { email: `${project.id}-last@example.com` })
     const { id, subject } = await draft(0)
     expect(await act(id, 'send')).to.equal(200)

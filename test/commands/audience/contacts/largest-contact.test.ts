@@ -58,7 +58,10 @@ describe('the largest contact that the limits allow', () => {
     const segments = times(MOST_SEGMENTS, newId)
     await Contact.updateOne(these, { $set: { activity, segments } })
     const again = times(CAMPAIGNS, (n) => ({
-      ...{ projectId, contactId, name: names.at(-1 - (n % 2)) ?? '', at: new Date() },
+      projectId,
+      contactId,
+      name: names.at(-1 - (n % 2)) ?? '',
+      at: new Date(),
       receipt: { campaignNumber: n + 1, receipt: RECEIPTS.clicked },
     }))
     expect(await inTransaction((session) => addActivity(again, session))).to.equal(true)
