@@ -8,9 +8,9 @@ import { shardByProject } from './shard-key.js'
 
 /**
  * A group of contacts, defined by a condition (DYNAMIC) or manually (STATIC). Contacts store their membership in static
- * and tracked segments. The condition finds the members of other segments. `slug` is part of the segment's event names
- * and never changes. `computedAt` is the time when all members of a tracked segment were last computed; null before the
- * first time, and for other segments.
+ * and tracked segments, and in a large project in all segments. The condition finds the members of other segments.
+ * `slug` is part of the segment's event names and never changes. `computedAt` is the time when all members of a dynamic
+ * segment were last computed; null before the first time, and where contacts do not store their membership.
  */
 export interface SegmentRecord {
   _id: string
@@ -21,12 +21,42 @@ export interface SegmentRecord {
   type: 'DYNAMIC' | 'STATIC'
   condition: ConditionTree | null
   trackMembership: boolean
+  /**
+   * Whether contacts store their membership although it is not tracked: of a dynamic segment in a large project. Such
+   * moves have no events. Missing: no.
+   */
+  storesMembers?: boolean
+  /**
+   * How many members the segment has. Where contacts store their membership, each transaction that moves contacts also
+   * changes this number; elsewhere it is the result of the last count.
+   */
   memberCount: number
+  /** When `memberCount` was counted or changed; null until all members are counted, and then it is no exact number. */
+  countedAt: Date | null
+  /**
+   * Whether no change has been dispatched since the last count of a segment without stored members, or since a count
+   * that is under way began. Missing or null: a sweep has to count the members.
+   */
+  countState?: 'current' | 'counting' | null
+  /** How many contacts the project had at that count, because no dispatch marks a deletion. */
+  countedAmong?: number
   computedAt: Date | null
   /** When the tracking of its members began, by MongoDB's cluster time and by its clock. */
   trackedSince?: { clusterTime: mongo.Timestamp; at: Date }
   /** Whether contacts hold the membership of `trackedSince`, so that each further move has its event. */
   hasBaseline?: boolean
+  /**
+   * Whether contacts still store the membership of an earlier condition, because the computation for the present one
+   * has not ended. Missing: no.
+   */
+  isOutdated?: boolean
+  /** Whether time alone can change its members, as of `computedAt` or the last count. Missing: not known yet. */
+  isTimed?: boolean
+  /**
+   * Whether an event changes no membership, because the condition names no event, no campaign and no other segment.
+   * Missing: it may.
+   */
+  ignoresEvents?: boolean
   /**
    * The custom fields of the condition that were deleted at `computedAt`. A further deletion can change all members.
    */
@@ -53,10 +83,17 @@ const segmentSchema = new Schema<SegmentRecord>(
     type: { type: String, enum: ['DYNAMIC', 'STATIC'], required: true },
     condition: { type: Schema.Types.Mixed, default: null },
     trackMembership: { type: Boolean, required: true, default: false },
+    storesMembers: Boolean,
     memberCount: { type: Number, required: true, default: 0 },
+    countedAt: { type: Date, default: null },
+    countState: String,
+    countedAmong: Number,
     computedAt: { type: Date, default: null },
     trackedSince: { type: Schema.Types.Mixed, default: undefined },
     hasBaseline: Boolean,
+    isOutdated: Boolean,
+    isTimed: Boolean,
+    ignoresEvents: Boolean,
     deletedFields: { type: [String], required: true, default: [] },
     zone: { type: String, default: null },
     revision: { type: Number, required: true, default: 1 },

@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import type { JoinedSegment } from '../../commands/audience/segments/segments-of-contact.js'
+import type { MemberCount } from '../../commands/audience/segments/count-members.js'
 import type { SegmentRecord } from '../../models/segment.js'
-import type { SegmentResponse } from '../schemas/segment.js'
+import type { MemberCountResponse, SegmentResponse } from '../schemas/segment.js'
+
+/** The number of members of a segment as the API shows it. */
+export function presentMemberCount({ memberCount, countedAt }: MemberCount): z.input<typeof MemberCountResponse> {
+  return { memberCount, exact: countedAt !== null, countedAt: countedAt?.toISOString() ?? null }
+}
 
 /** A segment as the API shows it. */
 export function presentSegment(segment: SegmentRecord): z.input<typeof SegmentResponse> {
@@ -13,7 +19,7 @@ export function presentSegment(segment: SegmentRecord): z.input<typeof SegmentRe
     type: segment.type,
     condition: segment.condition,
     trackMembership: segment.trackMembership,
-    memberCount: segment.memberCount,
+    ...presentMemberCount(segment),
     lastComputedAt: segment.computedAt?.toISOString() ?? null,
     projectId: segment.projectId,
     createdAt: segment.createdAt.toISOString(),

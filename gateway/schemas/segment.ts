@@ -17,6 +17,13 @@ const Name = nameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const Emails = z.array(SpelledEmailAddress).min(1).max(MAX_EMAILS)
 
+const Exact = z.boolean().meta({
+  description: 'Whether `memberCount` was the number of members at `countedAt`. False while the members are computed.',
+})
+const CountedAt = DateTime.nullable().meta({
+  description: 'When the members were last counted, or their number changed. Null while the members are computed.',
+})
+
 /** The path of everything below one segment. */
 export const SegmentParams = z.object({ id: resourceId('segment') })
 
@@ -34,8 +41,12 @@ export const SegmentResponse = z
     condition: ConditionField.nullable().meta({ description: 'Null for a static segment.' }),
     trackMembership: z.boolean(),
     memberCount: z.int().meta({ examples: [42] }),
+    exact: Exact,
+    countedAt: CountedAt,
     lastComputedAt: DateTime.nullable().meta({
-      description: 'When membership of a tracked dynamic segment was last computed.',
+      description:
+        'When all members of a dynamic segment were last computed. Null for an untracked segment of a project with at ' +
+        'most 10,000 contacts.',
     }),
     projectId: idOf('project'),
     createdAt: DateTime,
@@ -130,7 +141,7 @@ export const SegmentComputedResponse = z
 
 /** The current number of members of a segment. */
 export const MemberCountResponse = z
-  .object({ memberCount: z.int().meta({ examples: [42] }) })
+  .object({ memberCount: z.int().meta({ examples: [42] }), exact: Exact, countedAt: CountedAt })
   .meta({ id: 'MemberCount' })
 
 const named = (kind: 'campaign' | 'segment' | 'workflow', name: string) =>

@@ -5,7 +5,6 @@ import { segmentIdsOf } from './conditions/walk-filters.js'
 export interface SegmentNode {
   /** Null for a static segment. */
   condition: ConditionTree | null
-  isTracked: boolean
   /**
    * Whether the membership that contacts store decides. Otherwise other conditions inline the condition of the segment.
    */
@@ -29,11 +28,10 @@ export function withInlined(graph: SegmentGraph, tree: ConditionTree): Condition
   return [tree, ...inlined]
 }
 
-/** Ids of the other tracked dynamic segments whose members depend on this segment. */
-export function trackedDependents(graph: SegmentGraph, id: string): string[] {
-  const isDependent = ([other, { condition, isTracked }]: [string, SegmentNode]): boolean =>
+/** Ids of the other dynamic segments whose members depend on this segment. */
+export function dependentsOf(graph: SegmentGraph, id: string): string[] {
+  const isDependent = ([other, { condition }]: [string, SegmentNode]): boolean =>
     other !== id &&
-    isTracked &&
     condition !== null &&
     withInlined(graph, condition).some((tree) => segmentIdsOf(tree).has(id))
   return [...graph].filter(isDependent).map(([other]) => other)

@@ -149,6 +149,11 @@ export async function createContacts(
   })
   const contacts = await Contact.insertMany(made)
   await storeEntriesOfNew(fields.projectId, contacts)
+  const segmentIds = fields.segments ?? []
+  if (segmentIds.length > 0) {
+    const joined = { _id: { $in: segmentIds }, projectId: fields.projectId }
+    await Segment.updateMany(joined, { $inc: { memberCount: length } }, { timestamps: false })
+  }
   return contacts.map((contact) => contact.toObject())
 }
 
@@ -179,6 +184,7 @@ export async function createSegment(fields: { projectId: string } & Partial<Segm
     condition,
     trackMembership,
     computedAt: condition && trackMembership ? new Date() : null,
+    countedAt: !condition || trackMembership ? new Date() : null,
     ...rest,
   })
   return segment.toObject()

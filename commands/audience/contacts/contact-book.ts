@@ -290,7 +290,7 @@ export class ContactBook {
       projectId,
       inserted: this.#insertedWith(events, written),
       updated: this.#updatedWith(events, written),
-      removedIds: removed.map(({ contact }) => contact._id),
+      removed: removed.map(({ contact }) => contact),
       mailboxes: await mailboxWrites(projectId, mailboxes, this.#mailboxes),
       events: at ? this.#events.map((draft) => eventRecord(draft, at)) : [],
       emails: this.#emails,

@@ -7,6 +7,7 @@ import { Mailbox, type MailboxRecord } from '../../../models/mailbox.js'
 import type { OwnedWrite } from '../../../models/owned-model.js'
 import { updateEach, type Update } from '../../../models/update-each.js'
 import { setOff, type SetOff } from '../../base/outbox/set-off.js'
+import { leaveSegmentsIn } from '../segments/leave-segments.js'
 import { stepCounters } from './step-counters.js'
 
 /** What changes of contacts of one project write. */
@@ -14,7 +15,7 @@ export interface ContactWrites {
   projectId: string
   inserted: readonly ContactRecord[]
   updated: readonly Update[]
-  removedIds: readonly string[]
+  removed: readonly Pick<ContactRecord, '_id' | 'segments'>[]
   mailboxes: readonly OwnedWrite<MailboxRecord>[]
   events: readonly EventRecord[]
   emails: readonly EmailRecord[]
@@ -32,8 +33,10 @@ export async function storeWrites(session: ClientSession, all: readonly ContactW
   if (inserted.length > 0) await Contact.collection.insertMany(inserted, { session })
   const updated = all.flatMap((writes) => writes.updated)
   if (updated.length > 0) await updateEach(Contact, updated, session)
-  for (const { projectId, removedIds } of all) {
-    if (removedIds.length > 0) await Contact.deleteMany({ _id: { $in: removedIds }, projectId }, { session })
+  for (const { projectId, removed } of all) {
+    if (removed.length === 0) continue
+    await Contact.deleteMany({ _id: { $in: removed.map(({ _id }) => _id) }, projectId }, { session })
+    await leaveSegmentsIn(session, projectId, removed)
   }
   const mailboxes = all.flatMap((writes) => writes.mailboxes)
   if (mailboxes.length > 0) await Mailbox.collection.bulkWrite(mailboxes, { session })

@@ -15,8 +15,8 @@ const SNAPSHOT_UNAVAILABLE = 246
  * contact moves it: from the contact alone nobody can tell whether it was a member before the change. The computation
  * that follows the baseline moves, with events, every contact that has changed since.
  */
-export function awaitsBaseline({ computedAt, hasBaseline = false }: SegmentRecord): boolean {
-  return computedAt === null && !hasBaseline
+export function awaitsBaseline({ trackMembership, computedAt, hasBaseline = false }: SegmentRecord): boolean {
+  return trackMembership && computedAt === null && !hasBaseline
 }
 
 /** The moment of the latest command of a transaction: the beginning of tracking that the transaction stores. */

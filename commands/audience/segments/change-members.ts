@@ -5,7 +5,6 @@ import type { SegmentRecord } from '../../../models/segment.js'
 import { changeContacts } from '../contacts/change-contact.js'
 import type { ContactChanged } from '../contacts/contact-change.js'
 import { firstSpellings } from '../contacts/look-up-contacts.js'
-import { refreshMemberCountInTime } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { moveMembers } from './move-members.js'
 import { normaliseAddress } from '../../../models/domain/addresses.js'
@@ -41,7 +40,6 @@ export async function addMembers(input: NewMembers): Promise<MembersAdded> {
   const changes = createMissing ? await createContacts(input, [...unknown.keys()]) : []
   const enter = [...new Set([...contactIds, ...changes.map(({ contact }) => contact._id)])]
   const { entered } = await moveMembers(segment, { enter, leave: [] })
-  await refreshMemberCountInTime(segment)
   return {
     added: entered,
     created: changes.filter(({ isNew }) => isNew).length,
@@ -60,7 +58,6 @@ export async function removeMembers(
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(input.projectId, input.emails)
   const { left } = await moveMembers(segment, { enter: [], leave: contactIds })
-  await refreshMemberCountInTime(segment)
   return { removed: left, notFound: [...unknown.values()] }
 }
 

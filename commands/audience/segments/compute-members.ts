@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import type { MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
 import type { SegmentRecord } from '../../../models/segment.js'
+import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { CONTACTS_A_BATCH, findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
@@ -30,7 +31,7 @@ export interface MoverBatch {
 }
 
 /**
- * Finds at most a few hundred contacts that have to join or leave a tracked segment, among the next few thousand
+ * Finds at most a few hundred contacts that have to join or leave a dynamic segment, among the next few thousand
  * contacts of the project in the order of their ids; for a segment that awaits its baseline, by the state of the
  * contacts when tracking began. Throws BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE when that
  * takes too long.
@@ -57,7 +58,7 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
 }
 
 /**
- * Moves the contacts of a batch, with their events unless the batch is of a baseline. The last batch marks the baseline
+ * Moves the contacts of a batch, in a tracked segment with their events unless the batch is of a baseline. The last batch marks the baseline
  * as stored, or the members as computed in these surroundings. `alongside` writes in the same transaction. Throws
  * SegmentChangedError, also when another process has stored the baseline.
  */
@@ -74,7 +75,8 @@ export async function moveBatch(
       ? moveMembersIn(session, segment, baseline, { isSilent: true })
       : reconcileMembersIn(session, segment, batch))
     await alongside?.(session, moved)
-    const completed = baseline ? { hasBaseline: true } : { computedAt: new Date(), ...surroundings }
+    const now = databaseNow()
+    const completed = baseline ? { hasBaseline: true } : { computedAt: now, countedAt: now, ...surroundings }
     if (isLast) await guardSegmentIn(session, segment, completed)
     else if (moved.entered + moved.left > 0) await guardSegmentIn(session, segment)
     return moved

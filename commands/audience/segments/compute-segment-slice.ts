@@ -6,15 +6,18 @@ import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { awaitsBaseline } from './baseline.js'
 import { countBatch, findMovers, moveBatch, QUERY_LIMIT_MS } from './compute-members.js'
-import { areMembersStored, refreshMemberCount, refreshMemberCountInTime } from './count-members.js'
-import { SegmentChangedError } from './reconcile-members.js'
+import { beginNextSweep } from './begin-sweep.js'
+import { storeUnstoredCount } from './count-unstored.js'
+import { refreshMemberCountInTime } from './count-members.js'
+import { SegmentChangedError } from './segment-changed.js'
+import { storesMembers } from './stored-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from '../../base/references/segment-references.js'
 
 /** The segment of a job and its revision. A job of an older revision ends, because the change has a job of its own. */
 export interface ComputeSegmentInput {
   segmentId: string
   revision: number
-  /** Whether the members are only counted, and no contact joins or leaves. */
+  /** Whether the members are only counted, because contacts do not store their membership. */
   onlyCounts?: boolean
 }
 
@@ -42,7 +45,7 @@ interface Cursor {
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
 
 /**
- * Lets the next contacts join or leave a tracked segment, each with an event. With `onlyCounts` it counts the members
+ * Lets the next contacts join or leave a dynamic segment, each with an event if it is tracked. With `onlyCounts` it counts the members
  * among the next contacts instead. A segment that has just become tracked first gets its baseline: the members of that
  * moment, without events.
  */
@@ -53,10 +56,11 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const segment = await Segment.findOne({ _id: segmentId, projectId: ref.projectId }).lean()
   if (segment?.revision !== revision) return end(job)
   if (onlyCounts) return countNext(job, segment)
-  if (!segment.trackMembership) return end(job)
+  if (!storesMembers(segment)) return end(job)
   try {
     const done = await computeNext(job, segment)
-    if (done.isDone) await refreshMemberCountInTime({ ...segment, computedAt: new Date() })
+    // The number is right by now. A count by the index of members would show if it were not.
+    if (done.isDone) await recount(segment)
     return done
   } catch (error) {
     // The next slice reads the changed segment.
@@ -73,19 +77,21 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
   const batch = await findMovers(segment, begun.isBaseline === isBaseline ? begun.after : null)
   const cursor = { ...begun, after: batch.until, isBaseline, passed: begun.passed + batch.passed }
   const [isDone, progress] = [batch.until === null && !isBaseline, progressOf(cursor)]
-  await moveBatch(segment, batch, begun.surroundings, (session, { entered, left }) => {
+  await moveBatch(segment, batch, begun.surroundings, async (session, { entered, left }) => {
     const stepped = { added: result.added + entered, removed: result.removed + left }
-    return advanceJob(session, job, { cursor, progress, result: stepped, isDone })
+    await advanceJob(session, job, { cursor, progress, result: stepped, isDone })
+    if (isDone && job.kind === 'SWEEP_SEGMENT') await beginNextSweep(session, segment)
   })
   return { isDone, progress }
 }
 
+async function recount({ _id, projectId }: SegmentRecord): Promise<void> {
+  const segment = await Segment.findOne({ _id, projectId }).lean()
+  if (segment) await refreshMemberCountInTime(segment, QUERY_LIMIT_MS)
+}
+
 async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
-  const { _id, projectId, revision } = segment
-  if (areMembersStored(segment)) {
-    await refreshMemberCount(segment, QUERY_LIMIT_MS)
-    return end(job)
-  }
+  if (storesMembers(segment)) return end(job)
   const begun = job.cursor ?? (await begin(segment))
   const { members, until } = await countBatch(segment, begun.after)
   const memberCount = begun.counted + members
@@ -94,7 +100,7 @@ async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<Slice
   await inTransaction(async (session) => {
     await advanceJob(session, job, { cursor, progress, result: job.result, isDone })
     if (!isDone) return
-    await Segment.updateOne({ _id, projectId, revision }, { $set: { memberCount } }, { session, timestamps: false })
+    await storeUnstoredCount(segment, { memberCount, countedAmong: begun.total, ...begun.surroundings }, session)
   })
   return { isDone, progress }
 }

@@ -3,7 +3,8 @@ import { Job, type JobRecord } from '../../../models/job.js'
 import { runForAWhile } from '../../base/jobs/advance-job.js'
 import { type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
-import { refreshMemberCountInTime } from './count-members.js'
+import { isLargeProject } from '../contacts/large-project.js'
+import { currentMemberCount } from './count-members.js'
 import { beginCompute } from './segment-jobs.js'
 
 const WITHIN_REQUEST_MS = 20_000
@@ -15,8 +16,8 @@ export interface SegmentComputed extends ComputeSegmentResult {
 }
 
 /**
- * Computes the members of a tracked segment by its condition. After twenty seconds a durable job continues the
- * computation. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked, and QUOTA_EXCEEDED.
+ * Computes the members of a tracked segment by its condition. A durable job does so in a large project, and otherwise
+ * continues after twenty seconds. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked, and QUOTA_EXCEEDED.
  */
 export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> {
   const { projectId } = ref
@@ -25,10 +26,10 @@ export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> 
     throw new AppError('BAD_REQUEST', 'Only dynamic segments that track membership changes can be computed')
   }
   const { job, slice } = await beginCompute({ ...ref, revision: segment.revision })
-  const isDone = await runForAWhile(job, slice, WITHIN_REQUEST_MS)
+  const isDone = await runForAWhile(job, slice, (await isLargeProject(projectId)) ? 0 : WITHIN_REQUEST_MS)
   const { result } = await Job.findOne({ _id: job.jobId, projectId })
     .orFail()
     .lean<JobRecord<ComputeSegmentInput, unknown, ComputeSegmentResult>>()
-  const total = await refreshMemberCountInTime(await findSegment(ref))
+  const { memberCount: total } = await currentMemberCount(await findSegment(ref))
   return { added: result.added, removed: result.removed, total, isDone }
 }

@@ -2,9 +2,11 @@ import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../../models/domain/errors.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { isLargeProject } from '../contacts/large-project.js'
 import type { SegmentRef } from './find-segment.js'
 import { usageOf } from './find-segment-usage.js'
 import { beginDrop, runJobs } from './segment-jobs.js'
+import { storesMembers } from './stored-members.js'
 
 const DROP_MS = 2_000
 
@@ -19,10 +21,9 @@ export async function deleteSegment(ref: SegmentRef): Promise<void> {
     if (!segment) throw notFound('segment', segmentId)
     await refuseInUse(session, ref, segment)
     await Segment.deleteOne({ _id: segmentId, projectId }, { session })
-    const hasStoredMembers = segment.type === 'STATIC' || segment.trackMembership
-    return hasStoredMembers ? [await beginDrop(ref, session)] : []
+    return storesMembers(segment) ? [await beginDrop(ref, session)] : []
   })
-  await runJobs(jobs, DROP_MS)
+  await runJobs(jobs, (await isLargeProject(projectId)) ? 0 : DROP_MS)
 }
 
 async function refuseInUse(session: ClientSession, ref: SegmentRef, { slug }: SegmentRecord): Promise<void> {

@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { Segment } from '../../../models/segment.js'
+import { storesMembers } from './stored-members.js'
 
 /**
- * Removes a segment's id from contacts, without events, because the segment was deleted or is no longer tracked.
- * Returns false if the segment is tracked again; then its members stay as they are.
+ * Removes a segment's id from contacts, without events, because the segment was deleted or no longer stores members.
+ * Returns false if it stores members again; then these stay as they are.
  */
 export async function dropMembersIn(
   session: ClientSession,
@@ -16,7 +17,7 @@ export async function dropMembersIn(
     { $inc: { guard: 1 } },
     { session, timestamps: false },
   ).lean()
-  if (segment?.type === 'STATIC' || segment?.trackMembership) return false
+  if (segment && storesMembers(segment)) return false
   await Contact.updateMany(
     { _id: { $in: contactIds }, projectId },
     { $pull: { segments: segmentId } },

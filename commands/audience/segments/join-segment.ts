@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { invalid } from '../../../models/domain/errors.js'
 import { Segment } from '../../../models/segment.js'
-import { refreshMemberCountInTime } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { moveMembersIn } from './move-members.js'
 
@@ -26,10 +25,4 @@ export async function joinSegmentIn(
   const guard = { $inc: { guard: 1 } }
   const segment = await Segment.findOneAndUpdate({ _id, projectId }, guard, { session, timestamps: false }).lean()
   if (segment) await moveMembersIn(session, segment, { enter: [...contactIds], leave: [] })
-}
-
-/** Brings the stored number of a segment's members up to date, unless the segment was deleted. */
-export async function countJoined({ projectId, segmentId: _id }: SegmentRef): Promise<void> {
-  const segment = await Segment.findOne({ _id, projectId }).lean()
-  if (segment) await refreshMemberCountInTime(segment)
 }

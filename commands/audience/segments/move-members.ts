@@ -2,10 +2,11 @@ import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { segmentEventName } from '../../../models/domain/event-names.js'
 import { newId } from '../../../runtime/ids.js'
-import type { SegmentRecord } from '../../../models/segment.js'
+import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { setOff } from '../../base/outbox/set-off.js'
 import { writeEvents } from '../../base/events/write-events.js'
+import { SegmentChangedError } from './segment-changed.js'
 
 const BATCH = 100
 
@@ -31,14 +32,15 @@ export interface MembersMoved {
 export interface MoveOptions {
   /** The length of the chain of executions that led to the moves. */
   depth?: number
-  /** Stores the moves without events or outbox entries, because the contacts met the condition before. */
+  /** Stores the moves of a tracked segment without events, because the contacts met the condition before. */
   isSilent?: boolean
 }
 
 /**
  * Lets contacts join and leave a segment. In a tracked segment each move has an event, which is stored in the same
- * transaction; in another segment it has an outbox entry of the contact, so that segments that refer to this one are
- * evaluated. A contact that has moved already is skipped, so that repeated and concurrent moves cause one event.
+ * transaction. In another static segment it has an outbox entry of the contact, so that segments that refer to this one
+ * are evaluated; for a dynamic one they evaluate its condition. A contact that has moved already is skipped, so that
+ * repeated and concurrent moves cause one event. Throws SegmentChangedError for a segment that was changed or deleted.
  */
 export async function moveMembers(
   segment: SegmentRecord,
@@ -55,7 +57,10 @@ export async function moveMembers(
   return moved
 }
 
-/** Moves at most a few hundred contacts inside an open transaction. */
+/**
+ * Moves at most a few hundred contacts inside an open transaction, which also changes the number of members. Throws
+ * SegmentChangedError for a segment that was changed or deleted since it was read.
+ */
 export async function moveMembersIn(
   session: ClientSession,
   segment: SegmentRecord,
@@ -65,7 +70,21 @@ export async function moveMembersIn(
   const { _id: segmentId } = segment
   const entered = await move(session, segment, enter, { ...options, kind: 'entry', from: { $ne: segmentId } })
   const left = await move(session, segment, leave, { ...options, kind: 'exit', from: segmentId })
+  if (entered + left > 0) await countMovedIn(session, segment, entered - left)
   return { entered, left }
+}
+
+async function countMovedIn(
+  session: ClientSession,
+  { _id, projectId, revision, countedAt }: SegmentRecord,
+  step: number,
+): Promise<void> {
+  const counted = await Segment.updateOne(
+    { _id, projectId, revision },
+    { $inc: { memberCount: step, guard: 1 }, ...(countedAt ? { $currentDate: { countedAt: true } } : {}) },
+    { session, timestamps: false },
+  )
+  if (counted.matchedCount === 0) throw new SegmentChangedError(_id)
 }
 
 interface Move extends MoveOptions {
@@ -81,7 +100,7 @@ async function move(
   { kind, from, depth = 0, isSilent = false }: Move,
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const { _id: segmentId, projectId, trackMembership } = segment
+  const { _id: segmentId, projectId, type, trackMembership } = segment
   const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
     .hint(BY_ID)
     .lean()
@@ -95,7 +114,7 @@ async function move(
   if (trackMembership) {
     const drafts = contacts.map(({ _id: contactId }) => draftEvent(segment, kind, contactId, depth))
     await writeEvents(drafts, session)
-  } else await setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id), depth })
+  } else if (type === 'STATIC') await setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id), depth })
   return contacts.length
 }
 

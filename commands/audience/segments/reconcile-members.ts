@@ -2,7 +2,9 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { allOf, anyOf, type MongoFilter } from '../../../models/domain/conditions/mongo-filter.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
+import type { Surroundings } from '../../base/references/segment-references.js'
 import { BY_ID, moveMembersIn, type MembersMoved, type MoveOptions } from './move-members.js'
+import { SegmentChangedError } from './segment-changed.js'
 
 /** The filter for contacts whose membership in a dynamic segment differs from its compiled condition. */
 export function misplaced({ _id: segmentId }: SegmentRecord, condition: MongoFilter): MongoFilter {
@@ -38,10 +40,8 @@ export async function reconcileMembersIn(
   return moveMembersIn(session, segment, moves, options)
 }
 
-/** The segment was changed or deleted after it was read. Moves by its old condition must not be stored. */
-export class SegmentChangedError extends Error {
-  override readonly name = 'SegmentChangedError'
-}
+/** What the end of a baseline, or of a computation, stores in the segment. */
+type Completed = Partial<Pick<SegmentRecord, 'hasBaseline' | 'computedAt' | 'countedAt'> & Surroundings>
 
 /**
  * Makes the current transaction, which moves members by the condition of a segment, conflict with a concurrent change
@@ -50,12 +50,12 @@ export class SegmentChangedError extends Error {
 export async function guardSegmentIn(
   session: ClientSession,
   { _id, projectId, revision, computedAt, hasBaseline }: SegmentRecord,
-  set: Partial<Pick<SegmentRecord, 'computedAt' | 'hasBaseline' | 'deletedFields' | 'zone'>> = {},
+  completed: Completed = {},
 ): Promise<void> {
   const guarded = await Segment.updateOne(
-    { _id, projectId, revision, computedAt, hasBaseline: hasBaseline ?? null, trackMembership: true },
-    { $inc: { guard: 1 }, $set: set },
+    { _id, projectId, revision, computedAt, hasBaseline: hasBaseline ?? null },
+    { $inc: { guard: 1 }, $set: completed, ...(completed.computedAt ? { $unset: { isOutdated: 1 } } : {}) },
     { session, timestamps: false },
   )
-  if (guarded.matchedCount === 0) throw new SegmentChangedError(`Segment ${_id} was changed`)
+  if (guarded.matchedCount === 0) throw new SegmentChangedError(_id)
 }

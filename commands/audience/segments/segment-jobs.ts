@@ -1,7 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import { IS_ACTIVE, Job, type JobKind } from '../../../models/job.js'
-import type { SegmentRecord } from '../../../models/segment.js'
-import { createBegunJob, createJob, runForAWhile, type JobRef, type RunSlice } from '../../base/jobs/advance-job.js'
+import { createBegunJob, runForAWhile, type JobRef, type RunSlice } from '../../base/jobs/advance-job.js'
 import { inQuotaTransaction } from '../../base/quotas/in-quota-transaction.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
@@ -14,7 +12,7 @@ export interface SegmentJob {
 }
 
 /**
- * Stores the job that computes the members of a tracked segment at this revision. With `session` the job is a follow-up
+ * Stores the job that computes the members of a dynamic segment at this revision. With `session` the job is a follow-up
  * of the change of the segment. Without it the job counts against the quota: throws QUOTA_EXCEEDED.
  */
 export async function beginCompute(
@@ -26,23 +24,6 @@ export async function beginCompute(
   const wanted = { projectId, kind: 'COMPUTE_SEGMENT', input, result, isFollowUp: session !== undefined } as const
   const store = (within: ClientSession): Promise<JobRef> => createBegunJob(wanted, within)
   return { job: await (session ? store(session) : inQuotaTransaction(projectId, store)), slice: computeSegmentSlice }
-}
-
-/**
- * Stores the job by which a sweep computes or counts the members of a segment, unless such a job is active. Returns
- * whether it stored one.
- */
-export async function beginSweep(
-  { _id: segmentId, projectId, revision }: SegmentRecord,
-  { onlyCounts }: { onlyCounts: boolean },
-): Promise<boolean> {
-  const kind: JobKind[] = ['COMPUTE_SEGMENT', 'SWEEP_SEGMENT']
-  const atWork = { projectId, kind: { $in: kind }, ...IS_ACTIVE, 'input.segmentId': segmentId }
-  if (await Job.exists(atWork)) return false
-  const input: ComputeSegmentInput = { segmentId, revision, onlyCounts }
-  const result: ComputeSegmentResult = { added: 0, removed: 0 }
-  await createJob({ projectId, kind: 'SWEEP_SEGMENT', input, result })
-  return true
 }
 
 /** Stores the job that removes the members of a segment. */

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ContactCount } from '../../../models/contact-count.js'
-import { isTimeDependent } from '../../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { acrossProjects } from '../../../models/owned-model.js'
+import { MOST_CONTACTS_READ } from '../contacts/large-project.js'
 import { awaitsBaseline } from './baseline.js'
 import { findMovers, moveBatch, QUERY_LIMIT_MS, type MoverBatch } from './compute-members.js'
-import { areMembersStored, refreshMemberCount } from './count-members.js'
+import { beginStoring } from './begin-storing.js'
+import { beginSweep } from './begin-sweep.js'
+import { liveMembers, refreshMemberCount } from './count-members.js'
+import { countUnstored, noteCounting, storeUnstoredCount } from './count-unstored.js'
 import type { SegmentRef } from './find-segment.js'
-import { SegmentChangedError } from './reconcile-members.js'
-import { beginSweep } from './segment-jobs.js'
+import { SegmentChangedError } from './segment-changed.js'
+import { areMembersStored, storesMembers } from './stored-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from '../../base/references/segment-references.js'
 
 const LISTED = 500
-// Up to this size sweeping a segment takes less time than storing a job for it, and one query can count its members.
+// Up to this size computing a segment takes less time than storing a job for it.
 const CONTACTS_AT_ONCE = 50_000
 // The segments of one project keep those of other projects waiting no longer than this.
 const SHARE_MS = 5_000
@@ -51,48 +54,78 @@ export async function listDynamicSegments(after: string | null, shareMs = SHARE_
 }
 
 /**
- * Brings a dynamic segment up to date. The members of a tracked segment are computed if time alone changes them, if a
- * field of the conditions was deleted or came back, if the project has another time zone, or if they were never
- * computed. The members of any other segment are only counted. In a project of ordinary size this is done at once while
- * the project has time left; otherwise a job does it. Throws BAD_REQUEST for a condition that is too large, and
- * MongoDB's MaxTimeMSExpired.
+ * Brings a dynamic segment up to date by what has changed. Where contacts store their membership, the members are
+ * computed if time alone changes them, if a field of the conditions was deleted or came back, if the project has another
+ * time zone, or if they were not computed yet. Otherwise the members are counted if time alone changes them, or if a
+ * change of contacts was dispatched since the last count. All other segments cost a few queries, none of them for
+ * contacts. In a project of ordinary size this is done at once while the project has time left; otherwise by a job, one
+ * at a time for each project. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
  */
 export async function sweepSegment({ projectId, segmentId, project }: SegmentToSweep): Promise<SegmentSwept> {
-  const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
-  // The segment was deleted after it was listed.
+  const listed = await Segment.findOne({ _id: segmentId, projectId }).lean()
+  const segment = listed && needsStoring(listed, project) ? await beginStoring(listed) : listed
+  // The segment was deleted or changed after it was listed.
   if (!segment) return { done: 1 }
-  const surroundings = await changedSurroundings(segment)
+  const conditions = await decidingConditions(segment)
+  const surroundings = await surroundingsOf(projectId, conditions)
   const began = Date.now()
   try {
-    if (await sweepAtOnce(segment, surroundings, project)) return { done: 1 }
+    return storesMembers(segment)
+      ? await sweepStored(segment, surroundings, project)
+      : await sweepUnstored(segment, surroundings, project)
   } finally {
     project.leftMs -= Date.now() - began
   }
-  return (await beginSweep(segment, { onlyCounts: surroundings === null })) ? { jobsBegun: 1 } : { jobsRunning: 1 }
 }
 
-/** The surroundings for which the members of a segment must be computed anew; null if counting them is enough. */
-async function changedSurroundings(segment: SegmentRecord): Promise<Surroundings | null> {
-  const { projectId, trackMembership, computedAt, deletedFields, zone } = segment
-  if (!trackMembership) return null
-  const conditions = await decidingConditions(segment)
-  const surroundings = await surroundingsOf(projectId, conditions)
-  const isSame = isDeepStrictEqual({ deletedFields, zone: zone ?? null }, surroundings)
-  return computedAt === null || !isSame || conditions.some(isTimeDependent) ? surroundings : null
+function needsStoring(segment: SegmentRecord, { contacts }: SegmentToSweep['project']): boolean {
+  return contacts > MOST_CONTACTS_READ && !storesMembers(segment)
 }
 
-/** Returns false for a segment that its project has too little time for, or that needs a job because of its size. */
-async function sweepAtOnce(
+async function sweepStored(
   segment: SegmentRecord,
-  surroundings: Surroundings | null,
+  surroundings: Surroundings,
   { contacts, leftMs }: SegmentToSweep['project'],
-): Promise<boolean> {
-  const isSmall = contacts <= CONTACTS_AT_ONCE
-  if (leftMs <= 0) return false
-  if (surroundings) return isSmall && computeWithin(leftMs, segment, surroundings)
-  if (!isSmall && !areMembersStored(segment)) return false
-  await refreshMemberCount(segment, QUERY_LIMIT_MS)
-  return true
+): Promise<SegmentSwept> {
+  const isOutdated = !areMembersStored(segment) || !isAsAt(segment, surroundings)
+  if (!isOutdated && !surroundings.isTimed) {
+    // The count at the end of the computation took too long, or a crash has prevented it.
+    if (!segment.countedAt) await refreshMemberCount(segment, QUERY_LIMIT_MS)
+    return { done: 1 }
+  }
+  if (contacts <= CONTACTS_AT_ONCE && leftMs > 0 && (await computeWithin(leftMs, segment, surroundings))) {
+    return { done: 1 }
+  }
+  // A condition that is too large would fail its job, and keep the job of another segment waiting.
+  await liveMembers(segment)
+  if (isOutdated) await noteOutdated(segment)
+  return (await beginSweep(segment, { onlyCounts: false })) ? { jobsBegun: 1 } : { jobsRunning: 1 }
+}
+
+async function sweepUnstored(
+  segment: SegmentRecord,
+  surroundings: Surroundings,
+  { contacts, leftMs }: SegmentToSweep['project'],
+): Promise<SegmentSwept> {
+  const isCounted = segment.countState === 'current' && segment.countedAmong === contacts
+  if (isCounted && isAsAt(segment, surroundings)) return { done: 1 }
+  await noteCounting(segment)
+  if (leftMs <= 0) return (await beginSweep(segment, { onlyCounts: true })) ? { jobsBegun: 1 } : { jobsRunning: 1 }
+  const memberCount = await countUnstored(segment, Date.now() + QUERY_LIMIT_MS)
+  await storeUnstoredCount(segment, { ...surroundings, memberCount, countedAmong: contacts })
+  return { done: 1 }
+}
+
+/** Whether a segment was computed or counted in the present surroundings. */
+function isAsAt({ deletedFields, zone }: SegmentRecord, surroundings: Surroundings): boolean {
+  return isDeepStrictEqual([deletedFields, zone ?? null], [surroundings.deletedFields, surroundings.zone])
+}
+
+/** Notes that the stored members are no longer those of the condition, before a job computes them anew. */
+async function noteOutdated({ _id, projectId, revision, computedAt }: SegmentRecord): Promise<void> {
+  if (computedAt === null) return
+  const note = { $set: { isOutdated: true } }
+  await Segment.updateOne({ _id, projectId, revision, computedAt }, note, { timestamps: false })
 }
 
 async function computeWithin(leftMs: number, segment: SegmentRecord, surroundings: Surroundings): Promise<boolean> {
@@ -104,7 +137,8 @@ async function computeWithin(leftMs: number, segment: SegmentRecord, surrounding
       surroundings,
       deadline,
     )
-    if (isComputed) await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT_MS)
+    const computed = isComputed && (await Segment.findOne({ _id: segment._id, projectId: segment.projectId }).lean())
+    if (computed) await refreshMemberCount(computed, QUERY_LIMIT_MS)
     return isComputed
   } catch (error) {
     // The change of the segment has stored a job that computes its members.

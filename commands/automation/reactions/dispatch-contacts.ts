@@ -7,7 +7,7 @@ import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { ensureGainedFields } from '../../base/records/known-fields.js'
 import { existingProjects } from '../../base/records/existing-projects.js'
 import { stepCounters, sumOf } from '../../audience/contacts/step-counters.js'
-import { isTracked } from '../../audience/segments/tracked-segments.js'
+import { followContacts } from '../../audience/segments/followers.js'
 import { evaluateSegments } from './evaluate-segments.js'
 
 /** A snooze that a contact chose, and that a timer ends. */
@@ -20,19 +20,19 @@ export interface Snooze {
 type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
- * Dispatches changes of contacts: registers fields that they gained, and evaluates the tracked segments. All effects
+ * Dispatches changes of contacts: registers fields that they gained, and evaluates the segments that follow them. All effects
  * stay in the database, and a repetition changes nothing. Returns the snoozes that need a timer before
  * `completeContacts` completes the changes.
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
-  const { snoozed, tracking } = await findSnoozesAndTracking(ofProjects)
+  const { snoozed, followed } = await findSnoozesAndFollowed(ofProjects)
   for (const [projectId, all] of ofProjects) {
     // A condition on an unknown field matches no contact, so the fields become known first.
     await ensureGainedFields(projectId, all)
-    if (!tracking.has(projectId)) continue
+    if (!followed.has(projectId)) continue
     const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
-    await evaluateSegments(projectId, idsIn(all), depth)
+    await evaluateSegments(projectId, idsIn(all), { by: 'contacts', depth })
   }
   return snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
 }
@@ -67,23 +67,23 @@ async function completeAll(entries: readonly OutboxEntry[], existing: ReadonlySe
   if (!isDone) await completeAll(await Outbox.find(these).lean(), existing)
 }
 
-/** The snoozed contacts of entries, and the projects of entries that have tracked segments, in one query. */
-async function findSnoozesAndTracking(
+/** The snoozed contacts of entries, and the projects of entries whose segments follow changes, in one query. */
+async function findSnoozesAndFollowed(
   ofProjects: ReadonlyMap<string, OutboxEntry[]>,
-): Promise<{ snoozed: Snoozed[]; tracking: ReadonlySet<string> }> {
+): Promise<{ snoozed: Snoozed[]; followed: ReadonlySet<string> }> {
   const projectIds = [...ofProjects.keys()]
   const ids = idsIn([...ofProjects.values()].flat())
   const found = await Contact.collection
-    .aggregate<Snoozed | { projectId: string; isTracking: true }>([
+    .aggregate<Snoozed | { projectId: string; isFollowed: true }>([
       { $match: { _id: { $in: ids }, projectId: { $in: projectIds }, snoozedUntil: { $ne: null } } },
       { $project: { projectId: 1, snoozedUntil: 1 } },
       {
         $unionWith: {
           coll: Segment.collection.name,
           pipeline: [
-            { $match: isTracked(projectIds) },
+            { $match: followContacts(projectIds) },
             { $group: { _id: '$projectId' } },
-            { $project: { _id: 0, projectId: '$_id', isTracking: { $literal: true } } },
+            { $project: { _id: 0, projectId: '$_id', isFollowed: { $literal: true } } },
           ],
         },
       },
@@ -91,7 +91,7 @@ async function findSnoozesAndTracking(
     .toArray()
   return {
     snoozed: found.flatMap((each) => ('snoozedUntil' in each ? each : [])),
-    tracking: new Set(found.flatMap((each) => ('isTracking' in each ? each.projectId : []))),
+    followed: new Set(found.flatMap((each) => ('isFollowed' in each ? each.projectId : []))),
   }
 }
 

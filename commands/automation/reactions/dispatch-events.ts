@@ -23,7 +23,7 @@ const PROJECTS_AT_ONCE = 8
 
 /**
  * Dispatches events: ends the waits that were open before them, creates executions of the workflows that they trigger,
- * and evaluates tracked segments. If a project has any such listener, its events are first added to the activity of
+ * and evaluates the segments whose members events may change. If a project has any such listener, its events are first added to the activity of
  * their contacts. All effects stay in the database. All writes are compare-and-sets under business keys, so that a
  * repetition changes nothing. Events without a listener are not read. `completeEvents` completes the dispatch.
  */
@@ -62,7 +62,7 @@ async function dispatchOf(
   if (!kinds.has('segment')) return
   const contactIds = [...new Set(events.map(({ contactId }) => contactId ?? ''))]
   const depth = Math.max(...events.map((event) => event.depth))
-  await evaluateSegments(projectId, contactIds, depth)
+  await evaluateSegments(projectId, contactIds, { by: 'events', depth })
 }
 
 function eventsIn({ projectId, ids, events = [] }: OutboxEntry): DispatchedEvent[] {

@@ -7,7 +7,7 @@ import { Wait } from '../../../models/wait.js'
 import { Workflow } from '../../../models/workflow.js'
 import { isOpenFor } from './end-waits.js'
 import { isStartedBy } from './find-triggered.js'
-import { isTracked } from '../../audience/segments/tracked-segments.js'
+import { followEvents } from '../../audience/segments/followers.js'
 
 type ByProject = [{ $match: OwnedQuery }, PipelineStage.Group, PipelineStage.Project]
 
@@ -33,7 +33,7 @@ export async function findListenerKinds(
     {
       $unionWith: {
         coll: Segment.collection.name,
-        pipeline: byProject('segment', isTracked([...groupBy(events, ({ projectId }) => projectId).keys()])),
+        pipeline: byProject('segment', followEvents([...groupBy(events, ({ projectId }) => projectId).keys()])),
       },
     },
   ])

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { findCycle } from '../../../models/domain/conditions/find-cycle.js'
 import { subjectOf } from '../../../models/domain/conditions/condition-field.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
-import { campaignIdsOf, segmentIdsOf, walkFilters } from '../../../models/domain/conditions/walk-filters.js'
+import { campaignIdsOf, isTimeDependent, segmentIdsOf, walkFilters } from '../../../models/domain/conditions/walk-filters.js'
 import { AppError, invalid } from '../../../models/domain/errors.js'
 import { reachableFrom, withInlined, type SegmentNode } from '../../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
@@ -12,14 +12,9 @@ import { fieldStatesIn } from '../records/known-fields.js'
 
 /** The segments of a project with their references to each other. */
 export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
-  const projection = { type: 1, condition: 1, trackMembership: 1 } as const
+  const projection = { type: 1, condition: 1 } as const
   const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
-  return new Map(
-    segments.map(({ _id, type, condition, trackMembership }) => {
-      const hasStoredMembers = type === 'STATIC'
-      return [_id, { condition, isTracked: !hasStoredMembers && trackMembership, hasStoredMembers }]
-    }),
-  )
+  return new Map(segments.map(({ _id, type, condition }) => [_id, { condition, hasStoredMembers: type === 'STATIC' }]))
 }
 
 /** The conditions that decide the members of a dynamic segment: its condition, and those of segments inlined in it. */
@@ -29,14 +24,19 @@ export async function decidingConditions({ projectId, condition }: SegmentRecord
   return withInlined(await loadSegmentGraph(projectId), condition)
 }
 
-/** State of the project that also decides the members of a segment, besides its conditions and the contacts. */
-export type Surroundings = Pick<SegmentRecord, 'deletedFields' | 'zone'>
+/** What also decides the members of a segment, besides its conditions and the contacts: state of the project, and time. */
+export interface Surroundings extends Pick<SegmentRecord, 'deletedFields' | 'zone'> {
+  isTimed: boolean
+}
 
-/** The deleted custom fields in these conditions, in a fixed order, and the time zone that their days depend on. */
+/**
+ * The deleted custom fields in these conditions, in a fixed order; the time zone that their days depend on; and whether
+ * time alone can change who meets them.
+ */
 export async function surroundingsOf(projectId: string, conditions: ConditionTree[]): Promise<Surroundings> {
   const states = await fieldStatesIn(projectId, conditions)
   const deletedFields = [...states].flatMap(([key, state]) => (state === 'deleted' ? key : [])).sort()
-  return { deletedFields, zone: await zoneFor(projectId, conditions) }
+  return { deletedFields, zone: await zoneFor(projectId, conditions), isTimed: conditions.some(isTimeDependent) }
 }
 
 /**

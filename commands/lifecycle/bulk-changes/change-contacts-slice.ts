@@ -11,7 +11,7 @@ import { findInBatch, nextContactBatch } from '../../audience/contacts/contact-b
 import { deleteContactsIn } from '../erasure/delete-contacts.js'
 import { evaluateSegments } from '../../automation/reactions/evaluate-segments.js'
 import type { SegmentRef } from '../../audience/segments/find-segment.js'
-import { countJoined, joinSegmentIn, requireStatic } from '../../audience/segments/join-segment.js'
+import { joinSegmentIn, requireStatic } from '../../audience/segments/join-segment.js'
 import { estimateSelected, selectedContacts, type SelectedContacts } from '../../audience/contacts/selected-contacts.js'
 
 const BATCH = 250
@@ -52,8 +52,8 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
 }
 
 /** What follows from the changes of the last slice, so that a crash between the two loses nothing. */
-async function evaluateAfter({ projectId, input }: BulkJob, { changedIds }: BulkCursor): Promise<void> {
-  if (changedIds.length > 0 && input.joinedId === undefined) await evaluateSegments(projectId, changedIds)
+async function evaluateAfter({ projectId }: BulkJob, { changedIds }: BulkCursor): Promise<void> {
+  if (changedIds.length > 0) await evaluateSegments(projectId, changedIds)
 }
 
 async function requireJoinable({ projectId, input: { joinedId } }: BulkJob): Promise<void> {
@@ -63,14 +63,10 @@ async function requireJoinable({ projectId, input: { joinedId } }: BulkJob): Pro
 async function changeNext(job: BulkJob, contacts: SelectedContacts | null): Promise<SliceDone> {
   const from = job.cursor ?? (await begin(job, contacts))
   const { ids, afterId, isLast } = await nextContacts(job, contacts, from)
-  // The slice that finds no contacts left is the last one.
-  if (ids.length === 0 && job.input.joinedId !== undefined) {
-    await countJoined({ projectId: job.projectId, segmentId: job.input.joinedId })
-  }
   return inTransaction(async (session) => {
     const batch = await changeBatch(session, job, ids)
     const result = addTo(job, from, { ids, isLast }, batch)
-    const changedIds = toFollow(job, ids, batch)
+    const changedIds = toFollow(job, batch)
     const isDone = isLast && changedIds.length === 0
     const cursor = { ...from, done: from.done + ids.length, afterId, changedIds }
     const progress = from.matched > 0 ? (cursor.done / from.matched) * 100 : 100
@@ -79,10 +75,12 @@ async function changeNext(job: BulkJob, contacts: SelectedContacts | null): Prom
   })
 }
 
-/** The contacts that concern the next slice: a deleted contact has no segments to evaluate. */
-function toFollow({ input: { operation } }: BulkJob, ids: string[], { changed }: BatchDone): string[] {
-  if (operation === 'delete') return []
-  return operation === 'join' ? ids : changed
+/**
+ * The contacts whose segments the next slice evaluates. A deleted contact has none, and the entries of contacts that
+ * have joined a segment evaluate theirs.
+ */
+function toFollow({ input: { operation } }: BulkJob, { changed }: BatchDone): string[] {
+  return operation === 'delete' || operation === 'join' ? [] : changed
 }
 
 async function begin(job: BulkJob, contacts: SelectedContacts | null): Promise<BulkCursor> {

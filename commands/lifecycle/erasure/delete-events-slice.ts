@@ -6,7 +6,7 @@ import type { JobRecord } from '../../../models/job.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { findInBatch, nextContactBatch } from '../../audience/contacts/contact-batches.js'
-import { hasTrackedSegment } from '../../audience/segments/tracked-segments.js'
+import { hasFollower } from '../../audience/segments/followers.js'
 import { findEntries } from '../../base/outbox/find-waiting.js'
 import { setOff } from '../../base/outbox/set-off.js'
 import { dispatchEvents } from '../../automation/reactions/dispatch-events.js'
@@ -100,6 +100,6 @@ async function updateSummaries(
     }),
     { session, ordered: false },
   )
-  if (!(await hasTrackedSegment(projectId, session))) return
+  if (!(await hasFollower(projectId, session))) return
   await setOff(session, { kind: 'contact', projectId, ids: contactIds })
 }

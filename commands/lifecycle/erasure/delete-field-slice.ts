@@ -15,7 +15,7 @@ import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../../models/update-each.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { findInBatch, nextContactBatch } from '../../audience/contacts/contact-batches.js'
-import { hasTrackedSegment } from '../../audience/segments/tracked-segments.js'
+import { hasFollower } from '../../audience/segments/followers.js'
 import { setOff } from '../../base/outbox/set-off.js'
 import type { TypedField } from '../../base/records/known-fields.js'
 
@@ -74,11 +74,11 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
 }
 
 /**
- * Whether a tracked segment may lose or gain members by the removal: then each contact has to be dispatched. A segment
+ * Whether a segment that follows changes may lose or gain members by the removal: then each contact has to be dispatched. A segment
  * can refer to others, so the condition of any of them decides. The removal also changes `updatedAt`.
  */
 async function hasFollowingSegment(session: ClientSession, { projectId, input: { keys } }: FieldJob): Promise<boolean> {
-  if (!(await hasTrackedSegment(projectId, session))) return false
+  if (!(await hasFollower(projectId, session))) return false
   const names = ['updatedAt', ...keys.map((key) => customFieldName(unescapeKey(key)))]
   const segments = await Segment.find({ projectId, type: 'DYNAMIC' }, { condition: 1 }, { session }).lean()
   return segments.some(({ condition }) => condition && names.some((name) => mentionsField(condition, name)))

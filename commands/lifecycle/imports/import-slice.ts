@@ -11,7 +11,7 @@ import {
 import type { ImportCursor, ImportInput, ImportJob, ImportResult } from '../../../models/import-job.js'
 import { failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { evaluateSegments } from '../../automation/reactions/evaluate-segments.js'
-import { countJoined, joinSegmentIn } from '../../audience/segments/join-segment.js'
+import { joinSegmentIn } from '../../audience/segments/join-segment.js'
 import { advanceImport, advanceSurvey, inSliceTransaction } from './advance-import.js'
 import { applyRowsIn, registerRows } from './import-rows.js'
 import { readRows } from './read-rows.js'
@@ -23,7 +23,7 @@ const ROWS = 500
 /**
  * Imports the next rows of a file. The first slices decide the types of the columns over the whole file. Then one
  * transaction writes and counts the contacts, stores the events of changed subscriptions, and advances the job. The
- * next slice first evaluates the tracked segments of the contacts that this slice changed, so that a crash in between
+ * next slice first evaluates the segments of the contacts that this slice changed, so that a crash in between
  * loses no evaluation. A file of suppressions has no types, and changes no contact.
  */
 export async function importSlice(ref: JobRef): Promise<SliceDone> {
@@ -74,8 +74,6 @@ interface NextRows {
 async function importContacts(job: ImportJob, columns: ImportColumns | null, next: NextRows): Promise<SliceDone> {
   const { projectId, input } = job
   const { sent, cursor } = next
-  // The slice that finds no rows left is the last one.
-  if (sent.length === 0 && joinsSegment(input)) await countJoined({ projectId, segmentId: input.segmentId })
   const keys = columns?.fields.map(({ key }) => key) ?? []
   const types = new Map(keys.map((key, index) => [key, cursor.types[index] ?? 'string']))
   const read = sent.map((row) => (columns ? readImportRow(row, columns, types) : readJsonRow(row)))
@@ -97,14 +95,12 @@ async function importIn(
   const { projectId, input } = job
   const { book, applied } = await applyRowsIn(session, projectId, rows, input)
   const changedIds = input.isDryRun ? [] : book.changedIds
-  // Members are counted in a slice of its own, after the last rows.
-  const left = joinsSegment(input) ? sent.length : changedIds.length
   const done = await advanceImport(session, job, {
     cursor: { ...cursor, changedIds },
     sent,
     bad: [...bad, ...applied.bad],
     counts: applied,
-    isDone: cursor.bytes >= input.sizeBytes && left === 0,
+    isDone: cursor.bytes >= input.sizeBytes && changedIds.length === 0,
   })
   if (!input.isDryRun) await book.write({ isOfJob: true })
   if (joinsSegment(input)) await joinSegmentIn(session, { projectId, segmentId: input.segmentId }, applied.contactIds)

@@ -12,8 +12,8 @@ export const computeSegmentRoute = defineEndpoint({
   summary: 'Compute the membership of a tracked dynamic segment',
   description:
     'Contacts that match the condition join, and members that no longer match leave, each with one event. Returns ' +
-    '400 for a static or untracked segment. In very large projects, the response after 20 seconds is 202 with the ' +
-    'numbers so far, and the computation continues.',
+    '400 for a static or untracked segment. The response is 202 with the numbers so far if the computation continues ' +
+    'after it: at once in projects with more than 10,000 contacts, and otherwise after 20 seconds.',
   request: { params: SegmentParams },
   response: SegmentComputedResponse,
   statuses: [200, 202],

@@ -13,7 +13,8 @@ export const createSegmentRoute = defineEndpoint({
   description:
     'A dynamic segment contains the contacts that match its condition. A static segment contains the contacts you ' +
     'add. With `trackMembership`, each contact that joins or leaves from now on gets the event ' +
-    '`segment.<slug>.entry` or `segment.<slug>.exit`; the initial members get none.',
+    '`segment.<slug>.entry` or `segment.<slug>.exit`; the initial members get none. In projects with more than ' +
+    '10,000 contacts, the members are counted after the response: until then, `exact` is false.',
   example: {
     body: {
       name: 'Power users',

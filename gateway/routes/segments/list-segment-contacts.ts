@@ -12,7 +12,10 @@ export const listSegmentContactsRoute = defineEndpoint({
   path: '/segments/:id/contacts',
   access: 'project',
   summary: 'List the contacts in a segment, newest first',
-  description: 'For a dynamic segment, the contacts that match its condition now.',
+  description:
+    'For a dynamic segment, the contacts that match its condition now. In projects with more than 10,000 contacts, a ' +
+    'changed contact joins or leaves the list within seconds. While the members of a new segment or condition are ' +
+    'being computed there, the list contains those among the 10,000 newest contacts of the project.',
   example: { query: { page: 1, pageSize: 20 } },
   request: { params: SegmentParams, query: OffsetQuery },
   response: offsetList(ContactResponse),

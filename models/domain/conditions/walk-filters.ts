@@ -33,6 +33,14 @@ export function campaignIdsOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'campaign' ? [subject.id] : [])))
 }
 
+/**
+ * Whether no event changes which contacts meet a condition: it names no event, no campaign, and no segment, whose
+ * members may depend on events.
+ */
+export function ignoresEvents(tree: ConditionTree): boolean {
+  return subjectsOf(tree).every(({ kind }) => kind !== 'activity' && kind !== 'campaign' && kind !== 'segment')
+}
+
 /** Whether time alone can change which contacts meet a condition, without regard to the segments that it refers to. */
 export function isTimeDependent(tree: ConditionTree): boolean {
   return filtersOf(tree).some(({ operator }) => isTimed(operator))

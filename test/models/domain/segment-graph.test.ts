@@ -1,11 +1,6 @@
 import { expect } from 'chai'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
-import {
-  reachableFrom,
-  trackedDependents,
-  withInlined,
-  type SegmentNode,
-} from '../../../models/domain/segment-graph.js'
+import { dependentsOf, reachableFrom, withInlined, type SegmentNode } from '../../../models/domain/segment-graph.js'
 
 const id = (letter: string): string => `01890000-0000-7000-8000-00000000000${letter}`
 const refer = (...letters: string[]): ConditionTree => ({
@@ -15,8 +10,8 @@ const refer = (...letters: string[]): ConditionTree => ({
   ],
 })
 const plain: ConditionTree = { logic: 'AND', groups: [{ filters: [{ field: 'data.a', operator: 'exists' }] }] }
-const live = (condition: ConditionTree): SegmentNode => ({ condition, isTracked: false, hasStoredMembers: false })
-const tracked = (condition: ConditionTree): SegmentNode => ({ condition, isTracked: true, hasStoredMembers: true })
+const live = (condition: ConditionTree): SegmentNode => ({ condition, hasStoredMembers: false })
+const tracked = (condition: ConditionTree): SegmentNode => ({ condition, hasStoredMembers: true })
 const graphOf = (nodes: Record<string, SegmentNode>) =>
   new Map(Object.entries(nodes).map(([letter, node]) => [id(letter), node]))
 
@@ -26,7 +21,7 @@ describe('the segments of a project as they refer to each other', () => {
     b: live(refer('a')),
     c: tracked(refer('b')),
     d: tracked(refer('c')),
-    e: { condition: null, isTracked: false, hasStoredMembers: true },
+    e: { condition: null, hasStoredMembers: true },
     f: tracked(refer('e', 'f')),
   })
 
@@ -43,12 +38,12 @@ describe('the segments of a project as they refer to each other', () => {
     expect(withInlined(graph, plain)).to.deep.equal([plain])
   })
 
-  it('matter to the tracked segments that refer to them, directly or through conditions that stand in theirs', () => {
-    expect(trackedDependents(graph, id('a'))).to.deep.equal([id('c')])
-    expect(trackedDependents(graph, id('b'))).to.deep.equal([id('c')])
-    expect(trackedDependents(graph, id('c'))).to.deep.equal([id('d')])
-    expect(trackedDependents(graph, id('e'))).to.deep.equal([id('f')])
-    expect(trackedDependents(graph, id('d'))).to.deep.equal([])
-    expect(trackedDependents(graph, id('f'))).to.deep.equal([])
+  it('matter to the dynamic segments that refer to them, directly or through conditions that stand in theirs', () => {
+    expect(dependentsOf(graph, id('a'))).to.deep.equal(['b', 'c'].map(id))
+    expect(dependentsOf(graph, id('b'))).to.deep.equal([id('c')])
+    expect(dependentsOf(graph, id('c'))).to.deep.equal([id('d')])
+    expect(dependentsOf(graph, id('e'))).to.deep.equal([id('f')])
+    expect(dependentsOf(graph, id('d'))).to.deep.equal([])
+    expect(dependentsOf(graph, id('f'))).to.deep.equal([])
   })
 })

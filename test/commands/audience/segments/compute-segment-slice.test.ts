@@ -3,7 +3,7 @@ import { createJob, runSlice, type JobRef } from '../../../../commands/base/jobs
 import { findMovers, moveBatch } from '../../../../commands/audience/segments/compute-members.js'
 import { computeSegmentSlice } from '../../../../commands/audience/segments/compute-segment-slice.js'
 import { deleteSegmentSlice } from '../../../../commands/audience/segments/delete-segment-slice.js'
-import { SegmentChangedError } from '../../../../commands/audience/segments/reconcile-members.js'
+import { SegmentChangedError } from '../../../../commands/audience/segments/segment-changed.js'
 import { registerFields } from '../../../../commands/base/records/known-fields.js'
 import { ContactCount } from '../../../../models/contact-count.js'
 import { Contact, Event, Job, Segment } from '../../../support/models.js'
@@ -137,7 +137,7 @@ describe('computeSegmentSlice', () => {
     expect([typeof first.until, last.until]).to.deep.equal(['string', null])
     await Segment.updateOne({ _id: segment._id }, { $inc: { revision: 1 } })
     for (const range of [first, last]) {
-      const moving = moveBatch(segment, range, { deletedFields: [], zone: null })
+      const moving = moveBatch(segment, range, { deletedFields: [], zone: null, isTimed: false })
       expect(await moving.catch((error: unknown) => error)).to.be.instanceOf(SegmentChangedError)
     }
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(FORMER)

@@ -10,6 +10,7 @@ import {
 } from '../../../../commands/audience/segments/sweep-segments.js'
 import { evaluateSegments } from '../../../../commands/automation/reactions/evaluate-segments.js'
 import { deleteSegment } from '../../../../commands/audience/segments/delete-segment.js'
+import { deleteContact } from '../../../../commands/lifecycle/erasure/delete-contacts.js'
 import { updateSegment } from '../../../../commands/audience/segments/update-segment.js'
 import { registerFields } from '../../../../commands/base/records/known-fields.js'
 import { Contact, Event, Field, Job, Segment } from '../../../support/models.js'
@@ -19,6 +20,7 @@ import { only, storeContacts } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject, createSegment } from '../../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../../support/segments.js'
+import { setData } from '../contacts/set-data.js'
 import { waitingOf } from '../../../support/outbox.js'
 import { dispatchAll } from '../../../support/dispatch-all.js'
 import { finishBegun } from '../../base/jobs/finish-begun.js'
@@ -139,8 +141,8 @@ describe('the sweep of segments', () => {
   it('recounts the members of every dynamic segment', async () => {
     const live = await createSegment({ projectId, condition: IS_PRO })
     const tracked = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
-    const [pro] = await createContactsOn(projectId, ['pro', 'pro', 'free'])
-    await Contact.updateOne({ _id: pro?._id }, { $set: { segments: [tracked._id] } })
+    await createContactsOn(projectId, ['pro', 'free'])
+    await createContact({ projectId, data: { plan: 'pro' }, segments: [tracked._id] })
     await sweep()
     expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(2)
     expect((await Segment.findById(tracked._id).orFail().lean()).memberCount).to.equal(1)
@@ -264,28 +266,45 @@ describe('the sweep of segments', () => {
       expect(again).to.deep.equal({ isDone: true, progress: 100 })
     })
 
-    it('counts a segment without stored members by a job in a large project, and reports the whole number', async () => {
-      const live = await createSegment({ projectId, condition: only(IS_NEW) })
-      await storeNew(5_500)
-      await toldSize(50_000)
+    it('stores the members of an untracked segment once its project is large, without events, and keeps their number', async () => {
+      const live = await createSegment({ projectId, condition: IS_PRO })
+      const [pro, free] = await createContactsOn(projectId, ['pro', 'free'])
+      await dispatchAll(projectId)
+      await ContactCount.updateOne({ _id: projectId }, { contacts: 10_000 })
+      await sweep()
+      expect(await membersOf(live._id)).to.equal(0)
+      await ContactCount.updateOne({ _id: projectId }, { contacts: 10_001 })
       expect(await sweep()).to.deep.equal([{ done: 1 }])
-      await Segment.updateOne({ _id: live._id }, { memberCount: 0 })
-      await ContactCount.updateOne({ _id: projectId }, { contacts: 50_001 })
-      expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
-      await runJobs()
-      expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(5_500)
-      expect(await movesOf(projectId)).to.deep.equal([])
+      expect(await membersOf(live._id)).to.equal(1)
+      await setData(projectId, { id: free?._id ?? '' }, { plan: 'pro' })
+      await dispatchAll(projectId)
+      expect(await Segment.findById(live._id).lean()).to.include({ memberCount: 2, storesMembers: true })
+      await deleteContact({ projectId, contactId: pro?._id ?? '' })
+      expect(await Segment.findById(live._id).lean()).to.include({ memberCount: 1 })
+      expect(await Event.countDocuments({ projectId, name: /^segment/ })).to.equal(0)
     })
 
-    it('leaves the rest to jobs when a project has no time left, the count of stored members too', async () => {
-      const counted = await track('counted', IS_PRO)
-      const [pro] = await createContactsOn(projectId, ['pro'])
-      await Contact.updateOne({ _id: pro?._id }, { $set: { segments: [counted._id] } })
-      await createSegment({ projectId, condition: IS_PRO })
-      expect(await sweep(0)).to.deep.equal([{ jobsBegun: 1 }, { jobsBegun: 1 }])
+    it('computes one segment of a project at a time, each in its turn', async () => {
+      const segments = [await track('a', only(IS_NEW)), await track('b', only(IS_NEW)), await track('c', only(IS_NEW))]
+      await Segment.updateMany({ projectId }, { isTimed: true, computedAt: daysAgo(1) })
+      await storeNew(3)
+      await toldSize(50_001)
+      expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }, { jobsRunning: 1 }, { jobsRunning: 1 }])
+      const computed: unknown[] = []
+      for (let jobs = await sweepJobs(); jobs.length > 0; jobs = await sweepJobs()) {
+        expect(jobs).to.have.length(1)
+        computed.push(jobs.map(({ input }) => (input as { segmentId: string }).segmentId))
+        await runJobs()
+      }
+      expect(computed).to.deep.equal(segments.map(({ _id }) => [_id]))
+    })
+
+    it('leaves a count to a job when a project has no time left', async () => {
+      await createContactsOn(projectId, ['pro'])
+      const { _id } = await createSegment({ projectId, condition: IS_PRO })
+      expect(await sweep(0)).to.deep.equal([{ jobsBegun: 1 }])
       await runJobs()
-      const counts = (await Segment.find({ projectId }).lean()).map(({ memberCount }) => memberCount)
-      expect(counts).to.deep.equal([1, 1])
+      expect(await Segment.findById(_id).lean()).to.include({ memberCount: 1, countState: 'current' })
       expect(await movesOf(projectId)).to.deep.equal([])
     })
 
@@ -313,17 +332,23 @@ describe('the sweep of segments', () => {
     })
 
     it('ends its job for a changed condition and for a deleted segment', async () => {
-      const large = await track('large', only(IS_NEW))
-      const gone = await track('gone', only(IS_NEW))
       const ids = await storeNew()
       await toldSize(50_001)
-      await sweep()
-      for (const { _id: jobId } of await sweepJobs()) await computeSegmentSlice({ projectId, jobId })
-      expect([await membersOf(large._id), await membersOf(gone._id)]).to.deep.equal([500, 500])
+      const begin = async (slug: string) => {
+        const segment = await track(slug, only(IS_NEW))
+        await sweep()
+        for (const { _id: jobId } of await sweepJobs()) await computeSegmentSlice({ projectId, jobId })
+        expect(await membersOf(segment._id)).to.equal(500)
+        return segment
+      }
+      const gone = await begin('gone')
+      await deleteSegment({ projectId, segmentId: gone._id })
+      await finishBegun(projectId)
+      await runJobs()
+      const large = await begin('large')
       await Contact.updateOne({ _id: ids[0] }, { $set: { 'data.plan': 'pro' } })
       await registerFields(projectId, { plan: 'pro' })
       await updateSegment({ projectId, segmentId: large._id }, { condition: IS_PRO })
-      await deleteSegment({ projectId, segmentId: gone._id })
       await finishBegun(projectId)
       await runJobs()
       expect(await sweepJobs()).to.deep.equal([])
