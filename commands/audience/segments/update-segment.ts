@@ -13,9 +13,9 @@ import { awaitsBaseline, momentIn } from './baseline.js'
 import { firstStored } from './begin-storing.js'
 import { currentMemberCount } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
-import { followWaitingChanges } from './next-member-batch.js'
 import { beginCompute, beginDrop, runJobs, type SegmentJob } from './segment-jobs.js'
 import { areMembersStored, storesMembers } from './stored-members.js'
+import { followWaitingChanges } from './walk-members.js'
 import { checkReferencesIn, loadSegmentGraph } from '../../base/references/segment-references.js'
 
 const COMPUTE_MS = 2_000

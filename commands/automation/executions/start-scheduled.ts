@@ -7,6 +7,8 @@ import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { setOff } from '../../base/outbox/set-off.js'
 import { liveMembers } from '../../audience/segments/count-members.js'
+import { MEMBERS_INDEX, storedMembers } from '../../audience/segments/stored-members.js'
+import { canWalkMembers } from '../../audience/segments/walk-members.js'
 import { startExecutions } from './start-executions.js'
 
 // The namespace of the ids of executions that a schedule starts. An id derives from the run of the schedule and the
@@ -40,8 +42,8 @@ export async function startScheduled({
 }: ScheduledRun): Promise<{ after: string | null; started: number }> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
   if (workflow && (await Project.exists({ _id: projectId, disabled: true }))) return { after: null, started: 0 }
-  const members = workflow && (await audienceOf(workflow, new Date(beganMs)))
-  const contacts = members ? await nextBatch(members, after) : []
+  const walk = workflow && (await audienceOf(workflow, new Date(beganMs)))
+  const contacts = walk ? await nextBatch(walk, after) : []
   // Temporal may still have an old schedule, such as one from a backup. The entry lets the outbox delete it.
   const gone = { kind: 'workflow', projectId, ids: [workflowId] } as const
   if (!workflow) await inTransaction((session) => setOff(session, gone))
@@ -58,15 +60,24 @@ export async function startScheduled({
 async function audienceOf(
   { projectId, triggerConfig: { segmentId } }: WorkflowRecord,
   began: Date,
-): Promise<OwnedQuery | null> {
-  if (segmentId === undefined) return { projectId }
+): Promise<Walk | null> {
+  if (segmentId === undefined) return { members: { projectId } }
   const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
-  return segment && (await liveMembers(segment, began))
+  if (!segment) return null
+  const members = await liveMembers(segment, began)
+  if (!(await canWalkMembers(segment))) return { members }
+  return { members: { $and: [storedMembers(segment), members] }, hint: MEMBERS_INDEX }
 }
 
-async function nextBatch(members: OwnedQuery, after: string | null): Promise<{ _id: string }[]> {
-  return Contact.find({ $and: [members, after === null ? {} : { _id: { $gt: after } }] }, { _id: 1 })
+/** The query for the contacts to start a workflow for, and the index that leads to them. */
+interface Walk {
+  members: OwnedQuery
+  hint?: string
+}
+
+async function nextBatch({ members, hint }: Walk, after: string | null): Promise<{ _id: string }[]> {
+  const next = Contact.find({ $and: [members, after === null ? {} : { _id: { $gt: after } }] }, { _id: 1 })
     .sort({ _id: 1 })
     .limit(BATCH)
-    .lean()
+  return (hint ? next.hint(hint) : next).lean()
 }
