@@ -29,9 +29,5 @@ export const AudienceCountResponse = CampaignAudienceResponse.extend({
     description: 'Unsubscribed contacts who only paused marketing email.',
     examples: [5],
   }),
-  exact: z.boolean().meta({
-    description: 'False if all counts are estimates because counting took too long.',
-    examples: [true],
-  }),
   sample: z.array(ContactResponse).meta({ description: 'Up to ten contacts of the audience.' }),
 }).meta({ id: 'AudienceCount' })

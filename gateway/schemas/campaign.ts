@@ -196,5 +196,9 @@ export const CampaignAudienceResponse = z
       examples: [90],
     }),
     suppressed: Count.meta({ description: 'Remaining contacts with a suppressed address.', examples: [10] }),
+    exact: z.boolean().meta({
+      description: 'False if counts are estimates because counting took too long.',
+      examples: [true],
+    }),
   })
   .meta({ id: 'CampaignAudience' })

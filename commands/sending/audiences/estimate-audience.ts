@@ -13,17 +13,29 @@ import { scan } from '../../base/listing/scan.js'
 const LIMIT_MS = 10_000
 const BATCH = 1_000
 
-type Met = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil'>
+/** What a count needs of a contact that is in an audience. */
+export type Met = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil'>
+export const MET_FIELDS = { email: 1, subscribed: 1, snoozedUntil: 1 } as const
 
 /**
  * Estimates the count of an audience: reads some thousand contacts of the project, drawn at random, and projects their
  * numbers onto all contacts. Throws as `membersOf`, and SERVICE_UNAVAILABLE when reading takes too long.
  */
 export async function estimateAudience(audience: Addressed): Promise<AudienceCount> {
-  const { projectId, type } = audience
+  const { projectId } = audience
   const { contacts } = await contactTotals(projectId)
   const { read, met } = await readSome(projectId, await membersOf(audience))
   const scaled = (count: number): number => (read === 0 ? 0 : Math.round((count / read) * contacts))
+  return countMet(audience, met, scaled)
+}
+
+/** The count of an audience from contacts that are in it; `scaled` turns a number of them into a number of all. */
+export async function countMet(
+  audience: Addressed,
+  met: readonly Met[],
+  scaled: (count: number) => number,
+): Promise<AudienceCount> {
+  const { projectId, type } = audience
   const now = databaseNow()
   const reachable = type === 'TRANSACTIONAL' ? met : met.filter(({ subscribed }) => subscribed)
   const suppressed = await countSuppressed(
@@ -42,13 +54,12 @@ export async function estimateAudience(audience: Addressed): Promise<AudienceCou
 /** Reads a random part of the contacts: how many there are, and those that meet `members`. */
 async function readSome(projectId: string, members: MongoFilter): Promise<{ read: number; met: Met[] }> {
   const part = await randomPart(projectId)
-  const shown = { email: 1, subscribed: 1, snoozedUntil: 1 }
   const [found] = await scan(
     projectId,
     (limits) =>
       Contact.aggregate<{ read: { count: number }[]; met: Met[] }>([
         { $match: part },
-        { $facet: { read: [{ $count: 'count' }], met: [{ $match: members }, { $project: shown }] } },
+        { $facet: { read: [{ $count: 'count' }], met: [{ $match: members }, { $project: MET_FIELDS }] } },
       ])
         .option({ hint: RANDOM_PART_INDEX, ...limits })
         .exec(),

@@ -13,7 +13,7 @@ export const countAudienceRoute = defineEndpoint({
   summary: 'Count an audience and preview ten contacts',
   description:
     'The audience is a `condition` or the segment `segmentId`; without both it is all contacts. The counts are those ' +
-    'of `GET /campaigns/{id}/audience`. They are exact if counting takes at most two seconds. Otherwise they are ' +
+    'of `GET /campaigns/{id}/audience`. They are exact if counting takes at most a second. Otherwise they are ' +
     'projected from some thousand contacts drawn at random, and `exact` is false. Nothing is stored.',
   example: {
     body: {
