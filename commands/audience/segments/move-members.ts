@@ -101,21 +101,22 @@ async function move(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const { _id: segmentId, projectId, type, trackMembership } = segment
-  const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
-    .hint(BY_ID)
-    .lean()
+  const unmoved = { _id: { $in: ids }, projectId, segments: from }
+  const update = kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } }
+  const options = { session, timestamps: false, hint: BY_ID }
+  // Other segments evaluate the condition of an untracked one, and its moves have no events.
+  if (isSilent || (type === 'DYNAMIC' && !trackMembership)) {
+    return (await Contact.updateMany(unmoved, update, options)).modifiedCount
+  }
+  const contacts = await Contact.find(unmoved, { _id: 1 }, { session }).hint(BY_ID).lean()
   if (contacts.length === 0) return 0
-  await Contact.updateMany(
-    { _id: { $in: contacts.map(({ _id }) => _id) }, projectId },
-    kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } },
-    { session, timestamps: false, hint: BY_ID },
-  )
-  if (isSilent) return contacts.length
+  const moved = contacts.map(({ _id }) => _id)
+  await Contact.updateMany({ _id: { $in: moved }, projectId }, update, options)
   if (trackMembership) {
-    const drafts = contacts.map(({ _id: contactId }) => draftEvent(segment, kind, contactId, depth))
+    const drafts = moved.map((contactId) => draftEvent(segment, kind, contactId, depth))
     await writeEvents(drafts, session)
-  } else if (type === 'STATIC') await setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id), depth })
-  return contacts.length
+  } else await setOff(session, { kind: 'contact', projectId, ids: moved, depth })
+  return moved.length
 }
 
 function draftEvent(

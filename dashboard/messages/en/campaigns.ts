@@ -87,7 +87,7 @@ export const campaigns = {
   },
   segment: 'Segment',
   chooseSegment: 'Choose a segment',
-  segmentOption: (name: string, members: string) => `${name} (${members})`,
+  segmentOption: (name: string, members: string | null) => (members === null ? name : `${name} (${members})`),
   noSegments: 'This project has no segments yet.',
   toSegments: 'Go to Segments',
   condition: 'Filters',

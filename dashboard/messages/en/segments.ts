@@ -27,6 +27,7 @@ export const segments = {
   gone: 'Segment not found',
   goneText: 'It may have been deleted, or it belongs to another project.',
   members: (count: number, shown: string) => (count === 1 ? '1 member' : `${shown} members`),
+  counting: 'Counting…',
   actionsFor: (name: string) => `Actions for ${name}`,
   open: 'Open',
   showContacts: 'View contacts',

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Segment>[] = [
   {
     id: 'members',
     head: columns.members,
-    cell: ({ memberCount }) => formatNumber(memberCount),
+    cell: ({ memberCount, exact }) => (exact ? formatNumber(memberCount) : t.segments.counting),
     isNumber: true,
     width: 'w-24',
   },

@@ -33,7 +33,8 @@ export function SegmentView({ segment }: { segment: Segment }) {
   const edit = useSegmentEdit(segment)
   const { tab = tabsOf(segment)[0]! } = route.useSearch()
   const { edited, isBusy, save } = edit
-  const members = t.segments.members(segment.memberCount, formatNumber(segment.memberCount))
+  const { memberCount, exact } = segment
+  const members = exact ? t.segments.members(memberCount, formatNumber(memberCount)) : t.segments.counting
   return (
     <>
       <PageHeader title={segment.name} note={`${t.segments.types[segment.type]}, ${members}`}>

@@ -34,9 +34,9 @@ export function SegmentField({ value, onChange, error }: SegmentFieldProps) {
   const isGone = value !== null && !segments.some(({ id }) => id === value)
   const options = segments
     .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ id, name, memberCount }) => ({
+    .map(({ id, name, memberCount, exact }) => ({
       value: id,
-      label: t.campaigns.segmentOption(name, formatNumber(memberCount)),
+      label: t.campaigns.segmentOption(name, exact ? formatNumber(memberCount) : null),
     }))
   return (
     <Field label={t.campaigns.segment} error={error ?? (isGone ? t.campaigns.segmentGone : undefined)}>
