@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { failJob, runSlice } from '../../../../commands/base/jobs/advance-job.js'
 import { usageOf } from '../../../../commands/base/quotas/usage.js'
+import { noteCounting, storeUnstoredCount } from '../../../../commands/audience/segments/count-unstored.js'
 import { computeSegmentSlice } from '../../../../commands/audience/segments/compute-segment-slice.js'
 import { beginCompute } from '../../../../commands/audience/segments/segment-jobs.js'
 import {
@@ -21,6 +22,7 @@ import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject, createSegment } from '../../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../../support/segments.js'
 import { setData } from '../contacts/set-data.js'
+import { operationsOf } from '../../../support/profiled.js'
 import { waitingOf } from '../../../support/outbox.js'
 import { dispatchAll } from '../../../support/dispatch-all.js'
 import { finishBegun } from '../../base/jobs/finish-begun.js'
@@ -146,6 +148,37 @@ describe('the sweep of segments', () => {
     await sweep()
     expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(2)
     expect((await Segment.findById(tracked._id).orFail().lean()).memberCount).to.equal(1)
+  })
+
+  it('counts an untracked segment again only after a dispatched change, or a deletion', async () => {
+    const { _id } = await createSegment({ projectId, condition: IS_PRO })
+    const [pro, free] = await createContactsOn(projectId, ['pro', 'free'])
+    await dispatchAll(projectId)
+    const readBySweep = async () =>
+      (await operationsOf('contacts', sweep)).reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)
+    const size = async () => (await Segment.findById(_id).orFail().lean()).memberCount
+    expect(await readBySweep()).to.equal(2)
+    expect(await readBySweep()).to.equal(0)
+    expect(await size()).to.equal(1)
+    await setData(projectId, { id: free?._id ?? '' }, { plan: 'pro' })
+    await dispatchAll(projectId)
+    await sweep()
+    expect(await size()).to.equal(2)
+    await deleteContact({ projectId, contactId: pro?._id ?? '' })
+    await sweep()
+    expect(await size()).to.equal(1)
+    expect(await readBySweep()).to.equal(0)
+  })
+
+  it('counts again after a change that is dispatched during the count', async () => {
+    const segment = await createSegment({ projectId, condition: IS_PRO })
+    await noteCounting(segment)
+    await evaluateSegments(projectId, [])
+    const counted = { memberCount: 0, countedAmong: 0, deletedFields: [], zone: null, isTimed: false }
+    await storeUnstoredCount(segment, counted)
+    await createContactsOn(projectId, ['pro'])
+    await sweep()
+    expect(await Segment.findById(segment._id).lean()).to.include({ memberCount: 1, countState: 'current' })
   })
 
   it('finishes the first storing of members, without events', async () => {
