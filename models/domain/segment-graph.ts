@@ -31,9 +31,7 @@ export function withInlined(graph: SegmentGraph, tree: ConditionTree): Condition
 /** Ids of the other dynamic segments whose members depend on this segment. */
 export function dependentsOf(graph: SegmentGraph, id: string): string[] {
   const isDependent = ([other, { condition }]: [string, SegmentNode]): boolean =>
-    other !== id &&
-    condition !== null &&
-    withInlined(graph, condition).some((tree) => segmentIdsOf(tree).has(id))
+    other !== id && condition !== null && withInlined(graph, condition).some((tree) => segmentIdsOf(tree).has(id))
   return [...graph].filter(isDependent).map(([other]) => other)
 }
 

@@ -9,7 +9,11 @@ export function followContacts(projectIds: readonly string[]) {
   return {
     projectId: { $in: [...projectIds] },
     type: 'DYNAMIC' as const,
-    $or: [{ trackMembership: true }, { storesMembers: true }, { countState: { $in: ['current' as const, 'counting' as const] } }],
+    $or: [
+      { trackMembership: true },
+      { storesMembers: true },
+      { countState: { $in: ['current' as const, 'counting' as const] } },
+    ],
   }
 }
 

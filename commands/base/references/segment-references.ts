@@ -2,7 +2,12 @@ import type { ClientSession } from 'mongoose'
 import { findCycle } from '../../../models/domain/conditions/find-cycle.js'
 import { subjectOf } from '../../../models/domain/conditions/condition-field.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
-import { campaignIdsOf, isTimeDependent, segmentIdsOf, walkFilters } from '../../../models/domain/conditions/walk-filters.js'
+import {
+  campaignIdsOf,
+  isTimeDependent,
+  segmentIdsOf,
+  walkFilters,
+} from '../../../models/domain/conditions/walk-filters.js'
 import { AppError, invalid } from '../../../models/domain/errors.js'
 import { reachableFrom, withInlined, type SegmentNode } from '../../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'

@@ -86,7 +86,9 @@ describe('segments of a large project', () => {
       await change(PROS, 'pro')
       await change(0, 'free')
       await change(1, 'free')
-      const waiting = (await Outbox.find({ projectId: project.id, kind: 'contact' }).lean()).flatMap((entry) => entry.ids)
+      const waiting = (await Outbox.find({ projectId: project.id, kind: 'contact' }).lean()).flatMap(
+        (entry) => entry.ids,
+      )
       // Two processes dispatch the changes, and die before they complete them.
       await Promise.all([dispatchContacts(waiting), dispatchContacts(waiting)])
       expect(await numberOf(id)).to.deep.equal({ memberCount: PROS - 1, exact: true })
