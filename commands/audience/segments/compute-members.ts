@@ -104,7 +104,8 @@ export async function countBatch(
 // Each batch has a `now` of its own. A contact is judged by its document alone, so batches need not agree. With one
 // `now` for all batches, a contact that a change of its document has let join since then would leave, and join again in
 // the next sweep.
-function compileNow({ projectId, condition }: SegmentRecord): Promise<MongoFilter> {
+/** The condition of a segment at this moment. Throws BAD_REQUEST. */
+export function compileNow({ projectId, condition }: SegmentRecord): Promise<MongoFilter> {
   return compileForProject(projectId, condition ?? NO_GROUPS, { now: new Date() })
 }
 

@@ -7,6 +7,7 @@ import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '
 import { awaitsBaseline } from './baseline.js'
 import { countBatch, findMovers, moveBatch, QUERY_LIMIT_MS } from './compute-members.js'
 import { beginNextSweep } from './begin-sweep.js'
+import { isComputedInBulk, moveInBulk, repairBulk, stepInBulk } from './compute-in-bulk.js'
 import { storeUnstoredCount } from './count-unstored.js'
 import { refreshMemberCountInTime } from './count-members.js'
 import { SegmentChangedError } from './segment-changed.js'
@@ -54,12 +55,12 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   if (!job) return NOTHING_LEFT
   const { segmentId, revision, onlyCounts = false } = job.input
   const segment = await Segment.findOne({ _id: segmentId, projectId: ref.projectId }).lean()
-  if (segment?.revision !== revision) return end(job)
+  if (segment?.revision !== revision) return endOutdated(job, segment)
   if (onlyCounts) return countNext(job, segment)
   if (!storesMembers(segment)) return end(job)
   try {
-    const done = await computeNext(job, segment)
-    // The number is right by now. A count by the index of members would show if it were not.
+    const done = await (isComputedInBulk(segment) ? computeNextInBulk(job, segment) : computeNext(job, segment))
+    // Only a count by the index of members shows whether the number is right.
     if (done.isDone) await recount(segment)
     return done
   } catch (error) {
@@ -83,6 +84,28 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
     if (isDone && job.kind === 'SWEEP_SEGMENT') await beginNextSweep(session, segment)
   })
   return { isDone, progress }
+}
+
+async function computeNextInBulk(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
+  const { result } = job
+  const begun = job.cursor ?? (await begin(segment))
+  const moves = await moveInBulk(segment, begun.after)
+  const cursor = { ...begun, after: moves.until, passed: begun.passed + CONTACTS_A_BATCH }
+  const [isDone, progress] = [moves.until === null, progressOf(cursor)]
+  const stepped = { added: result.added + moves.entered, removed: result.removed + moves.left }
+  await inTransaction(async (session) => {
+    await stepInBulk(session, segment, moves, begun.surroundings)
+    await advanceJob(session, job, { cursor, progress, result: stepped, isDone })
+    if (isDone && job.kind === 'SWEEP_SEGMENT') await beginNextSweep(session, segment)
+  })
+  return { isDone, progress }
+}
+
+/** Ends a job whose segment was changed or deleted, which it may have noticed only after it moved contacts in bulk. */
+async function endOutdated(job: ComputeJob, segment: SegmentRecord | null): Promise<SliceDone> {
+  const { projectId, input, cursor } = job
+  if (!input.onlyCounts) await repairBulk({ projectId, segmentId: input.segmentId }, segment, cursor?.after ?? null)
+  return end(job)
 }
 
 async function recount({ _id, projectId }: SegmentRecord): Promise<void> {

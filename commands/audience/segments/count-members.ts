@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
@@ -40,12 +41,45 @@ export async function recountMembers(segment: SegmentRecord): Promise<MemberCoun
  * SERVICE_UNAVAILABLE when counting takes longer than `limitMs`.
  */
 export async function refreshMemberCount(segment: SegmentRecord, limitMs = SCAN_LIMIT_MS): Promise<MemberCount> {
-  const members = areMembersStored(segment) ? storedMembers(segment) : await liveMembers(segment)
   const deadline = Date.now() + limitMs
-  const memberCount = await scan(segment.projectId, (limits) => Contact.countDocuments(members, limits), deadline)
+  if (areMembersStored(segment)) return refreshStored(segment, deadline)
+  const { _id, projectId, revision, memberCount: before, countedAt } = segment
+  const members = await liveMembers(segment)
+  const memberCount = await scan(projectId, (limits) => Contact.countDocuments(members, limits), deadline)
   const counted = { memberCount, countedAt: databaseNow() }
-  await store(segment, counted)
+  const isNews = memberCount !== before || countedAt === null
+  if (isNews && !storesMembers(segment)) {
+    await Segment.updateOne({ _id, projectId, revision }, { $set: counted }, { timestamps: false })
+  }
   return counted
+}
+
+/**
+ * Counts stored members and reads their number as one snapshot has both. A difference is corrected, unless a transaction
+ * has moved contacts meanwhile: the next count then corrects it.
+ */
+async function refreshStored(segment: SegmentRecord, deadline: number): Promise<MemberCount> {
+  const { _id, projectId } = segment
+  const session = await mongoose.connection.startSession({ snapshot: true })
+  try {
+    const stored = (await Segment.findOne({ _id, projectId }, null, { session }).lean()) ?? segment
+    const members = storedMembers(stored)
+    const memberCount = await scan(
+      projectId,
+      (limits) => Contact.countDocuments(members, { ...limits, session }),
+      deadline,
+    )
+    const counted = { memberCount, countedAt: databaseNow() }
+    if (!areMembersStored(stored) || (memberCount === stored.memberCount && stored.countedAt)) return counted
+    const { revision, guard } = stored
+    const unmoved = memberCount === stored.memberCount ? { revision } : { revision, guard }
+    const { countedAt } = counted
+    const change = memberCount === stored.memberCount ? { countedAt } : counted
+    await Segment.updateOne({ _id, projectId, ...unmoved }, { $set: change }, { timestamps: false })
+    return counted
+  } finally {
+    await session.endSession()
+  }
 }
 
 /**
@@ -60,15 +94,6 @@ export async function refreshMemberCountInTime(segment: SegmentRecord, limitMs?:
     if (isTooSlow(error)) return { memberCount, countedAt }
     throw error
   }
-}
-
-// A number that transactions keep is only corrected by a count during which none of them has changed it.
-async function store(segment: SegmentRecord, counted: MemberCount): Promise<void> {
-  const { _id, projectId, revision, guard, memberCount, countedAt } = segment
-  if (memberCount === counted.memberCount && countedAt !== null) return
-  if (storesMembers(segment) && !areMembersStored(segment)) return
-  const unmoved = storesMembers(segment) ? { guard } : {}
-  await Segment.updateOne({ _id, projectId, revision, ...unmoved }, { $set: counted }, { timestamps: false })
 }
 
 /**

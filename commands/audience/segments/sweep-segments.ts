@@ -4,7 +4,8 @@ import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 import { MOST_CONTACTS_READ } from '../contacts/large-project.js'
 import { awaitsBaseline } from './baseline.js'
-import { findMovers, moveBatch, QUERY_LIMIT_MS, type MoverBatch } from './compute-members.js'
+import { isComputedInBulk, moveInBulk, repairBulk, stepInBulk } from './compute-in-bulk.js'
+import { findMovers, moveBatch, QUERY_LIMIT_MS } from './compute-members.js'
 import { beginStoring } from './begin-storing.js'
 import { beginSweep } from './begin-sweep.js'
 import { liveMembers, refreshMemberCount } from './count-members.js'
@@ -147,13 +148,33 @@ async function computeWithin(leftMs: number, segment: SegmentRecord, surrounding
   return true
 }
 
+/** Moves the contacts of the next batch; returns its last contact, or null for the last batch. */
+async function passBatch(
+  segment: SegmentRecord,
+  surroundings: Surroundings,
+  after: string | null,
+): Promise<string | null> {
+  if (!isComputedInBulk(segment)) {
+    const batch = await findMovers(segment, after)
+    if (batch.contactIds.length > 0 || batch.until === null) await moveBatch(segment, batch, surroundings)
+    return batch.until
+  }
+  const moves = await moveInBulk(segment, after)
+  try {
+    await stepInBulk(null, segment, moves, surroundings)
+  } catch (error) {
+    const { _id: segmentId, projectId } = segment
+    await repairBulk({ projectId, segmentId }, await Segment.findOne({ _id: segmentId, projectId }).lean(), after)
+    throw error
+  }
+  return moves.until
+}
+
 /** Moves the contacts of all batches; returns false after the deadline, unless it has passed the last batch. */
 async function passAll(segment: SegmentRecord, surroundings: Surroundings, deadline: number): Promise<boolean> {
   let after: string | null = null
   do {
-    const batch: MoverBatch = await findMovers(segment, after)
-    after = batch.until
-    if (batch.contactIds.length > 0 || after === null) await moveBatch(segment, batch, surroundings)
+    after = await passBatch(segment, surroundings, after)
     // The job begins with the first contact again. The contacts that have moved already do not move again.
     if (after !== null && Date.now() >= deadline) return false
   } while (after !== null)

@@ -1,17 +1,21 @@
 import { expect } from 'chai'
 import { createJob, runSlice, type JobRef } from '../../../../commands/base/jobs/advance-job.js'
+import { moveInBulk } from '../../../../commands/audience/segments/compute-in-bulk.js'
 import { findMovers, moveBatch } from '../../../../commands/audience/segments/compute-members.js'
 import { computeSegmentSlice } from '../../../../commands/audience/segments/compute-segment-slice.js'
 import { deleteSegmentSlice } from '../../../../commands/audience/segments/delete-segment-slice.js'
 import { SegmentChangedError } from '../../../../commands/audience/segments/segment-changed.js'
+import { deleteSegment } from '../../../../commands/audience/segments/delete-segment.js'
+import { updateSegment } from '../../../../commands/audience/segments/update-segment.js'
 import { registerFields } from '../../../../commands/base/records/known-fields.js'
 import { ContactCount } from '../../../../models/contact-count.js'
 import { Contact, Event, Job, Segment } from '../../../support/models.js'
 import type { SegmentRecord } from '../../../../models/segment.js'
-import { storeContacts } from '../../../support/conditions.js'
+import { only, storeContacts } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
 import { createProject, createSegment } from '../../../support/factories.js'
 import { IS_PRO } from '../../../support/segments.js'
+import { finishBegun } from '../../base/jobs/finish-begun.js'
 import { waitingOf } from '../../../support/outbox.js'
 
 // More contacts than one slice moves.
@@ -163,5 +167,49 @@ describe('computeSegmentSlice', () => {
     const jobId = await createJob({ projectId, kind: 'DELETE_SEGMENT', input: { segmentId: segment._id } })
     expect((await deleteSegmentSlice({ projectId, jobId })).isDone).to.equal(true)
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(FORMER)
+  })
+
+  describe('of a segment without events', () => {
+    const IS_FREE = only({ field: 'data.plan', operator: 'equals', value: 'free' })
+    const stored = { condition: IS_PRO, storesMembers: true, slug: 'stored' }
+    beforeEach(async () => {
+      segment = await createSegment({ projectId, ...stored })
+      await ContactCount.create({ _id: projectId, contacts: 10_001, subscribed: 10_001 })
+    })
+    const numberOf = async () => {
+      const { memberCount, countedAt } = await Segment.findById(segment._id).orFail().lean()
+      return { memberCount, isExact: countedAt !== null }
+    }
+
+    it('stores and counts every member once, also after a worker died between the moves and their count', async () => {
+      await populate()
+      const job = await begin()
+      await moveInBulk(segment, null)
+      expect(await numberOf()).to.deep.equal({ memberCount: 0, isExact: false })
+      await finish(job)
+      await isResolved()
+      expect(await numberOf()).to.deep.equal({ memberCount: PROS, isExact: true })
+      expect(await eventCounts()).to.deep.equal({ entries: 0, exits: 0, contacts: 0 })
+    })
+
+    it('corrects contacts that it moved by a condition that was changed meanwhile', async () => {
+      await populate()
+      const job = await begin()
+      await updateSegment({ projectId, segmentId: segment._id }, { condition: IS_FREE })
+      const changed = await Segment.findById(segment._id).orFail().lean()
+      const next = await begin(changed.revision)
+      await finish(next)
+      // A slice of the old job was under way all the time.
+      await moveInBulk(segment, null)
+      await finish(job)
+      expect(await Contact.countDocuments({ projectId, segments: segment._id, 'data.plan': 'pro' })).to.equal(0)
+      const members = await Contact.countDocuments({ projectId, segments: segment._id })
+      expect(members).to.equal(100 + FORMER)
+      await deleteSegment({ projectId, segmentId: segment._id })
+      await finishBegun(projectId)
+      await moveInBulk(segment, null)
+      await finish(await begin())
+      expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(0)
+    })
   })
 })
