@@ -31,7 +31,7 @@ export interface SegmentRecord {
    * changes this number; elsewhere it is the result of the last count.
    */
   memberCount: number
-  /** When `memberCount` was counted or changed; null until all members are counted, and then it is no exact number. */
+  /** Since when `memberCount` is right, as far as is known; null until all members are counted. */
   countedAt: Date | null
   /**
    * Whether no change has been dispatched since the last count of a segment without stored members, or since a count

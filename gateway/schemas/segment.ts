@@ -18,10 +18,11 @@ const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const Emails = z.array(SpelledEmailAddress).min(1).max(MAX_EMAILS)
 
 const Exact = z.boolean().meta({
-  description: 'Whether `memberCount` was the number of members at `countedAt`. False while the members are computed.',
+  description: 'Whether all members are counted. False while the members are computed.',
 })
 const CountedAt = DateTime.nullable().meta({
-  description: 'When the members were last counted, or their number changed. Null while the members are computed.',
+  description:
+    'Since when `memberCount` is the number of members, as far as is known. Null while the members are computed.',
 })
 
 /** The path of everything below one segment. */

@@ -10,7 +10,10 @@ import { areMembersStored, storedMembers, storesMembers } from './stored-members
 
 const RECOUNT_MS = 2_000
 
-/** The number of members of a segment, and since when it is right; null while the members are not all counted. */
+/**
+ * The number of members of a segment, and since when it is this number, as far as is known; null while the members are
+ * not all counted.
+ */
 export type MemberCount = Pick<SegmentRecord, 'memberCount' | 'countedAt'>
 
 /**
@@ -46,9 +49,9 @@ export async function refreshMemberCount(segment: SegmentRecord, limitMs = SCAN_
   const { _id, projectId, revision, memberCount: before, countedAt } = segment
   const members = await liveMembers(segment)
   const memberCount = await scan(projectId, (limits) => Contact.countDocuments(members, limits), deadline)
+  if (memberCount === before && countedAt) return { memberCount, countedAt }
   const counted = { memberCount, countedAt: databaseNow() }
-  const isNews = memberCount !== before || countedAt === null
-  if (isNews && !storesMembers(segment)) {
+  if (!storesMembers(segment)) {
     await Segment.updateOne({ _id, projectId, revision }, { $set: counted }, { timestamps: false })
   }
   return counted
@@ -69,14 +72,20 @@ async function refreshStored(segment: SegmentRecord, deadline: number): Promise<
       (limits) => Contact.countDocuments(members, { ...limits, session }),
       deadline,
     )
-    const counted = { memberCount, countedAt: databaseNow() }
-    if (!areMembersStored(stored) || (memberCount === stored.memberCount && stored.countedAt)) return counted
-    const { revision, guard } = stored
-    const unmoved = memberCount === stored.memberCount ? { revision } : { revision, guard }
-    const { countedAt } = counted
-    const change = memberCount === stored.memberCount ? { countedAt } : counted
-    await Segment.updateOne({ _id, projectId, ...unmoved }, { $set: change }, { timestamps: false })
-    return counted
+    const { revision, guard, countedAt: before } = stored
+    const isRight = memberCount === stored.memberCount
+    if (isRight && before) return { memberCount, countedAt: before }
+    const countedAt = databaseNow()
+    const [asRead, change] = isRight
+      ? [{ revision }, { countedAt }]
+      : [
+          { revision, guard },
+          { memberCount, countedAt },
+        ]
+    if (areMembersStored(stored)) {
+      await Segment.updateOne({ _id, projectId, ...asRead }, { $set: change }, { timestamps: false })
+    }
+    return { memberCount, countedAt }
   } finally {
     await session.endSession()
   }

@@ -10,7 +10,7 @@ export const listSegmentsRoute = defineEndpoint({
   path: '/segments',
   access: 'project',
   summary: 'List all segments, newest first',
-  description: '`memberCount` is the number at `countedAt`.',
+  description: '`memberCount` is the result of the last count.',
   response: z.array(SegmentResponse),
   errors: [],
   async handle(_, { projectId }) {
