@@ -30,11 +30,11 @@ export async function currentMemberCount(segment: SegmentRecord): Promise<Member
 /**
  * Counts the members of a segment on request. In a large project it counts by the index of stored members for two
  * seconds at most; when that takes longer, and while the members are being computed, it returns the stored number.
- * Throws BAD_REQUEST for a condition that is too large.
+ * Throws BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE as `refreshMemberCount`.
  */
 export async function recountMembers(segment: SegmentRecord): Promise<MemberCount> {
   const { projectId, memberCount, countedAt } = segment
-  if (!(await isLargeProject(projectId))) return refreshMemberCountInTime(segment)
+  if (!(await isLargeProject(projectId))) return refreshMemberCount(segment)
   return areMembersStored(segment) ? refreshMemberCountInTime(segment, RECOUNT_MS) : { memberCount, countedAt }
 }
 
