@@ -1,13 +1,11 @@
 import { ContactCount } from '../../../models/contact-count.js'
+import { MAX_READ } from '../../base/listing/read-bounds.js'
 
 /**
- * A project with more contacts is large: no request reads all of its contacts, and contacts store their membership in
- * all of its segments.
+ * Whether a project is large: it has more contacts than a request reads, by its counter, which changes follow within a
+ * second. Contacts of a large project store their membership in all of its segments.
  */
-export const MOST_CONTACTS_READ = 10_000
-
-/** Whether a project is large, by its counter of contacts, which changes follow within a second. */
 export async function isLargeProject(projectId: string): Promise<boolean> {
   const count = await ContactCount.findOne({ _id: projectId }, { contacts: 1 }).lean()
-  return (count?.contacts ?? 0) > MOST_CONTACTS_READ
+  return (count?.contacts ?? 0) > MAX_READ
 }

@@ -9,7 +9,7 @@ export async function firstStored(
   session: ClientSession,
   segment: Pick<SegmentRecord, '_id' | 'projectId'>,
 ): Promise<Pick<SegmentRecord, 'memberCount' | 'countedAt' | 'computedAt'>> {
-  // Contacts may hold its id from an earlier time, while a job takes it from them.
+  // Contacts may hold its id from an earlier time, while a job takes it from them. indexed: by members.
   const memberCount = await Contact.countDocuments(storedMembers(segment), { session })
   return { memberCount, countedAt: null, computedAt: null }
 }

@@ -3,7 +3,7 @@ import { IS_ACTIVE, Job } from '../../../models/job.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { createJob } from '../../base/jobs/advance-job.js'
-import type { ComputeSegmentInput, ComputeSegmentResult } from './compute-segment-slice.js'
+import type { ComputeSegmentInput, ComputeSegmentResult } from './compute-job.js'
 
 /** How often the schedule of the installation sweeps all segments. */
 const SWEEP_EVERY_MS = 5 * 60_000

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { allOf } from '../../../models/domain/conditions/mongo-filter.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
@@ -22,10 +23,10 @@ export interface BulkMoves extends MembersMoved {
 }
 
 /**
- * Whether the members of a segment are computed in bulk: those of a segment without events, before they are computed for
- * the first time or for a new condition. An update outside of a transaction costs a fifth of one inside. The condition
- * is in the filter of the update, so that each contact is judged as it is then. The number of members need not be exact
- * meanwhile.
+ * Whether the members of a segment are computed in bulk: those of a segment without events, before they are computed
+ * for the first time or for a new condition. An update outside of a transaction costs a fifth of one inside. The
+ * condition is in the filter of the update, so that each contact is judged as it is then. The number of members need
+ * not be exact meanwhile.
  */
 export function isComputedInBulk(segment: SegmentRecord): boolean {
   return segment.type === 'DYNAMIC' && !segment.trackMembership && !areMembersStored(segment)
@@ -59,7 +60,7 @@ export async function moveInBulk(segment: SegmentRecord, after: string | null): 
  * exact with the next count. Throws SegmentChangedError.
  */
 export async function stepInBulk(
-  session: ClientSession | null,
+  session: ClientSession | undefined,
   { _id, projectId, revision }: SegmentRecord,
   { entered, left, until }: BulkMoves,
   surroundings: Surroundings,
@@ -68,7 +69,7 @@ export async function stepInBulk(
   const stepped = await Segment.updateOne(
     { _id, projectId, revision, trackMembership: false },
     { $inc: { memberCount: entered - left, guard: 1 }, ...(until === null ? completed : {}) },
-    { session, timestamps: false },
+    { ...(session ? { session } : {}), timestamps: false },
   )
   if (stepped.matchedCount === 0) throw new SegmentChangedError(_id)
 }
@@ -84,7 +85,7 @@ export async function repairBulk(
 ): Promise<void> {
   const batch = await nextContactBatch(projectId, after)
   if (!segment) {
-    const held = { $and: [batch.filter, { segments: segmentId }] }
+    const held: OwnedQuery = { $and: [batch.filter, { segments: segmentId }] }
     await Contact.updateMany(held, { $pull: { segments: segmentId } }, { timestamps: false, hint: BY_ID })
     return
   }

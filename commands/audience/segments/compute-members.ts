@@ -58,9 +58,9 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
 }
 
 /**
- * Moves the contacts of a batch, in a tracked segment with their events unless the batch is of a baseline. The last batch marks the baseline
- * as stored, or the members as computed in these surroundings. `alongside` writes in the same transaction. Throws
- * SegmentChangedError, also when another process has stored the baseline.
+ * Moves the contacts of a batch, in a tracked segment with their events unless the batch is of a baseline. The last
+ * batch marks the baseline as stored, or the members as computed in these surroundings. `alongside` writes in the same
+ * transaction. Throws SegmentChangedError, also when another process has stored the baseline.
  */
 export async function moveBatch(
   segment: SegmentRecord,

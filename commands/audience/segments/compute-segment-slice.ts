@@ -5,6 +5,7 @@ import { contactTotals } from '../contacts/contact-totals.js'
 import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { awaitsBaseline } from './baseline.js'
+import type { ComputeSegmentInput, ComputeSegmentResult } from './compute-job.js'
 import { countBatch, findMovers, moveBatch, QUERY_LIMIT_MS } from './compute-members.js'
 import { beginNextSweep } from './begin-sweep.js'
 import { isComputedInBulk, moveInBulk, repairBulk, stepInBulk } from './compute-in-bulk.js'
@@ -13,20 +14,6 @@ import { refreshMemberCountInTime } from './count-members.js'
 import { SegmentChangedError } from './segment-changed.js'
 import { storesMembers } from './stored-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from '../../base/references/segment-references.js'
-
-/** The segment of a job and its revision. A job of an older revision ends, because the change has a job of its own. */
-export interface ComputeSegmentInput {
-  segmentId: string
-  revision: number
-  /** Whether the members are only counted, because contacts do not store their membership. */
-  onlyCounts?: boolean
-}
-
-/** How many contacts joined and left. */
-export interface ComputeSegmentResult {
-  added: number
-  removed: number
-}
 
 interface Cursor {
   /** The id of the last contact of the batches so far. */
@@ -46,9 +33,9 @@ interface Cursor {
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
 
 /**
- * Lets the next contacts join or leave a dynamic segment, each with an event if it is tracked. With `onlyCounts` it counts the members
- * among the next contacts instead. A segment that has just become tracked first gets its baseline: the members of that
- * moment, without events.
+ * Lets the next contacts join or leave a dynamic segment, each with an event if it is tracked. With `onlyCounts` it
+ * counts the members among the next contacts instead. A segment that has just become tracked first gets its baseline:
+ * the members of that moment, without events.
  */
 export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ComputeSegmentInput, Cursor, ComputeSegmentResult>(ref)

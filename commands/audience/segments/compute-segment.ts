@@ -1,7 +1,7 @@
 import { AppError } from '../../../models/domain/errors.js'
 import { Job, type JobRecord } from '../../../models/job.js'
 import { runForAWhile } from '../../base/jobs/advance-job.js'
-import { type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
+import type { ComputeSegmentInput, ComputeSegmentResult } from './compute-job.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { isLargeProject } from '../contacts/large-project.js'
 import { currentMemberCount } from './count-members.js'
@@ -17,7 +17,8 @@ export interface SegmentComputed extends ComputeSegmentResult {
 
 /**
  * Computes the members of a tracked segment by its condition. A durable job does so in a large project, and otherwise
- * continues after twenty seconds. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked, and QUOTA_EXCEEDED.
+ * continues after twenty seconds. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked,
+ * and QUOTA_EXCEEDED.
  */
 export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> {
   const { projectId } = ref

@@ -58,8 +58,8 @@ export async function refreshMemberCount(segment: SegmentRecord, limitMs = SCAN_
 }
 
 /**
- * Counts stored members and reads their number as one snapshot has both. A difference is corrected, unless a transaction
- * has moved contacts meanwhile: the next count then corrects it.
+ * Counts stored members and reads their number as one snapshot has both. A difference is corrected, unless a
+ * transaction has moved contacts meanwhile: the next count then corrects it.
  */
 async function refreshStored(segment: SegmentRecord, deadline: number): Promise<MemberCount> {
   const { _id, projectId } = segment

@@ -30,8 +30,9 @@ export interface SegmentDraft {
 /**
  * Stores a segment. The present members of a tracked segment are stored without events. In a project of ordinary size
  * this is done, and the members are counted, when the function returns. In a large project a job stores the members,
- * tracked or not, and the segment has no `countedAt` until then. Throws VALIDATION_ERROR for a condition that refers to an unknown segment,
- * BAD_REQUEST for a condition that is too large together with the segments it refers to, and QUOTA_EXCEEDED.
+ * tracked or not, and the segment has no `countedAt` until then. Throws VALIDATION_ERROR for a condition that refers to
+ * an unknown segment, BAD_REQUEST for a condition that is too large together with the segments it refers to, and
+ * QUOTA_EXCEEDED.
  */
 export async function createSegment(draft: SegmentDraft): Promise<SegmentRecord> {
   const { projectId, condition } = draft

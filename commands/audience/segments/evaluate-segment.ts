@@ -34,6 +34,7 @@ async function reconcile(segment: SegmentRecord, contactIds: string[], depth: nu
   const condition = await compiled(segment)
   if (!condition) return nothing
   const among = { _id: { $in: contactIds }, projectId: segment.projectId }
+  // indexed: by the ids of the contacts that changed.
   const toMove = await Contact.find({ $and: [among, misplaced(segment, condition)] }, { _id: 1 })
     .hint(BY_ID)
     .lean()

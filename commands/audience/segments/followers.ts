@@ -2,8 +2,8 @@ import type { ClientSession } from 'mongoose'
 import { Segment } from '../../../models/segment.js'
 
 /**
- * The filter of the segments of these projects that follow changes of contacts: contacts join and leave those that store
- * members, and the number of others has to be counted again.
+ * The filter of the segments of these projects that follow changes of contacts: contacts join and leave those that
+ * store members, and the number of others has to be counted again.
  */
 export function followContacts(projectIds: readonly string[]) {
   return {

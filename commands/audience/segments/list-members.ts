@@ -1,8 +1,9 @@
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import type { SegmentRecord } from '../../../models/segment.js'
+import { MAX_READ } from '../../base/listing/read-bounds.js'
 import { scan } from '../../base/listing/scan.js'
-import { isLargeProject, MOST_CONTACTS_READ } from '../contacts/large-project.js'
+import { isLargeProject } from '../contacts/large-project.js'
 import { liveMembers } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { areMembersStored, MEMBERS_INDEX, storedMembers } from './stored-members.js'
@@ -64,7 +65,7 @@ async function newestContacts(projectId: string): Promise<OwnedQuery> {
   // indexed: by the ids of the project.
   const oldest = await Contact.findOne({ projectId }, { _id: 1 })
     .sort({ _id: -1 })
-    .skip(MOST_CONTACTS_READ - 1)
+    .skip(MAX_READ - 1)
     .hint(BY_ID)
     .lean()
   return { projectId, ...(oldest ? { _id: { $gte: oldest._id } } : {}) }

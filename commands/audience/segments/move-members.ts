@@ -108,6 +108,7 @@ async function move(
   if (isSilent || (type === 'DYNAMIC' && !trackMembership)) {
     return (await Contact.updateMany(unmoved, update, options)).modifiedCount
   }
+  // indexed: by the ids of the contacts that move.
   const contacts = await Contact.find(unmoved, { _id: 1 }, { session }).hint(BY_ID).lean()
   if (contacts.length === 0) return 0
   const moved = contacts.map(({ _id }) => _id)

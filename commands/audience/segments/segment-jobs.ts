@@ -1,7 +1,8 @@
 import type { ClientSession } from 'mongoose'
 import { createBegunJob, runForAWhile, type JobRef, type RunSlice } from '../../base/jobs/advance-job.js'
 import { inQuotaTransaction } from '../../base/quotas/in-quota-transaction.js'
-import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
+import type { ComputeSegmentInput, ComputeSegmentResult } from './compute-job.js'
+import { computeSegmentSlice } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
 import type { SegmentRef } from './find-segment.js'
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { acrossProjects } from '../../../models/owned-model.js'
-import { MOST_CONTACTS_READ } from '../contacts/large-project.js'
+import { MAX_READ } from '../../base/listing/read-bounds.js'
 import { awaitsBaseline } from './baseline.js'
 import { isComputedInBulk, moveInBulk, repairBulk, stepInBulk } from './compute-in-bulk.js'
 import { findMovers, moveBatch, QUERY_LIMIT_MS } from './compute-members.js'
@@ -56,9 +56,9 @@ export async function listDynamicSegments(after: string | null, shareMs = SHARE_
 
 /**
  * Brings a dynamic segment up to date by what has changed. Where contacts store their membership, the members are
- * computed if time alone changes them, if a field of the conditions was deleted or came back, if the project has another
- * time zone, or if they were not computed yet. Otherwise the members are counted if time alone changes them, or if a
- * change of contacts was dispatched since the last count. All other segments cost a few queries, none of them for
+ * computed if time alone changes them, if a field of the conditions was deleted or came back, if the project has
+ * another time zone, or if they were not computed yet. Otherwise the members are counted if time alone changes them, or
+ * if a change of contacts was dispatched since the last count. All other segments cost a few queries, none of them for
  * contacts. In a project of ordinary size this is done at once while the project has time left; otherwise by a job, one
  * at a time for each project. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
  */
@@ -80,7 +80,7 @@ export async function sweepSegment({ projectId, segmentId, project }: SegmentToS
 }
 
 function needsStoring(segment: SegmentRecord, { contacts }: SegmentToSweep['project']): boolean {
-  return contacts > MOST_CONTACTS_READ && !storesMembers(segment)
+  return contacts > MAX_READ && !storesMembers(segment)
 }
 
 async function sweepStored(
@@ -161,7 +161,7 @@ async function passBatch(
   }
   const moves = await moveInBulk(segment, after)
   try {
-    await stepInBulk(null, segment, moves, surroundings)
+    await stepInBulk(undefined, segment, moves, surroundings)
   } catch (error) {
     const { _id: segmentId, projectId } = segment
     await repairBulk({ projectId, segmentId }, await Segment.findOne({ _id: segmentId, projectId }).lean(), after)

@@ -41,11 +41,11 @@ interface Change {
 }
 
 /**
- * Changes a segment. A new condition lets contacts join and leave, in a tracked segment with events. Turning tracking on
- * stores the present members without events. In a project of ordinary size this is done when the function returns; in a
- * large one by a job. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a cycle or a condition that is too large
- * together with the segments it refers to, VALIDATION_ERROR for a reference to an unknown segment, and StaleChangeError
- * for a segment that was changed since `ifUpdatedAt`.
+ * Changes a segment. A new condition lets contacts join and leave, in a tracked segment with events. Turning tracking
+ * on stores the present members without events. In a project of ordinary size this is done when the function returns;
+ * in a large one by a job. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a cycle or a condition that is too
+ * large together with the segments it refers to, VALIDATION_ERROR for a reference to an unknown segment, and
+ * StaleChangeError for a segment that was changed since `ifUpdatedAt`.
  */
 export async function updateSegment(ref: SegmentRef & ReadState, patch: SegmentPatch): Promise<SegmentRecord> {
   await prepare(ref, patch)

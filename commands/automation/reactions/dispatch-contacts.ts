@@ -20,8 +20,8 @@ export interface Snooze {
 type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
- * Dispatches changes of contacts: registers fields that they gained, and evaluates the segments that follow them. All effects
- * stay in the database, and a repetition changes nothing. Returns the snoozes that need a timer before
+ * Dispatches changes of contacts: registers fields that they gained, and evaluates the segments that follow them. All
+ * effects stay in the database, and a repetition changes nothing. Returns the snoozes that need a timer before
  * `completeContacts` completes the changes.
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {

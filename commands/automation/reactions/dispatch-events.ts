@@ -23,9 +23,10 @@ const PROJECTS_AT_ONCE = 8
 
 /**
  * Dispatches events: ends the waits that were open before them, creates executions of the workflows that they trigger,
- * and evaluates the segments whose members events may change. If a project has any such listener, its events are first added to the activity of
- * their contacts. All effects stay in the database. All writes are compare-and-sets under business keys, so that a
- * repetition changes nothing. Events without a listener are not read. `completeEvents` completes the dispatch.
+ * and evaluates the segments whose members events may change. If a project has any such listener, its events are first
+ * added to the activity of their contacts. All effects stay in the database. All writes are compare-and-sets under
+ * business keys, so that a repetition changes nothing. Events without a listener are not read. `completeEvents`
+ * completes the dispatch.
  */
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<void> {
   const ofContacts = stored.flatMap(eventsIn).filter(({ contactId }) => contactId !== null)

@@ -29,7 +29,7 @@ export async function decidingConditions({ projectId, condition }: SegmentRecord
   return withInlined(await loadSegmentGraph(projectId), condition)
 }
 
-/** What also decides the members of a segment, besides its conditions and the contacts: state of the project, and time. */
+/** What else decides the members of a segment, besides its conditions and the contacts. */
 export interface Surroundings extends Pick<SegmentRecord, 'deletedFields' | 'zone'> {
   isTimed: boolean
 }

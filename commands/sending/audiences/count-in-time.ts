@@ -3,17 +3,11 @@ import type { Addressed } from '../../audience/contacts/audience.js'
 import { findSegment } from '../../audience/segments/find-segment.js'
 import { areMembersStored } from '../../audience/segments/stored-members.js'
 import { isTooSlow } from '../../base/listing/scan.js'
-import { countAudience, type AudienceCount } from '../campaigns/count-audience.js'
+import { countAudience, type CountInTime } from './count-audience.js'
 import { countStoredMembers } from './count-stored-members.js'
 import { estimateAudience } from './estimate-audience.js'
 
 const PATIENCE_MS = 1_000
-
-/** The count of an audience, and whether all of its numbers are exact. */
-export interface CountInTime {
-  counted: AudienceCount
-  isExact: boolean
-}
 
 /**
  * Counts an audience for a request. The stored size of a segment is used in a large project. Any other audience is

@@ -1,12 +1,11 @@
 import { Contact } from '../../../models/contact.js'
 import type { SegmentRecord } from '../../../models/segment.js'
 import type { Addressed } from '../../audience/contacts/audience.js'
-import { contactTotals } from '../../audience/contacts/contact-totals.js'
-import { MOST_CONTACTS_READ } from '../../audience/contacts/large-project.js'
 import { RANDOM_PART_INDEX, randomPart } from '../../audience/contacts/random-part.js'
 import { MEMBERS_INDEX, storedMembers } from '../../audience/segments/stored-members.js'
+import { MAX_READ } from '../../base/listing/read-bounds.js'
 import { scan } from '../../base/listing/scan.js'
-import type { CountInTime } from './count-in-time.js'
+import type { CountInTime } from './count-audience.js'
 import { countMet, MET_FIELDS, type Met } from './estimate-audience.js'
 
 const LIMIT_MS = 2_000
@@ -21,7 +20,7 @@ const IN_GROUP = 100
  */
 export async function countStoredMembers(audience: Addressed, segment: SegmentRecord): Promise<CountInTime> {
   const { memberCount } = segment
-  const isExact = memberCount <= MOST_CONTACTS_READ
+  const isExact = memberCount <= MAX_READ
   const met = isExact ? await readAll(segment) : await readSome(segment)
   const all = isExact ? met.length : memberCount
   const scaled = (count: number): number => (met.length === 0 ? 0 : Math.round((count / met.length) * all))
@@ -35,7 +34,7 @@ function readAll(segment: SegmentRecord): Promise<Met[]> {
       Contact.find(storedMembers(segment), MET_FIELDS, limits)
         .hint(MEMBERS_INDEX)
         .sort({ _id: -1 })
-        .limit(MOST_CONTACTS_READ)
+        .limit(MAX_READ)
         .lean<Met[]>(),
     Date.now() + LIMIT_MS,
   )
@@ -62,13 +61,10 @@ async function readSome(segment: SegmentRecord): Promise<Met[]> {
 
 /** The ids of some contacts of a project, drawn at random. */
 async function findPlaces(projectId: string): Promise<string[]> {
-  const { contacts } = await contactTotals(projectId)
+  const part = await randomPart(projectId)
   const drawn = await scan(
     projectId,
-    (limits) =>
-      Contact.find(await randomPart(projectId), { _id: 1 }, limits)
-        .hint(RANDOM_PART_INDEX)
-        .lean<{ _id: string }[]>(),
+    (limits) => Contact.find(part, { _id: 1 }, limits).hint(RANDOM_PART_INDEX).lean<{ _id: string }[]>(),
     Date.now() + LIMIT_MS,
   )
   const step = Math.max(1, Math.floor(drawn.length / GROUPS))

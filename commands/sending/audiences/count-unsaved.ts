@@ -1,6 +1,6 @@
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import type { Addressed } from '../../audience/contacts/audience.js'
-import type { AudienceCount } from '../campaigns/count-audience.js'
+import type { AudienceCount } from './count-audience.js'
 import { requireSelectable } from '../../audience/contacts/selected-contacts.js'
 import { countInTime } from './count-in-time.js'
 

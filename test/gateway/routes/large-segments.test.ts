@@ -7,6 +7,8 @@ import { registerFields } from '../../../commands/base/records/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Outbox } from '../../../models/outbox-entry.js'
+import type { OwnedQuery } from '../../../models/owned-model.js'
+import { Segment } from '../../../models/segment.js'
 import { finishBegun } from '../../commands/base/jobs/finish-begun.js'
 import { only, storeContacts } from '../../support/conditions.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
@@ -19,6 +21,7 @@ import { IS_PRO, movesOf } from '../../support/segments.js'
 const CONTACTS = 120
 const PROS = 60
 const PAGE = 20
+const IS_FREE = only({ field: 'data.plan', operator: 'equals', value: 'free' })
 
 describe('segments of a large project', () => {
   const { project, client } = useProject()
@@ -104,8 +107,10 @@ describe('segments of a large project', () => {
 
   it('lists newest contacts by the condition, and says that the number is not exact, while members are computed', async () => {
     const id = await created()
-    const condition = only({ field: 'data.plan', operator: 'equals', value: 'free' })
-    expect((await client.patch(`/segments/${id}`, { condition })).body).to.include({ exact: false, countedAt: null })
+    expect((await client.patch(`/segments/${id}`, { condition: IS_FREE })).body).to.include({
+      exact: false,
+      countedAt: null,
+    })
     const { body } = await client.get(`/segments/${id}/contacts?pageSize=1`)
     expect(body.data.map((contact: { id: string }) => contact.id)).to.deep.equal([ids.at(-1)])
     expect((await client.post(`/segments/${id}/refresh`)).body).to.include({ exact: false })
@@ -145,13 +150,24 @@ describe('segments of a large project', () => {
     expect(body.sample).to.have.length(10)
   })
 
+  it('takes the total of a segment of more than 10,000 members from its stored number, and the shares from some of them', async () => {
+    const segmentId = await created({ condition: IS_FREE })
+    await Segment.updateOne({ _id: segmentId }, { memberCount: 12_000 })
+    const left = ids.filter((_, n) => n % 3 === 0)
+    await Contact.updateMany({ _id: { $in: left } }, { subscribed: false })
+    const { body } = await client.post('/audiences/count', { segmentId })
+    expect(body).to.include({ total: 12_000, exact: false })
+    expect(body.unsubscribed).to.be.within(3_000, 5_000)
+    expect(body.eligible).to.be.within(7_000, 9_000)
+  })
+
   it('shows readers of all members a change that is stored and not dispatched yet', async () => {
     const id = await created()
     await change(PROS, 'pro')
     await change(0, 'free')
     const segment = await findSegment({ projectId: project.id, segmentId: id })
     expect(await canWalkMembers(segment)).to.equal(true)
-    const walked = { $and: [storedMembers(segment), await liveMembers(segment)] }
+    const walked: OwnedQuery = { $and: [storedMembers(segment), await liveMembers(segment)] }
     const found = await Contact.find(walked, { _id: 1 }).sort({ _id: 1 }).lean()
     expect(found.map(({ _id }) => _id)).to.deep.equal(ids.slice(1, PROS + 1))
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { recipientsOf } from '../../../../commands/audience/contacts/audience.js'
-import { countAudience } from '../../../../commands/sending/campaigns/count-audience.js'
+import { countAudience } from '../../../../commands/sending/audiences/count-audience.js'
 import { estimateRecipients } from '../../../../commands/sending/campaigns/estimate-recipients.js'
 import { startScheduled } from '../../../../commands/automation/executions/start-scheduled.js'
 import { listMembers } from '../../../../commands/audience/segments/list-members.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { countAudience } from '../../../../commands/sending/campaigns/count-audience.js'
+import { countAudience } from '../../../../commands/sending/audiences/count-audience.js'
 import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
 import { checkEligibility } from '../../../../activities/delivery/check-eligibility.js'
 import { Contact, Email, SoftBounces, Suppression } from '../../../support/models.js'

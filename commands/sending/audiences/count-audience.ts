@@ -20,6 +20,12 @@ export interface AudienceCount {
   sampleIds: string[]
 }
 
+/** The count of an audience, and whether all of its numbers are exact. */
+export interface CountInTime {
+  counted: AudienceCount
+  isExact: boolean
+}
+
 /** The number of contacts that stand for an audience. */
 export const SAMPLE_SIZE = 10
 
