@@ -152,9 +152,9 @@ describe('segments of a large project', () => {
 
   it('takes the total of a segment of more than 10,000 members from its stored number, and the shares from some of them', async () => {
     const segmentId = await created({ condition: IS_FREE })
-    await Segment.updateOne({ _id: segmentId }, { memberCount: 12_000 })
+    await Segment.updateOne({ _id: segmentId, projectId: project.id }, { memberCount: 12_000 })
     const left = ids.filter((_, n) => n % 3 === 0)
-    await Contact.updateMany({ _id: { $in: left } }, { subscribed: false })
+    await Contact.updateMany({ _id: { $in: left }, projectId: project.id }, { subscribed: false })
     const { body } = await client.post('/audiences/count', { segmentId })
     expect(body).to.include({ total: 12_000, exact: false })
     expect(body.unsubscribed).to.be.within(3_000, 5_000)
