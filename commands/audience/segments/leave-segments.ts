@@ -10,10 +10,10 @@ import { updateEach } from '../../../models/update-each.js'
 export async function leaveSegmentsIn(
   session: ClientSession,
   projectId: string,
-  deleted: readonly Pick<ContactRecord, 'segments'>[],
+  deleted: readonly Partial<Pick<ContactRecord, 'segments'>>[],
 ): Promise<void> {
   const left = new Map<string, number>()
-  for (const segmentId of deleted.flatMap(({ segments }) => segments)) {
+  for (const segmentId of deleted.flatMap(({ segments = [] }) => segments)) {
     left.set(segmentId, (left.get(segmentId) ?? 0) + 1)
   }
   if (left.size === 0) return
