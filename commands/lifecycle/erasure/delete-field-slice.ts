@@ -74,8 +74,9 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
 }
 
 /**
- * Whether a segment that follows changes may lose or gain members by the removal: then each contact has to be dispatched. A segment
- * can refer to others, so the condition of any of them decides. The removal also changes `updatedAt`.
+ * Whether a segment that follows changes may lose or gain members by the removal: then each contact has to be
+ * dispatched. A segment can refer to others, so the condition of any of them decides. The removal also changes
+ * `updatedAt`.
  */
 async function hasFollowingSegment(session: ClientSession, { projectId, input: { keys } }: FieldJob): Promise<boolean> {
   if (!(await hasFollower(projectId, session))) return false
