@@ -10,6 +10,7 @@ import {
   type ContactBatch,
 } from '../../audience/contacts/contact-batches.js'
 import { findSegment } from '../../audience/segments/find-segment.js'
+import { canWalkMembers } from '../../audience/segments/walk-members.js'
 import { isTooSlow, scan } from '../../base/listing/scan.js'
 
 // MongoDB answers one read while the next ones are under way, so that neither it nor this process waits for the other.
@@ -78,6 +79,9 @@ async function walkOf(campaign: Addressed, at: Date): Promise<Walk> {
     const segment = await findSegment({ projectId, segmentId: segmentId ?? '' })
     if (segment.type === 'STATIC') {
       return { batched: { segmentId: segment._id }, recipients: consenting(campaign, { projectId }) }
+    }
+    if (await canWalkMembers(segment)) {
+      return { batched: { segmentId: segment._id }, recipients: await recipientsOf(campaign, at) }
     }
   }
   return { batched: {}, recipients: await recipientsOf(campaign, at) }

@@ -3,6 +3,7 @@ import { canWalkMembers } from '../../../commands/audience/segments/walk-members
 import { findSegment } from '../../../commands/audience/segments/find-segment.js'
 import { liveMembers } from '../../../commands/audience/segments/count-members.js'
 import { storedMembers } from '../../../commands/audience/segments/stored-members.js'
+import { recipientBatches } from '../../../commands/sending/campaigns/recipient-batches.js'
 import { registerFields } from '../../../commands/base/records/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { ContactCount } from '../../../models/contact-count.js'
@@ -159,6 +160,18 @@ describe('segments of a large project', () => {
     expect(body).to.include({ total: 12_000, exact: false })
     expect(body.unsubscribed).to.be.within(3_000, 5_000)
     expect(body.eligible).to.be.within(7_000, 9_000)
+  })
+
+  it('freezes a campaign to a segment by reading its members alone', async () => {
+    const segmentId = await created()
+    const campaign = await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId })
+    const frozen: string[] = []
+    const freeze = async () => {
+      const all = { after: null, last: ids.at(-1) ?? '' }
+      for await (const { contactIds } of recipientBatches(campaign, all)) frozen.push(...contactIds)
+    }
+    expect(await readFor(freeze)).to.equal(PROS)
+    expect(frozen).to.deep.equal(ids.slice(0, PROS))
   })
 
   it('shows readers of all members a change that is stored and not dispatched yet', async () => {

@@ -55,7 +55,8 @@ describe('estimateRecipients', () => {
   it('stops counting when it takes too long, and estimates the number from a part of the contacts', async () => {
     const filtered = campaign({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
     expect(await estimateRecipients(filtered, PATIENCE_MS)).to.equal(SUBSCRIBED / 10)
-    expect(await estimateRecipients(filtered, 1)).to.be.within(0.07 * SUBSCRIBED, 0.13 * SUBSCRIBED)
+    // Few groups of neighbouring addresses are read, some of which are all subscribed or all not.
+    expect(await estimateRecipients(filtered, 1)).to.be.within(0.02 * SUBSCRIBED, 0.14 * SUBSCRIBED)
     const transactional = { ...filtered, type: 'TRANSACTIONAL' } as const
     expect(await estimateRecipients(transactional, 1)).to.be.within(0.07 * CONTACTS, 0.13 * CONTACTS)
   })
