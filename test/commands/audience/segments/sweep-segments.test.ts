@@ -193,7 +193,7 @@ describe('the sweep of segments', () => {
       return storeContacts(projectId, contacts)
     }
     const membersOf = (segmentId: string) => Contact.countDocuments({ segments: segmentId })
-    const toldSize = (contacts: number) => ContactCount.create({ _id: projectId, contacts })
+    const toldSize = (contacts: number) => ContactCount.create({ _id: projectId, projectId, contacts })
 
     it('goes from batch to batch in a project of ordinary size, with one event for each contact', async () => {
       const large = await track('large', only(IS_NEW))
@@ -270,7 +270,7 @@ describe('the sweep of segments', () => {
       await toldSize(50_000)
       expect(await sweep()).to.deep.equal([{ done: 1 }])
       await Segment.updateOne({ _id: live._id }, { memberCount: 0 })
-      await ContactCount.updateOne({ _id: projectId }, { contacts: 50_001 })
+      await ContactCount.updateOne({ _id: projectId, projectId }, { contacts: 50_001 })
       expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
       await runJobs()
       expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(5_500)
