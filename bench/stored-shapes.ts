@@ -42,7 +42,12 @@ export function addressOf(n: number): string {
 /** Inserts so many subscribed contacts with two fields into an empty project, counters included. */
 export async function insertContacts(projectId: string, count: number): Promise<void> {
   await insertAll(Contact.collection, count, (n) => contactDocument({ projectId, n }))
-  await ContactCount.create({ _id: projectId, contacts: count, subscribed: count } satisfies ContactCountRecord)
+  await ContactCount.create({
+    _id: projectId,
+    projectId,
+    contacts: count,
+    subscribed: count,
+  } satisfies ContactCountRecord)
   const fields = ['firstName', 'plan'].map((key) => ({ projectId, key, type: 'string' as const }))
   await Field.insertMany(fields)
 }

@@ -43,6 +43,11 @@ export const COMMANDS: Record<string, Record<string, CommandEntry>> = {
       summary: 'creates the first user and project of an installation',
       load: async () => (await import('./set-up.js')).setUpCommand,
     },
+    'shard-plan': {
+      summary: 'prints the statements that shard the database by project',
+      standsAlone: true,
+      load: async () => (await import('./shard-plan.js')).shardPlanCommand,
+    },
     replay: {
       summary: "checks running Temporal workflows against this version's workflow code",
       load: async () => (await import('./replay.js')).replayCommand,

@@ -1,4 +1,5 @@
-import { model, Schema } from 'mongoose'
+import { Schema } from 'mongoose'
+import { ownedModel } from './owned-model.js'
 import { shardByProject } from './shard-key.js'
 
 /** How many contacts a project has, or how many more it has after a change. */
@@ -13,11 +14,13 @@ export interface ContactTotals {
  */
 export interface ContactCountRecord extends ContactTotals {
   _id: string
+  projectId: string
 }
 
 const contactCountSchema = new Schema<ContactCountRecord>(
   {
     _id: { type: String, required: true },
+    projectId: { type: String, required: true },
     contacts: { type: Number, required: true, default: 0 },
     subscribed: { type: Number, required: true, default: 0 },
   },
@@ -25,4 +28,4 @@ const contactCountSchema = new Schema<ContactCountRecord>(
 )
 shardByProject(contactCountSchema)
 
-export const ContactCount = model('ContactCount', contactCountSchema)
+export const ContactCount = ownedModel<ContactCountRecord>('ContactCount', contactCountSchema)

@@ -182,7 +182,7 @@ emailSchema.index({ to: 1, projectId: 1, createdAt: -1, _id: -1 }, { name: 'by_a
 // GET /emails by contact, newest first; DELETE /contacts/{id}: the emails of a contact.
 emailSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
 // DELETE /contacts/{id}: the emails to others that mention a contact.
-emailSchema.index({ aboutContactId: 1 }, { partialFilterExpression: { aboutContactId: { $gt: '' } } })
+emailSchema.index({ projectId: 1, aboutContactId: 1 }, { partialFilterExpression: { aboutContactId: { $gt: '' } } })
 
 // The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not
 // `$type`.
@@ -230,7 +230,10 @@ emailSchema.index(
   { name: 'unknown_outcome', partialFilterExpression: { 'deferred.reason': 'unknown_outcome' } },
 )
 // POST /v1/send: whether an unresolved email still needs an attachment.
-emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
+emailSchema.index(
+  { projectId: 1, 'attachments.fileId': 1 },
+  { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } },
+)
 shardByProject(emailSchema, '_id')
 
 export const Email = ownedModel<EmailRecord>('Email', emailSchema)

@@ -109,12 +109,12 @@ executionSchema.index(
   { name: 'calling', partialFilterExpression: { isCalling: true } },
 )
 // POST /v1/track: one event starts a workflow at most once.
-executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whenSet('sourceEventId'))
+executionSchema.index({ projectId: 1, sourceEventId: 1, workflowId: 1 }, whenSet('sourceEventId'))
 // POST /v1/track: a contact is in a workflow at most once at a time. POST /workflows/{id}/executions/cancel-all, GET
 // /metrics: the active executions.
-executionSchema.index({ activeKey: 1 }, whenSet('activeKey'))
+executionSchema.index({ projectId: 1, activeKey: 1 }, whenSet('activeKey'))
 // POST /v1/track: a contact is in a workflow without re-entry at most once.
-executionSchema.index({ onceKey: 1 }, whenSet('onceKey'))
+executionSchema.index({ projectId: 1, onceKey: 1 }, whenSet('onceKey'))
 // GET /activity: when executions began. GET /executions, newest first.
 executionSchema.index({ projectId: 1, startedAt: -1, _id: -1 })
 // GET /activity: when executions ended, by status, because failures are few.

@@ -54,17 +54,13 @@ export interface ProjectRecord {
    * reputation. Missing while it was never disabled.
    */
   judgedSince?: Date
-  /** When a campaign was last paused in the place of the project. */
-  sparedAt?: Date
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
   /** Whether `subscribed: true` by the public key also changes existing contacts, and not only new ones. */
   publicKeyMayResubscribe: boolean
-  /** Increased by each admission of new names, so that concurrent admissions wait for each other. */
+  /** Increased by each addition of what a quota counts in the directory: concurrent ones wait for each other. */
   admissions?: number
-  /** The bytes of the project's images, stored or still being stored; missing before the first image. */
-  uploadedBytes?: number
   /** The number of the latest campaign that began to be sent; missing before the first. */
   campaignNumber?: number
   /** The time when a key was first used. */
@@ -92,13 +88,11 @@ const projectSchema = new Schema<ProjectRecord>(
     disabledAt: Date,
     enabledAt: Date,
     judgedSince: Date,
-    sparedAt: Date,
     language: { type: String, required: true, default: 'en' },
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
     publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
     admissions: Number,
-    uploadedBytes: Number,
     campaignNumber: Number,
     keyUsedAt: Date,
     keyUses: { type: Schema.Types.Mixed, default: undefined },

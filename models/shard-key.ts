@@ -19,7 +19,7 @@ export const DIRECTORY = 'the directory, which finds the project'
 /** What the installation stores for itself. */
 export const INSTALLATION = 'the records of the installation'
 
-const declared = new WeakMap<Schema, Sharding>()
+const declared = new WeakMap<object, Sharding>()
 
 /**
  * Declares that a collection is sharded by project. All such collections have the same zones, so that a project is
@@ -37,7 +37,7 @@ export function leaveUnsharded(schema: Schema, because: string): void {
 }
 
 /** The sharding that the model of a schema declares. */
-export function shardingOf(schema: Schema): Sharding {
+export function shardingOf(schema: object): Sharding {
   const sharding = declared.get(schema)
   if (!sharding) throw new Error('A model declares no shard key: see models/shard-key.ts')
   return sharding

@@ -63,7 +63,7 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
   { collection: 'step_executions', strict: 'throw', minimize: false },
 )
 // GET /workflows/{id}/executions/{executionId}: the step runs in order.
-stepExecutionSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
+stepExecutionSchema.index({ projectId: 1, executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 shardByProject(stepExecutionSchema, 'executionId')
 
 export const StepExecution = ownedModel<StepExecutionRecord>('StepExecution', stepExecutionSchema)

@@ -50,7 +50,7 @@ const waitSchema = new Schema<WaitRecord>(
   { collection: 'waits', strict: 'throw', minimize: false },
 )
 // One wait for each step run of an execution. DELETE /workflows/{id}/executions/{executionId}: the wait to close.
-waitSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
+waitSchema.index({ projectId: 1, executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 // POST /v1/track: the open waits that an event ends.
 waitSchema.index(
   { projectId: 1, contactId: 1, eventName: 1 },

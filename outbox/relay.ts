@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Outbox, OUTBOX_KINDS, type OutboxEntry, type OutboxKind } from '../models/outbox-entry.js'
-import { acrossProjects } from '../models/owned-model.js'
+import { byShard, projectsOf } from '../models/by-shard.js'
 import { createBatcher, type Batcher } from '../runtime/concurrency/batcher.js'
 import { isolateFailures } from '../runtime/concurrency/isolate-failures.js'
 import { countDispatched } from '../runtime/metrics/outbox.js'
@@ -227,9 +227,12 @@ export class Relay {
   async #delete(entries: OutboxEntry[]): Promise<void> {
     try {
       // If a crash of the database loses the deletion, the entry is dispatched once more, which changes nothing.
-      const completed = { _id: { $in: entries.map(({ _id }) => _id) } }
-      const ofAll = acrossProjects(completed, 'a relay serves all projects')
-      await Outbox.deleteMany(ofAll, { writeConcern: { w: 1 } })
+      for (const ofShard of byShard(entries)) {
+        await Outbox.deleteMany(
+          { _id: { $in: ofShard.map(({ _id }) => _id) }, projectId: projectsOf(ofShard) },
+          { writeConcern: { w: 1 } },
+        )
+      }
       this.#drop(entries)
     } catch (error) {
       this.#fail(entries, error)

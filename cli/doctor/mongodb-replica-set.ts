@@ -1,9 +1,12 @@
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
 import { ask, database, ifAllowed } from './mongodb-commands.js'
+import { shards } from './mongodb-shards.js'
+import { isRouter } from '../../runtime/mongodb/connection-fault.js'
 import type { ValidSettings } from '../../runtime/config.js'
 
 interface Hello {
   setName?: string
+  msg?: string
   primary?: string
   isWritablePrimary: boolean
   lastWrite?: { lastWriteDate: Date; majorityWriteDate: Date }
@@ -23,13 +26,28 @@ const HEALTHY_STATES: readonly string[] = ['PRIMARY', 'SECONDARY', 'ARBITER']
 export function replicaSetChecks(settings: ValidSettings, examine: Examine): Promise<Finding>[] {
   return [
     examine('MongoDB replica set', primary),
-    examine('MongoDB members', () => ifAllowed('the state of the members', () => members(settings))),
-    examine('MongoDB oplog', () => ifAllowed('the oplog', oplog)),
+    examine('MongoDB members', () =>
+      ifAllowed(
+        'the state of the members',
+        ofReplicaSet(() => members(settings)),
+      ),
+    ),
+    examine('MongoDB oplog', () => ifAllowed('the oplog', ofReplicaSet(oplog))),
   ]
 }
 
+/** A router (mongos) knows neither the members of its shards nor their oplogs. */
+function ofReplicaSet(check: () => Promise<Finding>): () => Promise<Finding> {
+  return async () => {
+    if (!isRouter(await ask<Hello>({ hello: 1 }))) return check()
+    return ok('not checked behind mongos: run the doctor with the URI of each shard')
+  }
+}
+
 async function primary(): Promise<Finding> {
-  const { setName, primary, isWritablePrimary, lastWrite } = await ask<Hello>({ hello: 1 })
+  const hello = await ask<Hello>({ hello: 1 })
+  if (isRouter(hello)) return ifAllowed('the configuration of the cluster', shards)
+  const { setName, primary, isWritablePrimary, lastWrite } = hello
   if (!setName) {
     return fault(
       'MongoDB is not a replica set and has no transactions',

@@ -8,6 +8,8 @@ import type { QueueName } from '../../workflows/contracts.js'
 
 const MAX_TIME_MS = 3_000
 const LATEST_EMAILS = 10_000
+// The fields of the index of active executions.
+const ACTIVE = { projectId: { $gt: '' }, activeKey: { $gt: '' } }
 
 const ofAny = <const Filter extends object>(filter: Filter) =>
   acrossProjects(filter, 'an operator asks about the installation')
@@ -29,7 +31,7 @@ export async function hasWork(queue: QueueName): Promise<boolean> {
       return (await Job.exists(ofAny(IS_ACTIVE)).setOptions(limits)) !== null
     case 'executions':
     case 'webhooks':
-      return (await Execution.exists(ofAny({ activeKey: { $gt: '' } })).setOptions(limits)) !== null
+      return (await Execution.exists(ofAny(ACTIVE)).setOptions(limits)) !== null
     default:
       return queue satisfies never
   }

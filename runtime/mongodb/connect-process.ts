@@ -2,8 +2,9 @@ import type { MongodbConfig } from '../config.js'
 import { logSeldom } from '../log-seldom.js'
 import { loggableError } from '../loggable-error.js'
 import type { Logger } from '../logger.js'
-import { connectMongodb } from './connection.js'
+import { connectMongodb, mongodbConnected } from './connection.js'
 import type { ConnectionFault } from './connection-fault.js'
+import { areApart } from './shard-of.js'
 
 /**
  * Connects a serving process to MongoDB in the background. While MongoDB cannot be reached, the reason is logged every
@@ -20,4 +21,10 @@ export function connectProcess(config: MongodbConfig, log: Logger, maxPoolSize?:
     complain(() => log.warn(error === undefined ? {} : { error: loggableError(error) }, message))
   }
   connectMongodb(config, onFault, maxPoolSize)
+  void warnOfShards(log)
+}
+
+async function warnOfShards(log: Logger): Promise<void> {
+  await mongodbConnected()
+  if (areApart()) log.warn('MongoDB is a sharded cluster, on which no test has run: see docs/operating/sharding.md')
 }

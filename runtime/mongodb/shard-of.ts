@@ -9,6 +9,11 @@ export function shardOf(projectId: string): string {
   return areProjectsApart ? projectId : ''
 }
 
+/** Whether each project is a shard of its own. */
+export function areApart(): boolean {
+  return areProjectsApart
+}
+
 /** Decides whether each project is a shard of its own; the connection to a sharded cluster says so. */
 export function setProjectsApart(areApart: boolean): void {
   areProjectsApart = areApart

@@ -20,7 +20,7 @@ describe('posthorn recount', () => {
     await createContact({ projectId, data: { plan: 'pro' } })
     await dispatchAll(projectId)
     expect(await recount('--project', projectId)).to.include({ status: 0 })
-    await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts: 3 } })
+    await ContactCount.updateOne({ _id: projectId, projectId }, { $inc: { contacts: 3 } })
     const { status, said } = await recount('--project', projectId, '--json')
     expect(status, said).to.equal(1)
     expect(said).to.contain('"counter":"contacts","is":4,"shouldBe":1')

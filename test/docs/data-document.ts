@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import mongoose from 'mongoose'
 import { asIndex, type Index } from '../../models/indexes.js'
+import { shardingOf, type Sharding } from '../../models/shard-key.js'
 import { readDocument, ROOT } from './documents.js'
 import { markdownTable } from './markdown-table.js'
 
@@ -46,6 +47,7 @@ interface Declared {
   collection: string
   fields: string[]
   indexes: Index[]
+  sharding: Sharding
 }
 
 /** The document of the collections as the models and their callers say it, formatted. */
@@ -70,6 +72,7 @@ function declaredModels(): Declared[] {
       collection: collection.name,
       fields: Object.keys(schema.paths).filter((path) => path !== '__v' && !path.includes('.')),
       indexes: schema.indexes().map(([key, options]) => asIndex({ ...options, key })),
+      sharding: shardingOf(schema),
     }
   })
   return declared.sort((one, other) => (one.collection < other.collection ? -1 : 1))
@@ -79,6 +82,7 @@ function sectionOf(model: Declared, sources: readonly Source[]): string {
   const { collection, isOwned, fields, indexes } = model
   const facts = [
     isOwned ? 'Each record belongs to a project.' : 'The records belong to the installation.',
+    describeSharding(model.sharding),
     `Fields: ${fields.map((field) => `\`${field}\``).join(', ')}.`,
     `Written in ${writersOf(model, sources).join(', ')}.`,
     ...indexes.flatMap(timeToLive),
@@ -128,6 +132,12 @@ function describeIndex({ key, name, unique, partialFilterExpression = {}, expire
     ...(conditions.length > 0 ? [`partial by ${conditions.join(' and ')}`] : []),
     ...(expireAfterSeconds === undefined ? [] : ['time to live']),
   ].join('; ')
+}
+
+function describeSharding({ shardKey, refinedBy = [], unshardedBecause }: Sharding): string {
+  if (!shardKey) return `Not sharded: ${unshardedBecause}.`
+  const key = Object.keys(shardKey).join(', ')
+  return `Sharded by \`${key}\`${refinedBy.length > 0 ? `, which can be refined by \`${refinedBy.join(', ')}\`` : ''}.`
 }
 
 function timeToLive({ key, expireAfterSeconds }: Index): string[] {

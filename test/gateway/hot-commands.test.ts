@@ -53,7 +53,7 @@ describe('the commands that one request alone gives MongoDB', () => {
 
   it('are three more for POST /v1/track for a new contact, whose mailbox may have left before', async () => {
     // The read of the contacts also returns the time of the database.
-    const stored = ['aggregate projects', 'insert contacts', 'insert events', 'insert outbox', 'commitTransaction']
+    const stored = ['aggregate project_state', 'insert contacts', 'insert events', 'insert outbox', 'commitTransaction']
     const commands = await fewest((n) => track({}, `new-${n}@example.com`))
     expect(commands).to.deep.equal([...begun, 'find mailboxes', ...stored])
   })

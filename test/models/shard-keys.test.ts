@@ -18,6 +18,23 @@ describe('the shard key of a collection', () => {
       else expect(unshardedBecause).to.match(/^the /)
     }
   })
+
+  it('is a field that each record of the collection has', () => {
+    const models = new Map(Object.values(mongoose.models).map((model) => [model.collection.name, model]))
+    for (const { name, shardKey } of collections) {
+      const required = models.get(name)?.schema.requiredPaths() ?? []
+      expect(required, name).to.include.members(Object.keys(shardKey ?? {}))
+    }
+  })
+
+  it('begins each unique index, so that the index is kept by one shard: rule 5 of the law', () => {
+    const others = collections.flatMap(({ name, shardKey, indexes }) =>
+      indexes
+        .filter(({ unique, key }) => shardKey && unique && Object.keys(key)[0] !== 'projectId')
+        .map((index) => `${name} ${index.name}`),
+    )
+    expect(others).to.deep.equal([])
+  })
 })
 
 describe('the shard of a project', () => {

@@ -9,6 +9,7 @@ import type { Start, Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { commandsOf } from '../support/commands.js'
+import { withOneShard } from '../support/one-shard.js'
 import { useDatabase } from '../support/database.js'
 import { atLeast, eventually, eventuallyEquals, including } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
@@ -147,12 +148,13 @@ describe('the relay', () => {
   it('deletes what was dispatched within a moment with one command', async () => {
     const relay = create()
     const goOn = hold()
-    const commands = await commandsOf(async () => {
+    const deletion = async (): Promise<void> => {
       relay.enqueue([...(await emails(1)), ...(await emails(1, (await createProject()).id))])
       await eventuallyEquals(() => held, 2)
       goOn()
       await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
-    })
+    }
+    const commands = await commandsOf(() => withOneShard(deletion))
     expect(commands.filter((command) => command === 'delete outbox')).to.have.length(1)
     await relay.close()
   })

@@ -17,6 +17,7 @@ import { ExportPart } from '../../models/export-part.js'
 import { NO_ROWS, type ImportResult } from '../../models/import-job.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Job, type JobRecord } from '../../models/job.js'
+import { newProjectState, ProjectState } from '../../models/project-state.js'
 import { Project } from '../../models/project.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
@@ -45,6 +46,7 @@ export async function createProject(name = `Project ${(count += 1)}`): Promise<C
   const webhookSecretSealed = seal(makeWebhookSecret(), ENCRYPTION_KEYS)
   const secrets = { ...storedKeys(keys, ENCRYPTION_KEYS), webhookSecretSealed }
   const used = new Date()
+  await ProjectState.create(newProjectState(id))
   await Project.create({ _id: id, name, ...secrets, keyUsedAt: used, keyUses: { public: used, secret: used } })
   return { id, name, ...keys }
 }
@@ -128,7 +130,8 @@ export async function createUpload(fields: { _id: string; projectId: string }): 
   await gridFsStore.put(fileId, content, 'image/png')
   const stored = { contentType: 'image/png', size: content.length, sha256: fileId, fileId, attempts: [fileId] }
   await Upload.create({ ...fields, ...stored, createdAt: new Date() })
-  await Project.updateOne({ _id: fields.projectId }, { $inc: { uploadedBytes: content.length } })
+  const { projectId } = fields
+  await ProjectState.updateOne({ _id: projectId, projectId }, { $inc: { uploadedBytes: content.length } })
 }
 
 /** A subscribed contact of a project, still to be counted; `data` with the keys as they are sent. */

@@ -2,6 +2,7 @@ import { config } from 'chai'
 import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { onStopSignal } from '../../embedded/stop-signals.js'
 import { setProjectsApart } from '../../runtime/mongodb/shard-of.js'
+import { enforceLaw, noteTest, requireLawful } from '../law/law.js'
 import { stopServers } from './servers.js'
 import { stopStack } from './stack.js'
 
@@ -10,7 +11,17 @@ const REMAINS_MS = 5_000
 config.truncateThreshold = 0
 setProjectsApart(true)
 
-export const mochaHooks = { afterAll: stopAll }
+enforceLaw()
+
+export const mochaHooks = {
+  beforeEach(this: Mocha.Context) {
+    noteTest(this.currentTest?.fullTitle() ?? '')
+  },
+  async afterAll() {
+    await stopAll()
+    requireLawful()
+  },
+}
 
 // Mocha itself ends by a signal at once, and its servers would go on.
 onStopSignal(() => void stopAll().finally(() => process.exit(1)))

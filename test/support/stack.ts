@@ -6,6 +6,7 @@ import { loadSecrets, stackEncryptionKeys } from '../../embedded/secrets.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { Email } from '../../models/email.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { lawSettings } from '../law/law.js'
 import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { connectTo } from './database.js'
 import { makeDataDir } from './data-dir.js'
@@ -169,6 +170,7 @@ export async function stopStack(): Promise<void> {
 async function start(dataDir: string): Promise<Shared> {
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
   const env = {
+    ...(await lawSettings()),
     MONGODB_URI: '',
     TEMPORAL_ADDRESS: '',
     NODE_ENV: 'test',

@@ -10,7 +10,7 @@ export async function contactTotals(projectId: string, session?: ClientSession):
   const sum = Outbox.aggregate<ContactTotals>([
     { $match: { ...inQueue('contact', projectId), contactCounts: { $exists: true } } },
     { $replaceWith: '$contactCounts' },
-    { $unionWith: { coll: ContactCount.collection.name, pipeline: [{ $match: { _id: projectId } }] } },
+    { $unionWith: { coll: ContactCount.collection.name, pipeline: [{ $match: { _id: projectId, projectId } }] } },
     { $group: { _id: null, contacts: { $sum: '$contacts' }, subscribed: { $sum: '$subscribed' } } },
     { $project: { _id: 0 } },
   ])

@@ -6,6 +6,6 @@ import { MAX_READ } from '../../base/listing/read-bounds.js'
  * second. Contacts of a large project store their membership in all of its segments.
  */
 export async function isLargeProject(projectId: string): Promise<boolean> {
-  const count = await ContactCount.findOne({ _id: projectId }, { contacts: 1 }).lean()
+  const count = await ContactCount.findOne({ _id: projectId, projectId }, { contacts: 1 }).lean()
   return (count?.contacts ?? 0) > MAX_READ
 }

@@ -32,7 +32,11 @@ export async function recountContacts(projectId: string, { repair = false } = {}
       .map((counter) => ({ counter, is: totals[counter], shouldBe: counted[counter] }))
       .filter(({ is, shouldBe }) => is !== shouldBe)
     for (const { counter, is, shouldBe } of repair ? differences : []) {
-      await ContactCount.updateOne({ _id: projectId }, { $inc: { [counter]: shouldBe - is } }, { upsert: true })
+      await ContactCount.updateOne(
+        { _id: projectId, projectId },
+        { $inc: { [counter]: shouldBe - is } },
+        { upsert: true },
+      )
     }
     return { contacts: counted.contacts, differences }
   } finally {

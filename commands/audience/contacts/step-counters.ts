@@ -46,7 +46,7 @@ export async function stepCounters(session: ClientSession, steps: ReadonlyMap<st
   const writes = [...steps].flatMap(([projectId, of]) =>
     isNoStep(of)
       ? []
-      : { updateOne: { filter: { _id: projectId as never }, update: { $inc: { ...of } }, upsert: true } },
+      : { updateOne: { filter: { _id: projectId, projectId }, update: { $inc: { ...of } }, upsert: true } },
   )
   if (writes.length > 0) await ContactCount.collection.bulkWrite(writes, { session, ordered: false })
 }

@@ -45,7 +45,10 @@ export async function listDynamicSegments(after: string | null, shareMs = SHARE_
     .limit(LISTED)
     .lean()
   const projectIds = [...new Set(segments.map(({ projectId }) => projectId))]
-  const counts = await ContactCount.find({ _id: { $in: projectIds } }, { contacts: 1 }).lean()
+  const counts = await ContactCount.find(
+    { _id: { $in: projectIds }, projectId: { $in: projectIds } },
+    { contacts: 1 },
+  ).lean()
   const contactsOf = new Map(counts.map(({ _id, contacts }) => [_id, contacts]))
   const projects = new Map(projectIds.map((id) => [id, { contacts: contactsOf.get(id) ?? 0, leftMs: shareMs }]))
   return segments.flatMap(({ _id: segmentId, projectId }) => {

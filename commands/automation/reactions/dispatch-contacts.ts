@@ -1,8 +1,8 @@
+import { byShard } from '../../../models/by-shard.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
 import { Segment } from '../../../models/segment.js'
-import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { ensureGainedFields } from '../../base/records/known-fields.js'
 import { existingProjects } from '../../base/records/existing-projects.js'
@@ -43,7 +43,7 @@ export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<
  */
 export async function completeContacts(stored: readonly OutboxEntry[]): Promise<void> {
   const existing = await existingProjects(projectsOf(stored))
-  for (const all of groupBy(stored, ({ projectId }) => shardOf(projectId)).values()) await completeAll(all, existing)
+  for (const all of byShard(stored)) await completeAll(all, existing)
 }
 
 async function completeAll(entries: readonly OutboxEntry[], existing: ReadonlySet<string>): Promise<void> {

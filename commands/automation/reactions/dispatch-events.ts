@@ -1,3 +1,4 @@
+import { byShard } from '../../../models/by-shard.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { Event, type EventRecord } from '../../../models/event.js'
@@ -29,6 +30,10 @@ const PROJECTS_AT_ONCE = 8
  * completes the dispatch.
  */
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<void> {
+  for (const ofShard of byShard(stored)) await dispatchOfShard(ofShard)
+}
+
+async function dispatchOfShard(stored: readonly OutboxEntry[]): Promise<void> {
   const ofContacts = stored.flatMap(eventsIn).filter(({ contactId }) => contactId !== null)
   const kindsOf = await findListenerKinds(ofContacts)
   if (kindsOf.size === 0) return

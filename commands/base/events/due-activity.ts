@@ -1,9 +1,8 @@
 import type { ClientSession } from 'mongoose'
+import { byShard } from '../../../models/by-shard.js'
 import { Contact } from '../../../models/contact.js'
-import { groupBy } from '../../../models/domain/group-by.js'
 import { Event } from '../../../models/event.js'
 import { inQueue, Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
-import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { countDays } from '../counters/count-days.js'
 import { countLinkClicks } from '../counters/count-link-clicks.js'
@@ -22,7 +21,7 @@ const IS_DUE = { activityAt: { $gt: new Date(0) } }
  * removes `activityAt` from the entries, so that each event counts once, even when several processes repeat the call.
  */
 export async function addDueActivity(entries: readonly OutboxEntry[]): Promise<void> {
-  for (const due of groupBy(entries.filter(isDue), shardOfEntry).values()) {
+  for (const due of byShard(entries.filter(isDue))) {
     for (let left = due; left.length > 0; left = (await readAgain(left)).filter(isDue)) {
       if (await addAll(left)) break
     }
@@ -38,7 +37,7 @@ export async function addDueActivity(entries: readonly OutboxEntry[]): Promise<v
  * become worse.
  */
 export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
-  for (const all of groupBy(entries, shardOfEntry).values()) {
+  for (const all of byShard(entries)) {
     const existing = await existingProjects(projectsOf(all))
     for (let left = all; left.length > 0;) {
       const changed: OutboxEntry[] = []
@@ -83,10 +82,6 @@ function inBatches(entries: readonly OutboxEntry[]): OutboxEntry[][] {
     room -= entry.ids.length
   }
   return batches
-}
-
-function shardOfEntry({ projectId }: OutboxEntry): string {
-  return shardOf(projectId)
 }
 
 function projectsOf(entries: readonly { projectId: string }[]): string[] {

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { ApiKey } from '../../../models/api-key.js'
 import type { QuotaKind } from '../../../models/domain/quotas.js'
 import { Invitation } from '../../../models/invitation.js'
-import { Project } from '../../../models/project.js'
+import { ProjectState } from '../../../models/project-state.js'
 import { IS_ACTIVE, Job, QUOTA_JOB_KINDS } from '../../../models/job.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
 import { Segment } from '../../../models/segment.js'
@@ -34,12 +34,12 @@ export function usageOf(kind: QuotaKind, projectId: string, session?: ClientSess
 
 /** The bytes of images, of files that wait for their import, and of files of exports. */
 async function storedBytes(projectId: string, session?: ClientSession): Promise<number> {
-  // The project's document holds the sum of its images, because it may have millions of small ones.
-  const project = await Project.findOne({ _id: projectId }, { uploadedBytes: 1 }, { session }).lean()
+  // The state of the project holds the sum of its images, because it may have millions of small ones.
+  const state = await ProjectState.findOne({ _id: projectId, projectId }, { uploadedBytes: 1 }, { session }).lean()
   const imports = await bytesOf('$input.sizeBytes', { projectId, kind: 'IMPORT_CONTACTS', ...IS_ACTIVE }, session)
   const isKept = { $or: [IS_ACTIVE, { status: 'COMPLETED' as const, eraseAt: { $gt: new Date() } }] }
   const exports = await bytesOf('$result.bytes', { projectId, kind: 'EXPORT', ...isKept }, session)
-  return (project?.uploadedBytes ?? 0) + imports + exports
+  return (state?.uploadedBytes ?? 0) + imports + exports
 }
 
 async function bytesOf(path: string, jobs: OwnedQuery, session?: ClientSession): Promise<number> {

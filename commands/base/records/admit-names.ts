@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose'
-import { Project } from '../../../models/project.js'
 import { createKeyedMutex } from '../../../runtime/concurrency/keyed-mutex.js'
 import { createEntryCache } from '../../../runtime/entry-cache.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { lockState } from './project-state.js'
 import { publicShare } from './name-limits.js'
 
 /** A kind of names that a project collects, such as its custom fields, and where they are stored. */
@@ -45,7 +45,7 @@ const admissions = createKeyedMutex()
 
 /**
  * Creates the admission of names of one kind. The limit is exact over all processes, because every admission changes
- * the project's document in its transaction, so that admissions to one project happen one after the other.
+ * the state of the project in its transaction, so that admissions to one project happen one after the other.
  */
 export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
   const cached = createEntryCache<true>({ maxEntries: MAX_CACHED, ttlMs: KNOWN_MS })
@@ -68,7 +68,7 @@ export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
     items: readonly Item[],
     { isWhole, isPublic }: Required<AdmitOptions>,
   ): Promise<Item[]> => {
-    await Project.updateOne({ _id: projectId }, { $inc: { admissions: 1 } }, { session, timestamps: false })
+    await lockState(projectId, session)
     const unknown = await unknownAmong(projectId, items, session)
     const limit = isPublic ? publicShare(store.limit()) : store.limit()
     const room = Math.max(0, limit - (await store.count(projectId, session)))

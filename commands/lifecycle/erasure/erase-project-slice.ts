@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Job, type JobRecord } from '../../../models/job.js'
 import { Project } from '../../../models/project.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { removeState } from '../../base/records/project-state.js'
 import { advanceJob, NOTHING_LEFT, type JobRef, type SliceDone } from '../../base/jobs/advance-job.js'
 import { endSubscription } from './end-subscription.js'
 import type { Erasing, ErasureStep } from './erasure-step.js'
@@ -63,6 +64,8 @@ async function finish(erasing: Erasing, job: ErasureJob): Promise<SliceDone> {
   await inTransaction((session) =>
     erasing.kind === 'RESET' ? reopen(erasing, job, session) : removeRest(erasing, session),
   )
+  // A process that dies here leaves a small document, which no query finds.
+  if (erasing.kind === 'DELETE') await removeState(erasing.projectId)
   return NOTHING_LEFT
 }
 

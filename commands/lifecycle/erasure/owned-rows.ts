@@ -145,7 +145,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeJobs,
   // After the jobs, which write them.
   ofProject(ExportPart),
-  async ({ projectId: _id }) => rows((await ContactCount.deleteOne({ _id })).deletedCount),
+  ofProject(ContactCount),
   async ({ projectId: _id }) => rows((await PurgeProgress.deleteOne({ _id })).deletedCount),
 ]
 

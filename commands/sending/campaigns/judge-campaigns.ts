@@ -1,7 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { judgeCampaign, ratesOf, type MailCounts } from '../../../models/domain/reputation.js'
-import { Project } from '../../../models/project.js'
+import { ProjectState } from '../../../models/project-state.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { excludeMail } from '../../base/counters/reputation.js'
@@ -58,10 +58,10 @@ async function pause(
 /** Whether no campaign was paused in the place of the project for seven days. Then one is now. */
 async function spare(projectId: string, now: Date, session: ClientSession): Promise<boolean> {
   const longAgo = { $lte: new Date(now.getTime() - SPARED_EVERY_MS) }
-  const { modifiedCount } = await Project.updateOne(
-    { _id: projectId, $or: [{ sparedAt: { $exists: false } }, { sparedAt: longAgo }] },
+  const { modifiedCount } = await ProjectState.updateOne(
+    { _id: projectId, projectId, $or: [{ sparedAt: { $exists: false } }, { sparedAt: longAgo }] },
     { $set: { sparedAt: now } },
-    { session, timestamps: false },
+    { session },
   )
   return modifiedCount > 0
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import mongoose, { type ClientSession } from 'mongoose'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
+import { byShard, projectsOf } from '../../../models/by-shard.js'
 import { UNRESOLVED_STATUSES } from '../../../models/domain/email-status.js'
 import { Email, type AttachmentRecord } from '../../../models/email.js'
 import { ATTACHMENT_BUCKET } from '../../../models/file-buckets.js'
@@ -99,8 +100,6 @@ export async function dropUnstored(): Promise<{ count: number; isLast: boolean }
   return { count: orphans.length, isLast: orphans.length < MAX_ORPHANS }
 }
 
-const WALK = 'the walk over the files of all projects'
-
 /**
  * Removes the next files that no email needs, after the id `after`. Such a file remains when a process dies between
  * recording the outcome of an email and removing its files. The walk covers the files of all projects; nearly all of
@@ -113,22 +112,33 @@ export async function dropUnneeded(after: string | null): Promise<{ count: numbe
     .sort({ _id: 1 })
     .limit(FILES)
     .toArray()
-  const ids = files.map(({ _id }) => String(_id))
+  const stored = files.map(({ _id, metadata }) => ({ id: String(_id), projectId: String(metadata?.['projectId']) }))
+  let count = 0
+  for (const ofShard of byShard(stored)) {
+    const needed = await neededAmong(ofShard)
+    const unneeded = ofShard.filter(({ id }) => !needed.has(id))
+    for (const { id } of unneeded) await deleteAttachment(id)
+    count += unneeded.length
+  }
+  return { count, after: files.length < FILES ? null : (stored.at(-1)?.id ?? null) }
+}
+
+/** The ids of the files that an email or a request needs. */
+async function neededAmong(files: readonly { id: string; projectId: string }[]): Promise<ReadonlySet<string>> {
+  const ids = files.map(({ id }) => id)
+  const projectId = projectsOf(files)
   // Uploads are read before the emails: a request stores its emails and deletes its uploads in one transaction, so that
   // a file is in one of the two answers.
-  const uploads = await AttachmentUpload.find(acrossProjects({ _id: { $in: ids } }, WALK), { _id: 1 }).lean()
+  const uploads = await AttachmentUpload.find({ _id: { $in: ids }, projectId }, { _id: 1 }).lean()
+  const status = { $in: [...UNRESOLVED_STATUSES, 'RECEIVED' as const] }
   const waiting = await Email.find(
-    acrossProjects(
-      { 'attachments.fileId': { $in: ids, $gt: '' }, status: { $in: [...UNRESOLVED_STATUSES, 'RECEIVED'] } },
-      WALK,
-    ),
+    { projectId, 'attachments.fileId': { $in: ids, $gt: '' }, status },
     { 'attachments.fileId': 1 },
-  ).lean<{ attachments: Pick<AttachmentRecord, 'fileId'>[] }[]>()
-  const needed = new Set([
+  )
+    .hint({ projectId: 1, 'attachments.fileId': 1 })
+    .lean<{ attachments: Pick<AttachmentRecord, 'fileId'>[] }[]>()
+  return new Set([
     ...uploads.map(({ _id }) => _id),
     ...waiting.flatMap(({ attachments }) => attachments.map(({ fileId }) => fileId)),
   ])
-  const unneeded = ids.filter((id) => !needed.has(id))
-  for (const id of unneeded) await deleteAttachment(id)
-  return { count: unneeded.length, after: files.length < FILES ? null : (ids.at(-1) ?? null) }
 }

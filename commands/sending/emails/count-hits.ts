@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose'
+import { byShard } from '../../../models/by-shard.js'
 import { engagementKey, type EngagementFact, type EngagementHits } from '../../../models/domain/email-facts.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { Hit, type HitRecord } from '../../../models/hit.js'
@@ -32,9 +33,22 @@ export function hitsExpireAt(): Date {
  * clicks in the transaction that marks them as counted. Returns whether hits are left for another call. Throws
  * `HitsCountedError` when another process counts some of them at the same time.
  */
-export async function countHits(
+export async function countHits(emails: readonly EmailHit[], options: CountOptions = {}): Promise<boolean> {
+  let areLeft = false
+  for (const ofShard of byShard(emails)) {
+    if (await countOfShard(ofShard, options)) areLeft = true
+  }
+  return areLeft
+}
+
+interface CountOptions {
+  settledAfterMs?: number
+  timeLimitMs?: number
+}
+
+async function countOfShard(
   emails: readonly EmailHit[],
-  { settledAfterMs = SETTLED_AFTER_MS, ...options }: { settledAfterMs?: number; timeLimitMs?: number } = {},
+  { settledAfterMs = SETTLED_AFTER_MS, ...options }: CountOptions,
 ): Promise<boolean> {
   const hits = await findUncounted(emails, settledAfterMs)
   if (hits.length === 0) return false

@@ -1,3 +1,4 @@
+import { byShard, projectsOf } from '../../../models/by-shard.js'
 import type { MailReference } from '../../../models/domain/ses-event.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { acrossProjects, type OwnedFilter } from '../../../models/owned-model.js'
@@ -36,18 +37,17 @@ async function readEmails(references: readonly MailReference[]): Promise<EmailRe
   const to = untagged.flatMap(({ recipients }) => recipients)
   const ids = untagged.flatMap(({ emailId }) => emailId ?? [])
   const [tagged, bySesId, byId] = await Promise.all([
-    tags.length > 0
-      ? read({
-          _id: { $in: tags.map(({ emailId }) => emailId) },
-          projectId: { $in: [...new Set(tags.map(({ projectId }) => projectId))] },
-        })
-      : [],
+    Promise.all(byShard(tags).map(readTagged)),
     sesIds.length > 0 && to.length > 0
       ? read(acrossProjects({ to: spelledAsAny(to), sesMessageId: { $in: sesIds } }, UNTAGGED))
       : [],
     ids.length > 0 ? read(acrossProjects({ _id: { $in: ids } }, UNTAGGED)) : [],
   ])
-  return [...tagged, ...bySesId, ...byId]
+  return [...tagged.flat(), ...bySesId, ...byId]
+}
+
+function readTagged(tags: { projectId: string; emailId: string }[]): Promise<EmailRecord[]> {
+  return read({ _id: { $in: tags.map(({ emailId }) => emailId) }, projectId: projectsOf(tags) })
 }
 
 function read(filter: OwnedFilter<EmailRecord>): Promise<EmailRecord[]> {

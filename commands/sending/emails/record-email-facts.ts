@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import type { SourceType } from '../../../models/domain/message-kinds.js'
 import { deleteAttachment } from './attachments.js'
+import { byShard } from '../../../models/by-shard.js'
 import { Campaign } from '../../../models/campaign.js'
 import type { EmailCounter } from '../../../models/daily-count.js'
 import { receiptOf } from '../../../models/domain/campaign-receipt.js'
@@ -96,18 +97,19 @@ const NO_COPIES: EmailCopies = { claimed: new Map(), read: new Map() }
 
 /**
  * Records facts about messages: their status and times, their events, the counters of their campaigns, and suppression
- * and unsubscription after a permanent bounce or a complaint. One transaction records all facts, so that counters never
- * differ from the emails that they count. Facts that are recorded already change nothing. The hits on one link within a
- * minute are one event, which counts them. Messages in `claimed` and `read` are not read again, unless one of them has
- * changed since.
+ * and unsubscription after a permanent bounce or a complaint. One transaction records all facts of a shard, so that
+ * counters never differ from the emails that they count. Facts that are recorded already change nothing. The hits on
+ * one link within a minute are one event, which counts them. Messages in `claimed` and `read` are not read again,
+ * unless one of them has changed since.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
   { claimed = [], read = [], ...options }: FactOptions = {},
 ): Promise<void> {
-  if (facts.length === 0) return
   const copies = { claimed: byId(claimed), read: byId(read) }
-  if (!(await record(facts, copies, options))) await record(facts, NO_COPIES, options)
+  for (const ofShard of byShard(facts)) {
+    if (!(await record(ofShard, copies, options))) await record(ofShard, NO_COPIES, options)
+  }
 }
 
 /** The caller's copies of messages, and options of the transaction. */
@@ -119,7 +121,7 @@ export interface FactOptions extends TransactionOptions {
 interface TransactionOptions {
   /** The time limit when others lock the records. */
   timeLimitMs?: number
-  /** Writes of the caller, which come first. If they throw, nothing is recorded. */
+  /** Writes of the caller, for facts of one shard, which come first. If they throw, nothing is recorded. */
   withWrites?: (session: ClientSession) => Promise<void>
 }
 

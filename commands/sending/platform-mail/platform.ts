@@ -8,6 +8,7 @@ import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
 import { newId } from '../../../runtime/ids.js'
 import { hashKey } from '../../../runtime/sealed.js'
 import { spellAddress } from '../../../models/domain/addresses.js'
+import { makeState } from '../../base/records/project-state.js'
 import { PLATFORM_PROJECT_ID } from '../../base/records/platform-project.js'
 import type { PageSettings } from './link-to.js'
 
@@ -61,6 +62,7 @@ export async function preparePlatform(from: string): Promise<void> {
     updatedAt: now,
   }
   const [projectId, domain] = [PLATFORM_PROJECT_ID, domainToASCII(domainOf(from)) || domainOf(from)]
+  await makeState(projectId)
   await Project.collection.updateOne({ _id: projectId as never }, { $setOnInsert: fields }, { upsert: true })
   // The domain needs no DNS records of ours, because the operator has chosen the sender and cares for its domain.
   await SenderDomain.updateOne(

@@ -1,5 +1,5 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
-import { Project } from '../../../models/project.js'
+import { ProjectState } from '../../../models/project-state.js'
 import { Upload, type UploadRecord } from '../../../models/upload.js'
 import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
@@ -43,5 +43,5 @@ export async function dropRecord(
 
 /** Adds to the number of uploaded bytes in the project, so that the quota need not read every image. */
 async function countBytes(session: ClientSession, projectId: string, bytes: number): Promise<void> {
-  await Project.updateOne({ _id: projectId }, { $inc: { uploadedBytes: bytes } }, { session, timestamps: false })
+  await ProjectState.updateOne({ _id: projectId, projectId }, { $inc: { uploadedBytes: bytes } }, { session })
 }

@@ -3,6 +3,7 @@ import { DeletedProject } from '../../../models/deleted-project.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { User } from '../../../models/user.js'
 import { newId } from '../../../runtime/ids.js'
+import { makeState, removeState } from '../../base/records/project-state.js'
 import { joinProject } from './join-project.js'
 import { Member } from '../../../models/member.js'
 import { acrossProjects } from '../../../models/owned-model.js'
@@ -40,14 +41,20 @@ export async function createProject(input: {
   const keys = makeKeys()
   const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
   const project = { _id: id, name, ...storedKeys(keys, encryptionKeys), webhookSecretSealed }
-  if (ownerId === undefined) {
-    await Project.create(project)
-  } else {
-    await inTransaction(async (session) => {
-      await refuseTooMany({ _id: ownerId, sessionVersion }, maxOwned, session)
-      await Project.create([project], { session })
-      await joinProject({ projectId: id, userId: ownerId, role: 'OWNER' }, session)
-    })
+  await makeState(id)
+  try {
+    if (ownerId === undefined) {
+      await Project.create(project)
+    } else {
+      await inTransaction(async (session) => {
+        await refuseTooMany({ _id: ownerId, sessionVersion }, maxOwned, session)
+        await Project.create([project], { session })
+        await joinProject({ projectId: id, userId: ownerId, role: 'OWNER' }, session)
+      })
+    }
+  } catch (error) {
+    await removeState(id)
+    throw error
   }
   return { id, name, ...keys }
 }

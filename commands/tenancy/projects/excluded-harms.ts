@@ -19,7 +19,7 @@ export async function excludedHarms(
   session: ClientSession,
 ): Promise<ReadonlySet<string>> {
   if (emails.length === 0) return new Set()
-  const ofProjects = await marksOfProjects(emails, session)
+  const ofProjects = await marksOfProjects(emails)
   const ofCampaigns = await marksOfCampaigns(emails, session)
   const isExcluded = (email: HarmedEmail): boolean => {
     const sentAt = email.sentAt ?? email.createdAt
@@ -32,13 +32,11 @@ export async function excludedHarms(
 const NEVER = new Date(0)
 const ALWAYS = new Date(8.64e15)
 
-async function marksOfProjects(
-  emails: readonly HarmedEmail[],
-  session: ClientSession,
-): Promise<ReadonlyMap<string, Date>> {
+// Outside of the transaction, which must not touch the shard of the directory.
+async function marksOfProjects(emails: readonly HarmedEmail[]): Promise<ReadonlyMap<string, Date>> {
   const ids = [...new Set(emails.map(judgedProject))]
   const marked = { _id: { $in: ids }, judgedSince: { $exists: true } }
-  const projects = await Project.find(marked, { judgedSince: 1 }, { session }).lean()
+  const projects = await Project.find(marked, { judgedSince: 1 }).lean()
   return new Map(projects.flatMap(({ _id, judgedSince }) => (judgedSince ? [[_id, judgedSince] as const] : [])))
 }
 

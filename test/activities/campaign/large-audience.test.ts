@@ -29,7 +29,7 @@ describe('an audience of several batches and parts', () => {
     const ids = await storeContacts(projectId, contacts)
     const rows = ids.map((_id, n) => ({ _id, email: `${_id}@example.com`, subscribed: isSubscribed(n) }))
     const subscribed = rows.filter((row) => row.subscribed).length
-    await ContactCount.create({ _id: projectId, contacts: count, subscribed })
+    await ContactCount.create({ _id: projectId, projectId, contacts: count, subscribed })
     return rows
   }
   /**
@@ -82,7 +82,7 @@ describe('an audience of several batches and parts', () => {
     const isSubscribed = (n: number) => n < 300 || n >= 5_200
     const contacts = (await populate(5_500, isSubscribed)).filter((_, n) => isSubscribed(n))
     // The number of parts comes from an estimate, which may be wrong.
-    await ContactCount.updateOne({ _id: projectId }, { $set: { contacts: 2_600, subscribed: 2_600 } })
+    await ContactCount.updateOne({ _id: projectId, projectId }, { $set: { contacts: 2_600, subscribed: 2_600 } })
     const provider = fakeProvider()
     const deps = deliveryDeps(provider)
     const begunAt = new Date()

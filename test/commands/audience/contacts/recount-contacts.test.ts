@@ -120,7 +120,7 @@ describe('recountContacts', () => {
     expect(await recountContacts(projectId)).to.deep.equal({ contacts: 3, differences: [] })
     await dispatchAll(projectId)
     expect(await recountContacts(projectId)).to.deep.equal({ contacts: 3, differences: [] })
-    await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts: 2, subscribed: -1 } })
+    await ContactCount.updateOne({ _id: projectId, projectId }, { $inc: { contacts: 2, subscribed: -1 } })
     expect(await recountContacts(projectId)).to.deep.equal({
       contacts: 3,
       differences: [
@@ -134,7 +134,7 @@ describe('recountContacts', () => {
     const { id: projectId } = await createProject()
     for (let n = 0; n < 10; n += 1) await createContact({ projectId })
     await dispatchAll(projectId)
-    await ContactCount.deleteOne({ _id: projectId })
+    await ContactCount.deleteOne({ _id: projectId, projectId })
     const going = Array.from({ length: 5 }, () => createContact({ projectId }))
     await Promise.all([recountContacts(projectId, { repair: true }), ...going])
     await dispatchAll(projectId)

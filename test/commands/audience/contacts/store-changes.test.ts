@@ -99,7 +99,7 @@ describe('changes of contacts that are stored together', () => {
     for (const { id } of projects) {
       expect(await Outbox.countDocuments({ projectId: id })).to.equal(0)
       expect(await Contact.findOne({ projectId: id }).lean()).to.have.nested.property('activity.seen.count', 1)
-      expect(await ContactCount.findById(id).lean()).to.include({ contacts: 1 })
+      expect(await ContactCount.findOne({ _id: id, projectId: id }).lean()).to.include({ contacts: 1 })
     }
   })
 

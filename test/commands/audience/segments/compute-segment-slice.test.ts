@@ -103,7 +103,7 @@ describe('computeSegmentSlice', () => {
 
   it('goes through a whole project in batches, and reports its progress', async () => {
     const { length: contacts } = await populate(5_000)
-    await ContactCount.create({ _id: projectId, contacts })
+    await ContactCount.create({ _id: projectId, projectId, contacts })
     await Contact.updateMany({ projectId }, { $set: { segments: [] } })
     await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: [segment._id] } })
     const ref = await begin()

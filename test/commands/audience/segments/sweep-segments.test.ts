@@ -228,7 +228,7 @@ describe('the sweep of segments', () => {
       return storeContacts(projectId, contacts)
     }
     const membersOf = (segmentId: string) => Contact.countDocuments({ segments: segmentId })
-    const toldSize = (contacts: number) => ContactCount.create({ _id: projectId, contacts })
+    const toldSize = (contacts: number) => ContactCount.create({ _id: projectId, projectId, contacts })
 
     it('goes from batch to batch in a project of ordinary size, with one event for each contact', async () => {
       const large = await track('large', only(IS_NEW))
@@ -303,10 +303,10 @@ describe('the sweep of segments', () => {
       const live = await createSegment({ projectId, condition: IS_PRO })
       const [pro, free] = await createContactsOn(projectId, ['pro', 'free'])
       await dispatchAll(projectId)
-      await ContactCount.updateOne({ _id: projectId }, { contacts: 10_000 })
+      await ContactCount.updateOne({ _id: projectId, projectId }, { contacts: 10_000 })
       await sweep()
       expect(await membersOf(live._id)).to.equal(0)
-      await ContactCount.updateOne({ _id: projectId }, { contacts: 10_001 })
+      await ContactCount.updateOne({ _id: projectId, projectId }, { contacts: 10_001 })
       expect(await sweep()).to.deep.equal([{ done: 1 }])
       expect(await membersOf(live._id)).to.equal(1)
       await setData(projectId, { id: free?._id ?? '' }, { plan: 'pro' })

@@ -24,7 +24,7 @@ describe('completed changes of contacts', () => {
     expect(await contactTotals(projectId)).to.deep.equal(totals)
     await Promise.all([completeContacts(entries), completeContacts(entries.slice(1)), completeContacts(entries)])
     expect(await contactTotals(projectId)).to.deep.equal(totals)
-    expect(await ContactCount.findById(projectId).lean()).to.include(totals)
+    expect(await ContactCount.findOne({ _id: projectId, projectId }).lean()).to.include(totals)
     expect(await Outbox.countDocuments({ projectId, kind: 'contact' })).to.equal(0)
   })
 
@@ -33,7 +33,7 @@ describe('completed changes of contacts', () => {
     await createContact({ projectId })
     await Project.deleteOne({ _id: projectId })
     await completeContacts(await Outbox.find({ projectId }).lean())
-    expect(await ContactCount.findById(projectId).lean()).to.equal(null)
+    expect(await ContactCount.findOne({ _id: projectId, projectId }).lean()).to.equal(null)
     expect(await Outbox.countDocuments({ projectId })).to.equal(0)
   })
 })

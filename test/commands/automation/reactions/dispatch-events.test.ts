@@ -10,6 +10,7 @@ import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../../support/factories.js'
 import { makeStep } from '../../../support/graphs.js'
 import { storeEvent } from '../../../support/walks.js'
+import { withOneShard } from '../../../support/one-shard.js'
 import { dispatchEvents, storeEntries, waitingOf, enqueued } from '../../../support/outbox.js'
 
 describe('dispatchEvents', () => {
@@ -122,7 +123,8 @@ describe('events that are stored together', () => {
   useDatabase()
 
   const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
-  const write = (drafts: EventDraft[]) => enqueued(() => inTransaction((session) => writeEvents(drafts, session)))
+  const write = (drafts: EventDraft[]) =>
+    enqueued(() => withOneShard(() => inTransaction((session) => writeEvents(drafts, session))))
   const draft = (projectId: string, contactId: string | null, name = 'started'): EventDraft => ({
     id: newId(),
     projectId,

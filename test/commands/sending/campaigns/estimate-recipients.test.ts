@@ -41,7 +41,7 @@ describe('estimateRecipients', () => {
       subscribed: n < SUBSCRIBED,
     }))
     await Contact.collection.insertMany(contacts as never[])
-    await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: SUBSCRIBED })
+    await ContactCount.create({ _id: projectId, projectId, contacts: CONTACTS, subscribed: SUBSCRIBED })
   }
 
   it('reads the number of all contacts from the counters, however many there are', async () => {

@@ -122,7 +122,9 @@ describe('the files of messages', () => {
       expect(await purge()).to.equal(0)
       await ageFiles()
       const operations = await operationsOf('emails', async () => expect(await purge()).to.equal(2))
-      expect(operations.map(({ planSummary }) => planSummary)).to.deep.equal(['IXSCAN { attachments.fileId: 1 }'])
+      expect(operations.map(({ planSummary }) => planSummary)).to.deep.equal([
+        'IXSCAN { projectId: 1, attachments.fileId: 1 }',
+      ])
       expect(await fileIds()).to.have.members(waiting?.attachments.map(({ fileId }) => fileId) ?? [])
       expect(await fileIds()).not.to.include(done?.attachments[0]?.fileId)
       expect(await purge()).to.equal(0)

@@ -108,7 +108,7 @@ describe('the estimate of an audience', () => {
       snoozedUntil: n % 8 === 0 ? snoozedUntil : null,
     }))
     await Contact.collection.insertMany(contacts as never[])
-    await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: (CONTACTS * 3) / 4 })
+    await ContactCount.create({ _id: projectId, projectId, contacts: CONTACTS, subscribed: (CONTACTS * 3) / 4 })
     const bounced = contacts.filter((_, n) => n % 10 === 7)
     await Suppression.insertMany(bounced.map(({ email }) => ({ projectId, email, reason: 'BOUNCE' as const })))
   })
