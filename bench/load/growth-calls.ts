@@ -9,6 +9,10 @@ export interface GrownProject {
   project: CreatedProject
   size: number
   campaignId: string
+  /** A segment without events whose members, a third of the contacts, are counted. */
+  segmentId: string
+  /** A draft to the segment. */
+  segmentCampaignId: string
   samples: readonly StoredSample[]
   requests: Requests
   inbox: Inbox
@@ -34,7 +38,14 @@ function get(path: (project: GrownProject, n: number) => string): GrowthCall {
 
 /** A list from its second page on, where nothing is counted. */
 function secondPage(path: string): GrowthCall {
-  return async ({ requests, project: { secretKey } }) => {
+  return secondPageOf(() => path)
+}
+
+function secondPageOf(pathOf: (project: GrownProject) => string): GrowthCall {
+  return async (grown) => {
+    const path = pathOf(grown)
+    const { requests, project } = grown
+    const { secretKey } = project
     const { body } = await requests.get(path, secretKey)
     const { cursor } = JSON.parse(body) as { cursor: string }
     return (await requests.get(`${path}&cursor=${encodeURIComponent(cursor)}`, secretKey)).ms
@@ -151,6 +162,12 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
     return (await grown.requests.patch(path, grown.project.secretKey, { data: { firstName: `Ann${n}` } })).ms
   },
   'PATCH /contacts/{id} to the entry event': segmentEntry,
+  'GET /segments': get(() => '/segments'),
+  'GET /segments/{id}': get(({ segmentId }) => `/segments/${segmentId}`),
+  'GET /segments/{id}/contacts': get(({ segmentId }) => `/segments/${segmentId}/contacts?${PAGE}`),
+  'GET /segments/{id}/contacts, second page': secondPageOf(
+    ({ segmentId }) => `/segments/${segmentId}/contacts?${PAGE}`,
+  ),
   'GET /emails': get(() => `/emails?${PAGE}`),
   'GET /emails, second page': secondPage(`/emails?${PAGE}`),
   'GET /emails, delivered': get(() => `/emails?${PAGE}&status=DELIVERED`),
@@ -160,8 +177,9 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
   'GET /emails of a contact': get((grown, n) => `/emails?${PAGE}&contactId=${sample(grown, n).contactId}`),
   'GET /emails to an address': get((grown, n) => `/emails?${PAGE}&to=${knownAddress(grown, n)}`),
   'GET /emails of a campaign': get(({ campaignId }) => `/emails?${PAGE}&campaignId=${campaignId}`),
-  'GET /emails of a campaign, second page': async (grown, n) =>
-    secondPage(`/emails?${PAGE}&campaignId=${grown.campaignId}`)(grown, n),
+  'GET /emails of a campaign, second page': secondPageOf(
+    ({ campaignId }) => `/emails?${PAGE}&campaignId=${campaignId}`,
+  ),
   'GET /emails/{id}': get((grown, n) => `/emails/${sample(grown, n).emailId}`),
   'GET /campaigns': get(() => '/campaigns'),
   'GET /activity': get(() => `/activity?${PAGE}`),
@@ -187,4 +205,8 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
 export const WHOLE_PROJECT_CALLS: Readonly<Record<string, GrowthCall>> = {
   'POST /audiences/count, everyone': post('/audiences/count', () => ({})),
   'POST /audiences/count, a condition': post('/audiences/count', () => ({ condition: onPlan('pro') })),
+  'POST /audiences/count, a segment': post('/audiences/count', ({ segmentId }) => ({ segmentId })),
+  'GET /campaigns/{id}/audience, a segment': get(({ segmentCampaignId }) => `/campaigns/${segmentCampaignId}/audience`),
+  'POST /segments/{id}/refresh': async ({ requests, segmentId, project }) =>
+    (await requests.post(`/segments/${segmentId}/refresh`, project.secretKey, {})).ms,
 }

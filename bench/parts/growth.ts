@@ -1,4 +1,4 @@
-import { call } from '../calls.js'
+import { call, until } from '../calls.js'
 import { GROWTH_CALLS, WHOLE_PROJECT_CALLS, type GrownProject, type GrowthCall } from '../load/growth-calls.js'
 import { makeCrowd, timeCampaigns, type CampaignTimes } from '../load/growth-campaigns.js'
 import { Requests } from '../load/requests.js'
@@ -140,7 +140,23 @@ async function grow(stack: MeasuredStack, name: string, size: number): Promise<G
   await insertEmails(project.id, data.id, size)
   await insertActivity(project.id, size)
   const samples = await sampleOf(project.id, size, SAMPLES)
-  return { project, size, campaignId: data.id, samples, requests: new Requests(gateway, 1), inbox: stack.inbox }
+  const { segmentId, segmentCampaignId } = await makeSegment(gateway, project.secretKey)
+  const requests = new Requests(gateway, 1)
+  return { project, size, campaignId: data.id, segmentId, segmentCampaignId, samples, requests, inbox: stack.inbox }
+}
+
+/** Makes a segment of a third of the contacts, waits until its members are counted, and drafts a campaign to it. */
+async function makeSegment(gateway: string, key: string) {
+  const condition = { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] }
+  const segment = { name: 'Pro', type: 'DYNAMIC', condition }
+  const { id: segmentId } = await call<{ id: string }>('POST', `${gateway}/segments`, key, segment)
+  await until(async () => (await call<{ exact: boolean }>('GET', `${gateway}/segments/${segmentId}`, key)).exact, {
+    intervalMs: 500,
+  })
+  const draft = { name: 'To the segment', subject: 'News', body: '<p>News</p>', from: 'news@example.com' }
+  const audience = { audienceType: 'SEGMENT', segmentId }
+  const { data } = await call<{ data: { id: string } }>('POST', `${gateway}/campaigns`, key, { ...draft, ...audience })
+  return { segmentId, segmentCampaignId: data.id }
 }
 
 async function compare(make: GrowthCall, small: GrownProject, large: GrownProject, rounds: number) {
