@@ -52,7 +52,7 @@ class Cluster {
       adminCommand: note('adminCommand'),
       getSiblingDB: (name: string) => ({
         tags,
-        getCollection: (of: string) => ({ createIndex: (key: object) => void note('createIndex')(name, of, key) }),
+        getCollection: (of: string) => ({ createIndex: (key: object) => note('createIndex')(name, of, key) }),
       }),
     }
     runInNewContext(statements, { sh, db, MinKey: () => LEAST, MaxKey: () => MOST })

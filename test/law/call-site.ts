@@ -117,7 +117,7 @@ function sitesIn(stack: string, root: string): string[] {
     const path = file.startsWith('file:') ? fileURLToPath(file) : file
     const site = sourceOf(path, Number(line), Number(column))
     const isOurs = site?.startsWith(root) && !site.includes('node_modules')
-    return isOurs ? [site!.slice(root.length)] : []
+    return isOurs ? [site.slice(root.length)] : []
   })
 }
 

@@ -35,7 +35,7 @@ const union = (...pipeline: object[]) => [{ $unionWith: { coll: 'contacts', pipe
 const rename = (filter: Row, options: object = {}) =>
   stored('templates').updateMany(filter, { $set: { name: 'New' } }, options)
 const together = (...all: InSession[]): Work => {
-  return () => inTransaction(async (session) => void (await inOrder(all, session)))
+  return () => inTransaction((session) => inOrder(all, session))
 }
 const snapshot = { readConcern: { level: 'snapshot' } } as const
 

@@ -98,9 +98,9 @@ const NO_COPIES: EmailCopies = { claimed: new Map(), read: new Map() }
 /**
  * Records facts about messages: their status and times, their events, the counters of their campaigns, and suppression
  * and unsubscription after a permanent bounce or a complaint. One transaction records all facts of a shard, so that
- * counters never differ from the emails that they count. Facts that are recorded already change nothing. The hits on one link within a
- * minute are one event, which counts them. Messages in `claimed` and `read` are not read again, unless one of them has
- * changed since.
+ * counters never differ from the emails that they count. Facts that are recorded already change nothing. The hits on
+ * one link within a minute are one event, which counts them. Messages in `claimed` and `read` are not read again,
+ * unless one of them has changed since.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
