@@ -9,7 +9,7 @@ import { shardByProject } from './shard-key.js'
 export interface ProjectStateRecord {
   _id: string
   projectId: string
-  /** Increased by each admission of new names and of what a quota counts: concurrent ones wait for each other. */
+  /** Increased by each admission of names and of what a quota counts, so that these wait for each other. */
   admissions: number
   /** The bytes of the project's images, stored or still being stored. */
   uploadedBytes: number

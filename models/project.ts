@@ -59,7 +59,7 @@ export interface ProjectRecord {
   timezone: string
   /** Whether `subscribed: true` by the public key also changes existing contacts, and not only new ones. */
   publicKeyMayResubscribe: boolean
-  /** Increased by each addition of what a quota counts in the directory: concurrent ones wait for each other. */
+  /** Increased by each addition of what a quota counts in the directory, so that these wait for each other. */
   admissions?: number
   /** The number of the latest campaign that began to be sent; missing before the first. */
   campaignNumber?: number

@@ -24,10 +24,9 @@ export async function shards(): Promise<Finding> {
 async function readCluster(): Promise<Cluster> {
   const { databaseName, client } = database()
   const config = client.db('config')
-  const prefix = `${databaseName}.`
-  // No name of a collection sorts after this character, the last of Unicode.
-  const ofOurs = { $gte: prefix, $lt: `${prefix}\u{10ffff}` }
-  const nameOf = (ns: string): string => ns.slice(prefix.length)
+  // The names of the collections of this database; the character after the dot is a slash.
+  const ofOurs = { $gt: `${databaseName}.`, $lt: `${databaseName}/` }
+  const nameOf = (ns: string): string => ns.slice(databaseName.length + 1)
   const [{ shards: all }, { mode }, collections, tags] = await Promise.all([
     ask<{ shards: { _id: string }[] }>({ listShards: 1 }),
     ask<{ mode: string }>({ balancerStatus: 1 }),

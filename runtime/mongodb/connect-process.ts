@@ -21,10 +21,10 @@ export function connectProcess(config: MongodbConfig, log: Logger, maxPoolSize?:
     complain(() => log.warn(error === undefined ? {} : { error: loggableError(error) }, message))
   }
   connectMongodb(config, onFault, maxPoolSize)
-  void warnOfShards(log)
+  void warnOfCluster(log)
 }
 
-async function warnOfShards(log: Logger): Promise<void> {
+async function warnOfCluster(log: Logger): Promise<void> {
   await mongodbConnected()
   if (areApart()) log.warn('MongoDB is a sharded cluster, on which no test has run: see docs/operating/sharding.md')
 }
