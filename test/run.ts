@@ -7,14 +7,16 @@
  *   npm test -- test/gateway/routes/send.test.ts
  *   SHARDS=2 npm test       in two groups instead of four
  *   npm test -- --record    also notes how long each file took, by which the next run makes its groups
+ *   npm test -- --law       also lists what the law of shards saw, and what no test reached
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onStopSignal } from '../embedded/stop-signals.js'
+import type { LawReport } from './law/law.js'
 import type { Results } from './support/results-reporter.js'
 import { allTestFiles, makeShards, noteSeconds } from './support/shards.js'
 
@@ -31,6 +33,9 @@ interface Outcome extends Results {
   status: number
 }
 
+const FLAGS = ['--record', '--law']
+const LAW = 'law.json'
+
 const groups = new Set<ChildProcess>()
 // A signal may come to this process alone. Each group stops its servers before it ends.
 onStopSignal(() => {
@@ -38,12 +43,13 @@ onStopSignal(() => {
 })
 
 const workDir = mkdtempSync(join(tmpdir(), 'posthorn-results-'))
-const named = process.argv.slice(2).filter((argument) => argument !== '--record')
+const named = process.argv.slice(2).filter((argument) => !FLAGS.includes(argument))
 const files = named.length > 0 ? named : allTestFiles()
 const shards = named.length > 0 ? [named] : makeShards(files, Number(process.env['SHARDS'] ?? 4))
 const options = named.length > 0 ? REPORTER : [...REPORTER, ...WHOLE]
 
 const outcomes = await sideBySide(shards)
+if (process.argv.includes('--law')) await showLaw()
 rmSync(workDir, { recursive: true })
 const seconds = Object.assign({}, ...outcomes.map((outcome) => outcome.seconds)) as Record<string, number>
 if (process.argv.includes('--record')) noteSeconds(seconds)
@@ -77,7 +83,8 @@ async function sideBySide([first = [], ...others]: string[][]): Promise<Outcome[
 async function run(shard: string[], stdout: 'inherit' | 'pipe'): Promise<{ outcome: Outcome; output: string }> {
   const file = join(mkdtempSync(join(workDir, 'shard-')), 'results.json')
   const stdio: StdioOptions = ['ignore', stdout, 'inherit']
-  const env = { ...process.env, TEST_RESULTS: file }
+  const law = process.argv.includes('--law') ? { LAW_REPORT: join(dirname(file), LAW) } : {}
+  const env = { ...process.env, ...law, TEST_RESULTS: file }
   const child = spawn(process.execPath, [...MOCHA, ...options, ...shard], { stdio, env })
   groups.add(child)
   const ended = new Promise<number>((resolve, reject) => {
@@ -85,6 +92,13 @@ async function run(shard: string[], stdout: 'inherit' | 'pipe'): Promise<{ outco
   })
   const [status, output] = await Promise.all([ended, child.stdout ? text(child.stdout) : ''])
   return { outcome: { status, ...readResults(file) }, output }
+}
+
+async function showLaw(): Promise<void> {
+  const { lawSummary } = await import('./law/summary.js')
+  const files = readdirSync(workDir).map((shard) => join(workDir, shard, LAW))
+  const reports = files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')) as LawReport)
+  process.stdout.write(`${lawSummary(reports).join('\n')}\n`)
 }
 
 /** What a group noted at its end; one that broke off before counts as a failure. */
