@@ -5,6 +5,7 @@ import { addDueActivityOf } from '../../commands/base/events/due-activity.js'
 import { countParked } from '../../commands/base/outbox/count-parked.js'
 import { countWaiting } from '../../commands/base/outbox/count-waiting.js'
 import { retryParked } from '../../commands/base/outbox/retry-parked.js'
+import { emailsOf } from '../support/delivered-emails.js'
 import { CampaignLink, Contact, DailyCount, Outbox } from '../support/models.js'
 import type { Aside, OutboxEntry } from '../../models/outbox-entry.js'
 import { createHeldEntries } from '../../outbox/held-entries.js'
@@ -47,7 +48,7 @@ describe('outbox entries that cannot be dispatched', () => {
 
   const temporal = {
     async start({ input }: Start) {
-      const { emailId = '', emailIds = [emailId] } = input as { emailId?: string; emailIds?: string[] }
+      const emailIds = emailsOf(input)
       const code = codeOf(emailIds)
       if (code !== null) throw answer(code)
       started.push(...emailIds)

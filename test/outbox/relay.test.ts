@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { ServiceError } from '@temporalio/client'
 import { storeEntries as storeIn } from '../../commands/base/outbox/set-off.js'
+import { emailsOf } from '../support/delivered-emails.js'
 import { Email, Outbox } from '../support/models.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Poller } from '../../outbox/poller.js'
@@ -63,11 +64,7 @@ describe('the relay', () => {
   }
   const many = (count: number): string[] => Array.from({ length: count }, () => newId())
   const idsOf = (entries: readonly OutboxEntry[]): string[] => entries.flatMap(({ ids }) => ids)
-  const startedIds = (): (string | undefined)[] =>
-    started.flatMap(({ input }) => {
-      const { emailId, emailIds } = input as { emailId?: string; emailIds?: string[] }
-      return emailIds ?? [emailId]
-    })
+  const startedIds = (): string[] => started.flatMap(({ input }) => emailsOf(input))
   const hold = (): (() => void) => {
     let goOn = (): void => undefined
     untilStarted = new Promise((resolve) => (goOn = resolve))
@@ -98,6 +95,21 @@ describe('the relay', () => {
     expect(await waitingOf('email')).to.deep.equal([])
   })
 
+  it('puts emails of several projects into one start, each with its project', async () => {
+    const projects = await Promise.all([1, 2, 3, 4].map(() => createProject()))
+    const entries = (await Promise.all(projects.map(({ id }) => emails(1, id)))).flat()
+    await withOneShard(async () => {
+      const relay = create()
+      relay.enqueue(entries)
+      await relay.close()
+    })
+    const [, together] = started
+    const groups = entries.slice(1).map(({ projectId, ids }) => ({ projectId, emailIds: ids }))
+    expect(together).to.deep.include({ type: 'deliverEmails', input: { groups }, summary: '3 emails of 3 projects' })
+    expect(together).to.not.have.property('projectId')
+    expect(startedIds()).to.have.members(idsOf(entries))
+  })
+
   it('puts what comes together into few starts of fifty at most, each email in one', async () => {
     const relay = create()
     const entries = await emails(120)
@@ -105,13 +117,12 @@ describe('the relay', () => {
     await relay.close()
 
     for (const { id, input } of started.filter(({ type }) => type === 'deliverEmails')) {
-      const { emailIds } = input as { emailIds: string[] }
-      expect(await Email.distinct('temporalWorkflowId', { _id: { $in: emailIds } })).to.deep.equal([id])
+      expect(await Email.distinct('temporalWorkflowId', { _id: { $in: emailsOf(input) } })).to.deep.equal([id])
     }
 
     expect(startedIds()).to.have.members(idsOf(entries))
     expect(started.length).to.be.lessThan(8)
-    const sizes = started.map(({ input }) => (input as { emailIds?: string[] }).emailIds?.length ?? 1)
+    const sizes = started.map(({ input }) => emailsOf(input).length)
     expect(Math.max(...sizes)).to.equal(50)
     expect(await waitingOf('email')).to.deep.equal([])
   })

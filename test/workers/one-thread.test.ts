@@ -55,7 +55,7 @@ describe('the workers of one process', function () {
     expect(threads.size).to.equal(1)
     const run = (taskQueue: string, type: string, ...args: unknown[]) =>
       client.workflow.execute(type, { taskQueue, workflowId: `${taskQueue}:${type}`, args })
-    const input = { projectId: newId(), emailIds: [newId()] }
+    const input = { groups: [{ projectId: newId(), emailIds: [newId()] }] }
     const [, purged] = await Promise.all([run(deliveries, 'deliverEmails', input), run(jobs, 'purgeExpired')])
     expect(enqueued).to.have.lengthOf(1)
     expect(purged).to.deep.equal({ done, failed: [] })
