@@ -42,7 +42,7 @@ describe('reads of the contacts of a project with more contacts than a request r
         Array.from({ length: TOGETHER }, (_, n) => contactOf(projectId, segment._id, first + n)),
       )
     }
-    await ContactCount.create({ _id: projectId, contacts: CONTACTS, subscribed: CONTACTS - RARE })
+    await ContactCount.create({ _id: projectId, projectId, contacts: CONTACTS, subscribed: CONTACTS - RARE })
     await Field.insertMany(['plan', 'vip'].map((key) => ({ _id: newId(), projectId, key, type: 'string' })))
     await Suppression.collection.insertMany(
       Array.from({ length: CONTACTS / 2 }, (_, n) => suppressionOf(projectId, addressOf(2 * n))) as never[],

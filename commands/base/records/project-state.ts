@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { Project } from '../../../models/project.js'
+import { retryOnDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { newProjectState, ProjectState } from '../../../models/project-state.js'
 
 /**
@@ -18,7 +19,9 @@ export async function lockProject(projectId: string, session: ClientSession): Pr
 /** Makes the state of a project, before the project itself; may be repeated. */
 export async function makeState(projectId: string): Promise<void> {
   const { _id, projectId: of, ...fields } = newProjectState(projectId)
-  await ProjectState.updateOne({ _id, projectId: of }, { $setOnInsert: fields }, { upsert: true })
+  // Several processes may make the project of the installation at once.
+  const make = () => ProjectState.updateOne({ _id, projectId: of }, { $setOnInsert: fields }, { upsert: true })
+  await retryOnDuplicateKey(make)
 }
 
 /** Removes the state of a project that is deleted, or was not made. */

@@ -33,7 +33,7 @@ describe('segments of a large project', () => {
     const plans = Array.from({ length: CONTACTS }, (_, n) => ({ data: { plan: n < PROS ? 'pro' : 'free' } }))
     ids = await storeContacts(project.id, plans)
     // The counter alone says how large a project is.
-    await ContactCount.create({ _id: project.id, contacts: 10_001, subscribed: 10_001 })
+    await ContactCount.create({ _id: project.id, projectId: project.id, contacts: 10_001, subscribed: 10_001 })
   })
 
   const create = async (fields: object = {}): Promise<string> => {

@@ -64,9 +64,7 @@ async function createFullProject() {
     const refs = { attempts: [], executionId: execution._id, campaignId: campaign._id, workflowId: workflow._id }
     await model.collection.insertOne({ _id: newId() as never, projectId, ...refs })
   }
-  for (const name of ['contact_counts', 'purge_progress']) {
-    await mongoose.connection.db!.collection(name).insertOne({ _id: projectId as never })
-  }
+  await mongoose.connection.db!.collection('purge_progress').insertOne({ _id: projectId as never })
   const ofTemplate = { _id: newId() as never, projectId, origin: 'template', originId: newId() }
   await DailyCount.collection.insertOne(ofTemplate)
   // The counters of its steps are folded some seconds after they were stored.
@@ -160,6 +158,7 @@ describe('the reset and the deletion of a project', () => {
     const left = Object.keys(await rowsOf(projectId))
     const ofPeople = [
       'projects',
+      'project_state',
       'members',
       'invitations',
       'suppressions',

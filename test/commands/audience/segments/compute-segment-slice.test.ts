@@ -174,7 +174,7 @@ describe('computeSegmentSlice', () => {
     const stored = { condition: IS_PRO, storesMembers: true, slug: 'stored' }
     beforeEach(async () => {
       segment = await createSegment({ projectId, ...stored })
-      await ContactCount.create({ _id: projectId, contacts: 10_001, subscribed: 10_001 })
+      await ContactCount.create({ _id: projectId, projectId, contacts: 10_001, subscribed: 10_001 })
     })
     const numberOf = async () => {
       const { memberCount, countedAt } = await Segment.findById(segment._id).orFail().lean()
