@@ -156,7 +156,7 @@ describe('segments in the dashboard', function () {
     await page.getByRole('link', { name: team!.email }).waitFor()
     expect(await page.getByRole('link', { name: bounced!.email }).count()).to.equal(0)
     await page.getByRole('button', { name: 'Save as segment' }).click()
-    await page.getByLabel('Name').fill('Teams')
+    await page.getByLabel('Name', { exact: true }).fill('Teams')
     await page.getByRole('button', { name: t.segments.newSegment }).click()
     await heading('Teams').waitFor()
     await page.getByRole('button', { name: t.segments.showContacts }).click()
