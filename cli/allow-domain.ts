@@ -1,5 +1,5 @@
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
-import { inTurn } from '../commands/base/installation/in-turn.js'
+import { withSharedSemaphore } from '../commands/base/installation/shared-semaphore.js'
 import { allowDomain, type ProjectDomain } from '../commands/sending/domains/allow-domain.js'
 import { forbidDomain } from '../commands/sending/domains/forbid-domain.js'
 import { readConfig, readMongodbConfig } from '../runtime/config.js'
@@ -27,6 +27,6 @@ export const allowDomainCommand = defineCommand({
 
 async function forbid(owner: ProjectDomain): Promise<void> {
   const config = readConfig()
-  const identities = createSenderIdentities(config, inTurn)
+  const identities = createSenderIdentities(config, withSharedSemaphore)
   await inDatabase(config, () => forbidDomain(owner, { identities }))
 }

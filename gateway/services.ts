@@ -1,6 +1,6 @@
 import { createDomainSetup } from '../commands/sending/domains/setup.js'
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
-import { inTurn } from '../commands/base/installation/in-turn.js'
+import { withSharedSemaphore } from '../commands/base/installation/shared-semaphore.js'
 import type { DomainSetup } from '../commands/sending/domains/setup.js'
 import { createAddressSources, type AddressSources } from '../commands/sending/verify/address-sources.js'
 import { createBilling } from '../activities/providers/billing.js'
@@ -88,7 +88,7 @@ export function createEndpointServices(
     log,
     engagement,
     addresses: createAddressSources(config),
-    domains: createDomainSetup(config, createSenderIdentities(config, inTurn)),
+    domains: createDomainSetup(config, createSenderIdentities(config, withSharedSemaphore)),
     snsGate: createSnsGate(config),
     uploads: createUploadStore(config, gridFsStore),
     billing: createBilling(config),

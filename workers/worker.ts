@@ -1,6 +1,6 @@
 import { createDomainSetup } from '../commands/sending/domains/setup.js'
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
-import { inTurn } from '../commands/base/installation/in-turn.js'
+import { withSharedSemaphore } from '../commands/base/installation/shared-semaphore.js'
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { refreshInstallationTotals } from '../commands/base/installation/refresh-totals.js'
@@ -91,7 +91,7 @@ const options = queueOptions({
   platform: platformSettings(config),
   uploads: createUploadStore(config, gridFsStore),
   billing: createBilling(config),
-  domains: createDomainSetup(config, createSenderIdentities(config, inTurn)),
+  domains: createDomainSetup(config, createSenderIdentities(config, withSharedSemaphore)),
   retention: {
     waits: config.RETENTION_DAYS_WAITS,
     events: config.RETENTION_DAYS_EVENTS,

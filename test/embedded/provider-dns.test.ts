@@ -6,7 +6,7 @@ import type { Provider } from '../../embedded/provider/start-provider.js'
 import { createSesIdentities } from '../../activities/providers/ses/ses-identities.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { useProvider } from './provider-harness.js'
-import { inTurn } from '../../commands/base/installation/in-turn.js'
+import { withSharedSemaphore } from '../../commands/base/installation/shared-semaphore.js'
 import { useDatabase } from '../support/database.js'
 
 const DOMAIN = 'news.acme.example'
@@ -25,7 +25,10 @@ describe('the local provider in place of DNS', () => {
 
   const add = (projectId: string) => {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-    const identities = createSesIdentities({ region: 'us-east-1', endpoint: running.origin, credentials }, inTurn)
+    const identities = createSesIdentities(
+      { region: 'us-east-1', endpoint: running.origin, credentials },
+      withSharedSemaphore,
+    )
     const claim = { projectId, ownershipToken: `token-of-${projectId}`, mailFromDomain: `b.${DOMAIN}`, isOurs: false }
     return identities.register(DOMAIN, claim)
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../models/domain/errors.js'
 import { createLimiter, type Limiter } from '../../../runtime/concurrency/limiter.js'
-import type { InTurn, Turns } from '../../../runtime/concurrency/turns.js'
+import type { WithSharedSemaphore, SharedSemaphore } from '../../../runtime/concurrency/shared-semaphore.js'
 
 // SES takes about one call a second for a whole AWS account, and a call takes some tenths of one.
 const PLACES = 2
@@ -12,14 +12,14 @@ const MAX_WAIT_MS = 10_000
 
 // Work of several calls, each of which is given up after ten seconds.
 const LONGEST_MS = 60_000
-const TURNS: Turns = { work: 'ses-identities', places: PLACES, longestMs: LONGEST_MS }
+const SEMAPHORE: SharedSemaphore = { work: 'ses-identities', places: PLACES, longestMs: LONGEST_MS }
 
 /**
  * Creates the limiter of the calls that manage identities. All processes share one AWS account, so that two of them at
  * most work at a time, one call of each project in a process, and few wait. Throws SERVICE_UNAVAILABLE, without a call,
  * while too many calls wait, and for a call that has waited for ten seconds.
  */
-export function createManagementLimit(inTurn: InTurn): Limiter {
+export function createManagementLimit(withSharedSemaphore: WithSharedSemaphore): Limiter {
   const limit = createLimiter({ concurrency: PLACES, concurrencyPerKey: 1 })
   const pending = new Map<string, number>()
   let count = 0
@@ -36,7 +36,7 @@ export function createManagementLimit(inTurn: InTurn): Limiter {
     try {
       return await limit(projectId, async () => {
         const patienceMs = MAX_WAIT_MS - (performance.now() - since)
-        const done = await inTurn(TURNS, patienceMs, work)
+        const done = await withSharedSemaphore(SEMAPHORE, patienceMs, work)
         if (!done) throw busy()
         return done.result
       })

@@ -1,7 +1,7 @@
 import type { GetEmailIdentityCommandOutput } from '@aws-sdk/client-sesv2'
 import type { IdentityClaim, SenderIdentities, SenderIdentity } from '../../../models/domain/sender-identities.js'
 import { AppError } from '../../../models/domain/errors.js'
-import type { InTurn } from '../../../runtime/concurrency/turns.js'
+import type { WithSharedSemaphore } from '../../../runtime/concurrency/shared-semaphore.js'
 import { createManagementLimit } from './management-limit.js'
 import { sesSettings, type SesOptions } from './ses-client.js'
 
@@ -28,8 +28,8 @@ interface TaggedIdentity extends SenderIdentity {
  * The client of SES, which takes some megabytes, is loaded with the first call.
  * docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateEmailIdentity.html
  */
-export function createSesIdentities(options: SesOptions, inTurn: InTurn): SenderIdentities {
-  const limit = createManagementLimit(inTurn)
+export function createSesIdentities(options: SesOptions, withSharedSemaphore: WithSharedSemaphore): SenderIdentities {
+  const limit = createManagementLimit(withSharedSemaphore)
   let loaded: Promise<IdentityCalls> | null = null
   const load = (): Promise<IdentityCalls> => {
     loaded ??= loadCalls(options)

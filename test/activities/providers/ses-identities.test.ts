@@ -4,7 +4,7 @@ import { createSesIdentities } from '../../../activities/providers/ses/ses-ident
 import type { SenderIdentities } from '../../../models/domain/sender-identities.js'
 import { atLeast, eventually } from '../../support/eventually.js'
 import { listen } from '../../support/listen.js'
-import { inTurn } from '../../../commands/base/installation/in-turn.js'
+import { withSharedSemaphore } from '../../../commands/base/installation/shared-semaphore.js'
 import { useDatabase } from '../../support/database.js'
 
 const DOMAIN = 'news.example.org'
@@ -57,7 +57,7 @@ describe('sender identities of SES', () => {
     })
     const endpoint = `http://127.0.0.1:${await listen(server)}`
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-    identities = createSesIdentities({ region: 'eu-central-1', endpoint, credentials }, inTurn)
+    identities = createSesIdentities({ region: 'eu-central-1', endpoint, credentials }, withSharedSemaphore)
   })
   after(() => server.close())
   beforeEach(() => {

@@ -5,7 +5,7 @@ import { ownershipTokenOf } from '../../../../commands/sending/domains/ownership
 import { dropDomain } from '../../../../commands/sending/domains/remove-domain.js'
 import { findOwners } from '../../../../commands/sending/inbound/find-owners.js'
 import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
-import { inTurn } from '../../../../commands/base/installation/in-turn.js'
+import { withSharedSemaphore } from '../../../../commands/base/installation/shared-semaphore.js'
 import { preparePlatform } from '../../../../commands/sending/platform-mail/platform.js'
 import { SenderDomain } from '../../../support/models.js'
 import { testConfig } from '../../../support/config.js'
@@ -127,7 +127,7 @@ describe('sender domains of several projects, with SES', () => {
     expect((await add(mine)).status).to.equal(201)
     await allowDomain({ projectId: mine.id, domain })
     expect(await send(mine)).to.equal(200)
-    const identities = createSenderIdentities(testConfig(ses.settings), inTurn)
+    const identities = createSenderIdentities(testConfig(ses.settings), withSharedSemaphore)
     const forbid = () => forbidDomain({ projectId: mine.id, domain }, { identities })
     const failed = await ses.away(forbid).catch((error: unknown) => error)
     expect(failed).to.include({ code: 'SERVICE_UNAVAILABLE' })
@@ -175,7 +175,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(read.hasMadeIdentity).not.to.equal(true)
     await mine.client.delete(`/domains/${first.body.id}`)
     expect(await ses.identity(domain)).to.include({ domain })
-    const identities = createSenderIdentities(testConfig(ses.settings), inTurn)
+    const identities = createSenderIdentities(testConfig(ses.settings), withSharedSemaphore)
     expect(await dropDomain(read, { identities })).to.equal(true)
     expect(await ses.identity(domain)).to.equal(undefined)
   })

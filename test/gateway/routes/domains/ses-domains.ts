@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
-import { inTurn } from '../../../../commands/base/installation/in-turn.js'
+import { withSharedSemaphore } from '../../../../commands/base/installation/shared-semaphore.js'
 import { createJobActivities } from '../../../../activities/jobs.js'
 import { createDomainSetup } from '../../../../commands/sending/domains/setup.js'
 import { startProvider, type Provider } from '../../../../embedded/provider/start-provider.js'
@@ -122,7 +122,7 @@ export function useSesDomains(): SesDomains {
     },
     async round(at) {
       const config = testConfig(settings)
-      const setup = createDomainSetup(config, createSenderIdentities(config, inTurn))
+      const setup = createDomainSetup(config, createSenderIdentities(config, withSharedSemaphore))
       const onItemFailure = (_schedule: string, _ids: object, error: unknown): never => {
         throw error
       }

@@ -1,5 +1,5 @@
-/** How many calls of a kind all processes make at a time. */
-export interface Turns {
+/** A semaphore that all processes share: how many calls of a kind they make at a time. */
+export interface SharedSemaphore {
   /** Names the kind. */
   work: string
   places: number
@@ -11,8 +11,8 @@ export interface Turns {
  * Runs `work` while it has one of the places that all processes share; null without a call if none was free within
  * `patienceMs`.
  */
-export type InTurn = <Result>(
-  turns: Turns,
+export type WithSharedSemaphore = <Result>(
+  semaphore: SharedSemaphore,
   patienceMs: number,
   work: () => Promise<Result>,
 ) => Promise<{ result: Result } | null>

@@ -1,12 +1,12 @@
-import type { InTurn } from '../../../runtime/concurrency/turns.js'
+import type { WithSharedSemaphore } from '../../../runtime/concurrency/shared-semaphore.js'
 import { newId } from '../../../runtime/ids.js'
 import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
 import { holdWork, releaseWork } from './hold-work.js'
 
 const ASK_EVERY_MS = 100
 
-/** Gives the calls of all processes their turns by places in the database. */
-export const inTurn: InTurn = async ({ work: kind, places, longestMs }, patienceMs, work) => {
+/** Runs work under a semaphore whose places are in the database. */
+export const withSharedSemaphore: WithSharedSemaphore = async ({ work: kind, places, longestMs }, patienceMs, work) => {
   const holder = newId()
   const all = Array.from({ length: places }, (_, n) => `${kind}:${n}`)
   let mine: string | undefined
