@@ -14,3 +14,9 @@ export function byShard<Item extends OfProject>(items: readonly Item[]): Item[][
 export function projectsOf(items: readonly OfProject[]): { $in: string[] } {
   return { $in: [...new Set(items.map(({ projectId }) => projectId))] }
 }
+
+/** How a batcher gathers items: fairly by project, and together for the projects of a shard. */
+export const GATHERED_BY_SHARD = {
+  keyOf: ({ projectId }: OfProject): string => projectId,
+  groupOf: ({ projectId }: OfProject): string => shardOf(projectId),
+} as const

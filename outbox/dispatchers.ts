@@ -1,10 +1,10 @@
+import { GATHERED_BY_SHARD } from '../models/by-shard.js'
 import { completeContacts, dispatchContacts } from '../commands/automation/reactions/dispatch-contacts.js'
 import { dispatchEvents } from '../commands/automation/reactions/dispatch-events.js'
 import { completeEvents } from '../commands/base/events/due-activity.js'
 import { judgeProject, type JudgeSettings } from '../commands/lifecycle/projects/judge-project.js'
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import type { BatcherOptions } from '../runtime/concurrency/batcher.js'
-import { shardOf } from '../runtime/mongodb/shard-of.js'
 import { MAX_EMAILS_A_DELIVERY } from '../workflows/contracts.js'
 import {
   dispatchCampaign,
@@ -39,14 +39,14 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
   return {
     // Starting a workflow costs Temporal as much for fifty emails as for one.
     email: {
-      groupOf: ofShard,
+      groupOf: GATHERED_BY_SHARD.groupOf,
       maxBatch: MAX_EMAILS_A_DELIVERY,
       concurrencyPerKey: 1,
       cooldownMs: 75,
       run: (items) => startDelivery(temporal, items),
     },
     event: {
-      groupOf: ofShard,
+      groupOf: GATHERED_BY_SHARD.groupOf,
       maxBatch: 50,
       concurrencyPerKey: 1,
       cooldownMs: 20,
@@ -55,7 +55,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
     },
     // Segments and counters follow the changes of contacts; no request waits for that.
     contact: {
-      groupOf: ofShard,
+      groupOf: GATHERED_BY_SHARD.groupOf,
       maxBatch: 50,
       concurrencyPerKey: 1,
       gatherMs: 100,
@@ -77,10 +77,6 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       },
     },
   }
-}
-
-function ofShard({ projectId }: { projectId: string }): string {
-  return shardOf(projectId)
 }
 
 async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<void> {

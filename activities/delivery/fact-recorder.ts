@@ -38,8 +38,8 @@ export function createFactRecorder(): FactRecorder {
     await retryWhileUnavailable(() => recordEmailFacts(all, { claimed }))
   }
   const store = batchCalls<readonly FactToRecord[], Map<FactToRecord, unknown>>({
-    keyOf: ([first]) => shardOf(first?.fact.projectId ?? ''),
-    groupOf: ([first]) => shardOf(first?.fact.projectId ?? ''),
+    keyOf: shardOfFacts,
+    groupOf: shardOfFacts,
     maxBatch: MAX_CALLS,
     concurrencyPerKey: MOST_AT_ONCE,
     // An email whose fact is not stored has an unknown outcome, so one fact must not make others fail.
@@ -58,6 +58,10 @@ export function createFactRecorder(): FactRecorder {
       })
     },
   }
+}
+
+function shardOfFacts([first]: readonly FactToRecord[]): string {
+  return shardOf(first?.fact.projectId ?? '')
 }
 
 /** Records that an email failed for good because no attempt remains; resolves once that is stored. */

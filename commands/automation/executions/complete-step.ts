@@ -1,3 +1,4 @@
+import { projectsOf } from '../../../models/by-shard.js'
 import type { ClientSession } from 'mongoose'
 import type { NextStep, StepRef } from '../../../models/domain/next-step.js'
 import { nextStepFor } from '../../../models/domain/enter-step.js'
@@ -190,9 +191,8 @@ function moveAll(moves: readonly Move[]): Promise<readonly Move[]> {
 /** The moves that took place: their executions hold their outcomes. */
 async function findMoved(moves: readonly Move[], session: ClientSession): Promise<Move[]> {
   const ids = moves.map(({ filter }) => filter._id)
-  const projectIds = [...new Set(moves.map(({ filter }) => filter.projectId))]
   const found = await Execution.find(
-    { _id: { $in: ids }, projectId: { $in: projectIds } },
+    { _id: { $in: ids }, projectId: projectsOf(moves.map(({ filter }) => filter)) },
     { 'steps._id': 1 },
     { session },
   ).lean<Pick<ExecutionRecord, 'steps'>[]>()

@@ -1,7 +1,7 @@
+import { GATHERED_BY_SHARD, projectsOf } from '../../../models/by-shard.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { StepCount, type StepCountRecord } from '../../../models/step-count.js'
 import { createBatcher } from '../../../runtime/concurrency/batcher.js'
-import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../../models/update-each.js'
 
@@ -14,8 +14,7 @@ const CONFLICT_LIMIT_MS = 2_000
  * So a failure or the end of the process only leaves some documents unfolded, until they expire.
  */
 const folding = createBatcher<StepCountRecord>({
-  keyOf: ({ projectId }) => projectId,
-  groupOf: ({ projectId }) => shardOf(projectId),
+  ...GATHERED_BY_SHARD,
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 1,
   concurrency: 2,
@@ -38,7 +37,6 @@ export function foldingDone(): Promise<void> {
  * of a project are gone, because a reset or the deletion of a workflow has removed them, nothing is replaced.
  */
 async function foldCounts(rows: readonly StepCountRecord[]): Promise<void> {
-  const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
   const ids = rows.map(({ _id }) => _id)
   const groups = groupBy(rows, ({ workflowId, day }) => `${workflowId}:${day.getTime()}`)
   const updates = [...groups].map(([_id, group]) => ({
@@ -51,7 +49,7 @@ async function foldCounts(rows: readonly StepCountRecord[]): Promise<void> {
   }))
   await inTransaction(async (session) => {
     const { deletedCount } = await StepCount.collection.deleteMany(
-      { _id: { $in: ids as never[] }, projectId: { $in: projectIds } },
+      { _id: { $in: ids as never[] }, projectId: projectsOf(rows) },
       { session },
     )
     if (deletedCount < ids.length) await session.abortTransaction()

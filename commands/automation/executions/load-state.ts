@@ -1,3 +1,4 @@
+import { GATHERED_BY_SHARD, projectsOf } from '../../../models/by-shard.js'
 import { batchesOf } from '../../../models/domain/batches-of.js'
 import type { PipelineStage } from 'mongoose'
 import type { ScopedContact } from '../../../mail/rendering/contact-scope.js'
@@ -10,7 +11,6 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { Template, type TemplateRecord } from '../../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
-import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { compileAllForProject } from '../../audience/conditions/compile-for-project.js'
 import { latestOutputs, type StepOutput } from './step-runs.js'
 
@@ -71,8 +71,7 @@ const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } 
 
 /** The state of an execution, null when it is deleted; concurrent reads share a command. */
 export const loadState = batchCalls<ExecutionKey, ExecutionState | null>({
-  keyOf: ({ projectId }) => projectId,
-  groupOf: ({ projectId }) => shardOf(projectId),
+  ...GATHERED_BY_SHARD,
   ...SHARED,
   // The outbox also uses this read when it starts executions, eight at a time. A longer wait would slow these starts.
   cooldownMs: 20,
@@ -92,11 +91,10 @@ export async function loadStates(projectId: string, ids: readonly string[]): Pro
  * The state of an execution in a step with templates, null when it is deleted; concurrent reads share a command.
  */
 export const loadTemplateState = batchCalls<ExecutionKey & { step: Step }, TemplateState | null>({
-  keyOf: ({ projectId }) => projectId,
-  groupOf: ({ projectId }) => shardOf(projectId),
+  ...GATHERED_BY_SHARD,
   ...SHARED,
   async run(keys) {
-    const projectIds = projectsOf(keys)
+    const projectIds = projectsOf(keys).$in
     const templateIds = [...new Set(keys.flatMap(({ step }) => step.templateId ?? []))]
     const { states, templates } = await read(keys, {
       contact: { pipeline: [{ $project: SCOPED }] },
@@ -152,7 +150,7 @@ async function read(
   keys: readonly ExecutionKey[],
   { contact, ofExecution = [], beside = [] }: Reading,
 ): Promise<{ states: (Found | null)[]; templates: Map<string, TemplateRecord> }> {
-  const projectId = { $in: projectsOf(keys) }
+  const projectId = projectsOf(keys)
   const ids = [...new Set(keys.map(({ executionId }) => executionId))]
   const cursor = Execution.collection.aggregate<Found>(
     [
@@ -178,10 +176,6 @@ async function read(
     }),
     templates: new Map(found.flatMap(({ template }) => (template ? [[template._id, template] as const] : []))),
   }
-}
-
-function projectsOf(keys: readonly ExecutionKey[]): string[] {
-  return [...new Set(keys.map(({ projectId }) => projectId))]
 }
 
 const WORKFLOW = { enabled: 1, deletion: 1, cancellations: 1 } as const

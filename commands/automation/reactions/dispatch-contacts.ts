@@ -1,4 +1,4 @@
-import { byShard } from '../../../models/by-shard.js'
+import { byShard, projectsOf } from '../../../models/by-shard.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
@@ -42,12 +42,12 @@ export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<
  * transaction for the projects of a shard, so that each change counts once.
  */
 export async function completeContacts(stored: readonly OutboxEntry[]): Promise<void> {
-  const existing = await existingProjects(projectsOf(stored))
+  const existing = await existingProjects(projectsOf(stored).$in)
   for (const all of byShard(stored)) await completeAll(all, existing)
 }
 
 async function completeAll(entries: readonly OutboxEntry[], existing: ReadonlySet<string>): Promise<void> {
-  const these = { _id: { $in: entries.map(({ _id }) => _id) }, projectId: { $in: projectsOf(entries) } }
+  const these = { _id: { $in: entries.map(({ _id }) => _id) }, projectId: projectsOf(entries) }
   const counting = entries.filter(({ projectId, contactCounts }) => contactCounts && existing.has(projectId))
   if (counting.length === 0) {
     // If a crash of the database loses the deletion, the entries are dispatched once more, which changes nothing.
@@ -93,10 +93,6 @@ async function findSnoozesAndFollowed(
     snoozed: found.flatMap((each) => ('snoozedUntil' in each ? each : [])),
     followed: new Set(found.flatMap((each) => ('isFollowed' in each ? each.projectId : []))),
   }
-}
-
-function projectsOf(entries: readonly OutboxEntry[]): string[] {
-  return [...new Set(entries.map(({ projectId }) => projectId))]
 }
 
 function idsIn(entries: readonly OutboxEntry[]): string[] {

@@ -1,3 +1,4 @@
+import { projectsOf } from '../../../models/by-shard.js'
 import type { EventRecord } from '../../../models/event.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { firstSeenEvent } from '../executions/first-seen-event.js'
@@ -10,7 +11,7 @@ type NamedEvent = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
 export function isOpenFor(events: readonly Omit<NamedEvent, '_id'>[]) {
   return {
     state: 'open' as const,
-    projectId: { $in: [...new Set(events.map(({ projectId }) => projectId))] },
+    projectId: projectsOf(events),
     contactId: { $in: [...new Set(events.map(({ contactId }) => contactId ?? ''))] },
     eventName: { $in: [...new Set(events.map(({ name }) => name))] },
   }

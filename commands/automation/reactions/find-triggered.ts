@@ -1,3 +1,4 @@
+import { projectsOf } from '../../../models/by-shard.js'
 import { Contact } from '../../../models/contact.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { AppError } from '../../../models/domain/errors.js'
@@ -11,7 +12,7 @@ type NamedEvent = Pick<EventRecord, '_id' | 'projectId' | 'name'>
 /** A filter for the enabled workflows that events of these names trigger. */
 export function isStartedBy(events: readonly Omit<NamedEvent, '_id'>[]) {
   return {
-    projectId: { $in: [...new Set(events.map(({ projectId }) => projectId))] },
+    projectId: projectsOf(events),
     'triggerConfig.eventName': { $in: [...new Set(events.map(({ name }) => name))] },
     triggerType: 'EVENT' as const,
     enabled: true,

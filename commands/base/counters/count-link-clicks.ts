@@ -1,3 +1,4 @@
+import { projectsOf } from '../../../models/by-shard.js'
 import type { ClientSession } from 'mongoose'
 import { CampaignLink } from '../../../models/campaign-link.js'
 import { Campaign } from '../../../models/campaign.js'
@@ -15,7 +16,7 @@ export async function countLinkClicks(entries: readonly OutboxEntry[], session: 
   const existing = await Campaign.find(
     {
       _id: { $in: [...new Set(all.map(({ clicks }) => clicks.campaignId))] },
-      projectId: { $in: [...new Set(all.map(({ projectId }) => projectId))] },
+      projectId: projectsOf(all),
     },
     { _id: 1 },
     { session },

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import { byShard } from '../../../models/by-shard.js'
+import { byShard, projectsOf } from '../../../models/by-shard.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { inQueue, Outbox, type OutboxEntry } from '../../../models/outbox-entry.js'
@@ -38,7 +38,7 @@ export async function addDueActivity(entries: readonly OutboxEntry[]): Promise<v
  */
 export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
   for (const all of byShard(entries)) {
-    const existing = await existingProjects(projectsOf(all))
+    const existing = await existingProjects(projectsOf(all).$in)
     for (let left = all; left.length > 0;) {
       const changed: OutboxEntry[] = []
       for (const some of [...inBatches(left.filter(isDue)), left.filter((entry) => !isDue(entry))]) {
@@ -84,10 +84,6 @@ function inBatches(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   return batches
 }
 
-function projectsOf(entries: readonly { projectId: string }[]): string[] {
-  return [...new Set(entries.map(({ projectId }) => projectId))]
-}
-
 function readAgain(entries: OutboxEntry[]): Promise<OutboxEntry[]> {
   return Outbox.find(filterOf(entries)).lean()
 }
@@ -128,7 +124,7 @@ function unchangedFilter(entries: OutboxEntry[]) {
 }
 
 function filterOf(entries: OutboxEntry[]) {
-  return { _id: { $in: entries.map(({ _id }) => _id) }, projectId: { $in: projectsOf(entries) } }
+  return { _id: { $in: entries.map(({ _id }) => _id) }, projectId: projectsOf(entries) }
 }
 
 async function abort(session: ClientSession): Promise<false> {
@@ -156,7 +152,7 @@ function occurrencesIn({ projectId, ids, events = [], activityAt }: OutboxEntry)
 // and the write of a new event.
 async function dropOrphans(occurrences: StoredOccurrence[], session: ClientSession): Promise<void> {
   const contactIds = [...new Set(occurrences.map(({ contactId }) => contactId))]
-  const projectId = { $in: projectsOf(occurrences) }
+  const projectId = projectsOf(occurrences)
   const contacts = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }, { session }).lean()
   const existing = new Set(contacts.map(({ _id }) => _id))
   const orphans = occurrences.filter(({ contactId }) => !existing.has(contactId)).map(({ id }) => id)

@@ -1,10 +1,10 @@
+import { GATHERED_BY_SHARD, projectsOf } from '../../../models/by-shard.js'
 import { domainToASCII } from 'node:url'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { domainOf } from '../../../models/domain/addresses.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
-import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 
 const TEST_DOMAIN = /(^|\.)(localhost|test)$|^example\.com$/
 
@@ -76,14 +76,12 @@ function isTest(address: string, allowTestDomains: boolean): boolean {
 
 /** The verified domains among `domains`. Concurrent requests share a query. */
 const verifiedAmong = batchCalls<{ projectId: string; domains: string[] }, ReadonlySet<string>>({
-  keyOf: ({ projectId }) => projectId,
-  groupOf: ({ projectId }) => shardOf(projectId),
+  ...GATHERED_BY_SHARD,
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
   async run(requests) {
     const domains = [...new Set(requests.flatMap((each) => each.domains))]
-    const projectIds = [...new Set(requests.map(({ projectId }) => projectId))]
-    const filter = { projectId: { $in: projectIds }, domain: { $in: domains }, verified: true }
+    const filter = { projectId: projectsOf(requests), domain: { $in: domains }, verified: true }
     const found = groupBy(
       await SenderDomain.find(filter, { _id: 0, projectId: 1, domain: 1 }).lean(),
       ({ projectId }) => projectId,

@@ -1,3 +1,4 @@
+import { projectsOf } from '../../../models/by-shard.js'
 import type { EmailRef } from '../../../models/domain/email-refs.js'
 import { statusUpdate } from '../../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
@@ -38,7 +39,7 @@ export async function claimEmails(emails: readonly EmailRef[]): Promise<ClaimedE
       if (!isMongodbUnavailable(error)) throw error
     }
   }
-  const ids = { _id: { $in: emails.map(({ emailId }) => emailId) }, projectId: { $in: projectsOf(emails) } }
+  const ids = { _id: { $in: emails.map(({ emailId }) => emailId) }, projectId: projectsOf(emails) }
   await retryWhileUnavailable(() => Email.updateMany({ ...ids, status: 'PENDING' }, claimUpdate(claim)))
   const found = await retryWhileUnavailable(() => Email.find(ids).lean())
   const hasClaim = (email: EmailRecord): boolean => email.status === 'SENDING' && email.claim === claim
@@ -52,10 +53,6 @@ export async function claimEmails(emails: readonly EmailRef[]): Promise<ClaimedE
     claimed: [...claimed, ...again.claimed],
     others: [...others.filter((email) => !released.includes(email)), ...again.others],
   }
-}
-
-function projectsOf(emails: readonly { projectId: string }[]): string[] {
-  return [...new Set(emails.map(({ projectId }) => projectId))]
 }
 
 /** Claims a message again whose attempt is known to have failed. Null when another process did so first. */
@@ -74,7 +71,7 @@ export async function releaseEmails(emails: readonly EmailRecord[]): Promise<voi
   const ids = emails.map(({ _id }) => _id)
   const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
   await Email.updateMany(
-    { _id: { $in: ids }, projectId: { $in: projectsOf(emails) }, status: 'SENDING', claim: { $in: claims } },
+    { _id: { $in: ids }, projectId: projectsOf(emails), status: 'SENDING', claim: { $in: claims } },
     { $set: { ...statusUpdate('PENDING').$set, claimedAt: null }, $unset: { unknownSince: 1 } },
   )
 }

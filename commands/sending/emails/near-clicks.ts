@@ -1,3 +1,4 @@
+import { projectsOf } from '../../../models/by-shard.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { BURST_MS, isOfMachine, type RecentClick } from '../../../models/domain/machine-bursts.js'
 import { Hit, type HitRecord } from '../../../models/hit.js'
@@ -47,7 +48,7 @@ export async function judgeHits(hits: readonly UnjudgedHit[]): Promise<boolean[]
 /** The filter of the hits on the emails of some hits. */
 export function onEmailsOf(hits: readonly Pick<HitRecord, 'projectId' | 'emailId'>[]) {
   return {
-    projectId: { $in: [...new Set(hits.map(({ projectId }) => projectId))] },
+    projectId: projectsOf(hits),
     emailId: { $in: [...new Set(hits.map(({ emailId }) => emailId))] },
   }
 }

@@ -1,3 +1,4 @@
+import { GATHERED_BY_SHARD, projectsOf } from '../../../models/by-shard.js'
 import type { ClientSession } from 'mongoose'
 import type { MessageType } from '../../../models/domain/message-kinds.js'
 import { claimAttachments, dropAttachments, storeAttachments, type AttachmentInput } from './attachments.js'
@@ -7,7 +8,6 @@ import { escapeData } from '../../../models/domain/fields.js'
 import type { EmailRecord } from '../../../models/email.js'
 import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
 import { newId } from '../../../runtime/ids.js'
-import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import type { SharedVariablesRecord } from '../../../models/shared-variables.js'
 import { Template, type TemplateRecord, type Translation } from '../../../models/template.js'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
@@ -159,14 +159,12 @@ async function resolveMessage(request: SendRequest): Promise<Message> {
 
 /** Finds a template. Concurrent requests share a query. */
 const findTemplate = batchCalls<{ projectId: string; templateId: string }, TemplateRecord | null>({
-  keyOf: ({ projectId }) => projectId,
-  groupOf: ({ projectId }) => shardOf(projectId),
+  ...GATHERED_BY_SHARD,
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
   async run(requests) {
     const _id = { $in: [...new Set(requests.map(({ templateId }) => templateId))] }
-    const projectId = { $in: [...new Set(requests.map((request) => request.projectId))] }
-    const found = await Template.find({ _id, projectId }).lean()
+    const found = await Template.find({ _id, projectId: projectsOf(requests) }).lean()
     const byId = new Map(found.map((template) => [template._id, template]))
     return requests.map((request) => {
       const template = byId.get(request.templateId)

@@ -1,3 +1,4 @@
+import { projectsOf } from '../../../models/by-shard.js'
 import mongoose from 'mongoose'
 import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
@@ -44,9 +45,8 @@ async function insertMissing(emails: EmailRecord[]): Promise<string[]> {
 
 async function findByClaims(emails: EmailRecord[], ids: string[]): Promise<Set<string>> {
   const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
-  const projectIds = [...new Set(emails.map(({ projectId }) => projectId))]
   const found = await Email.find(
-    { _id: { $in: ids }, projectId: { $in: projectIds }, claim: { $in: claims } },
+    { _id: { $in: ids }, projectId: projectsOf(emails), claim: { $in: claims } },
     { _id: 1 },
   ).lean()
   return new Set(found.map(({ _id }) => _id))

@@ -35,20 +35,20 @@ export async function storeContent(projectId: string, source: ContentSource, ret
   const { subject, body, translations = null } = source
   const id = contentIdOf(projectId, source)
   if (storedIds.has(id)) return id
-  await writeContent({ _id: id, projectId, subject, body, translations, expiresAt: contentExpiry(retentionDays) })
+  const content = { _id: id, projectId, subject, body, translations, expiresAt: contentExpiry(retentionDays) }
+  await writeContent({ content, isLarge: charactersOf(content) > MAX_SHARED_CHARACTERS })
   storedIds.set(id, true)
   return id
 }
 
 // Contents that are stored at the same moment share a write, except large ones.
-const writeContent = batchCalls<ContentRecord, void>({
-  keyOf: ({ _id, projectId, ...content }) => (charactersOf(content) > MAX_SHARED_CHARACTERS ? _id : projectId),
-  groupOf: ({ _id, projectId, ...content }) =>
-    charactersOf(content) > MAX_SHARED_CHARACTERS ? _id : shardOf(projectId),
+const writeContent = batchCalls<{ content: ContentRecord; isLarge: boolean }, void>({
+  keyOf: ({ content: { _id, projectId }, isLarge }) => (isLarge ? _id : projectId),
+  groupOf: ({ content: { _id, projectId }, isLarge }) => (isLarge ? _id : shardOf(projectId)),
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
   async run(contents) {
-    const byId = new Map(contents.map((content) => [content._id, content]))
+    const byId = new Map(contents.map(({ content }) => [content._id, content]))
     const writes = [...byId.values()].map(({ _id, projectId, expiresAt, ...content }) => ({
       updateOne: {
         filter: { _id: _id as never, projectId },
