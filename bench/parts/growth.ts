@@ -22,17 +22,18 @@ export const growth = definePart({
   title: 'the same calls on a small and on a large project, as ratios of medians',
   runs: 'default',
   options: {
-    small: { normal: 10_000, quick: 1_000, meaning: 'contacts, emails and events each of the small project' },
+    small: { normal: 10_000, quick: 1_000, meaning: 'contacts of the small project' },
     large: { normal: 1_000_000, quick: 50_000, meaning: 'the same of the large project' },
+    history: { normal: 1_000_000, quick: 50_000, meaning: 'contacts of each project that have an email and an event' },
     rounds: { normal: 60, quick: 15, meaning: 'times that each call is made on each project, for 8 s at most' },
     campaigns: { normal: 5, quick: 3, meaning: 'campaigns that each project begins to send, to as many contacts' },
   },
   async run({ sizes, freshStack, say }) {
     const stack = await freshStack()
-    const small = await grow(stack, 'Small', sizes.small)
-    say(`inserting ${sizes.large} contacts, emails and events each`)
+    const small = await grow(stack, 'Small', sizes.small, sizes.history)
+    say(`inserting ${sizes.large} contacts, with emails and events`)
     const from = performance.now()
-    const large = await grow(stack, 'Large', sizes.large)
+    const large = await grow(stack, 'Large', sizes.large, sizes.history)
     const insertSeconds = round((performance.now() - from) / 1_000, 1)
     say(`inserted after ${insertSeconds} s`)
     try {
@@ -124,7 +125,7 @@ function worstOf(calls: readonly { ratio: number }[]): number {
   return Math.max(...calls.map(({ ratio }) => ratio))
 }
 
-async function grow(stack: MeasuredStack, name: string, size: number): Promise<GrownProject> {
+async function grow(stack: MeasuredStack, name: string, size: number, history: number): Promise<GrownProject> {
   const project = await stack.makeProject(name)
   const { gateway } = stack.stack.info
   // The segment is computed while the project is empty, so that it follows changes alone.
@@ -137,9 +138,10 @@ async function grow(stack: MeasuredStack, name: string, size: number): Promise<G
   const draft = { name: 'News', subject: 'News', body: '<p>News</p>', from: 'news@example.com', audienceType: 'ALL' }
   const { data } = await call<{ data: { id: string } }>('POST', `${gateway}/campaigns`, project.secretKey, draft)
   await insertContacts(project.id, size)
-  await insertEmails(project.id, data.id, size)
-  await insertActivity(project.id, size)
-  const samples = await sampleOf(project.id, size, SAMPLES)
+  const known = Math.min(size, history)
+  await insertEmails(project.id, data.id, known)
+  await insertActivity(project.id, known)
+  const samples = await sampleOf(project.id, known, SAMPLES)
   const { segmentId, segmentCampaignId } = await makeSegment(gateway, project.secretKey)
   const requests = new Requests(gateway, 1)
   return { project, size, campaignId: data.id, segmentId, segmentCampaignId, samples, requests, inbox: stack.inbox }
