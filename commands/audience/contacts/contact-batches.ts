@@ -72,7 +72,7 @@ export async function findInBatch<Shown extends keyof ContactRecord>(
   { filter, hint, until }: ContactBatch,
   { condition, shown, limit, session = null, ...options }: BatchQuery<Shown>,
 ): Promise<{ found: Pick<ContactRecord, Shown | '_id'>[]; until: string | null; isWhole: boolean }> {
-  const found = await Contact.find({ $and: [filter, condition] }, ['_id', ...shown], options)
+  const found = await Contact.find({ $and: [filter, condition] }, ['_id', ...shown], { ...options, batchSize: limit })
     .session(session)
     .sort({ _id: 1 })
     .limit(limit)

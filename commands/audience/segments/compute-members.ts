@@ -12,7 +12,8 @@ import { BY_ID, moveMembersIn, type MembershipMoves, type MembersMoved } from '.
 import { guardSegmentIn, misplaced, reconcileMembersIn } from './reconcile-members.js'
 import type { Surroundings } from '../../base/references/segment-references.js'
 
-const MOVERS = 500
+// Each transaction has a dozen commands and a commit besides its moves.
+const MOVERS = 1_000
 
 /** The limit of a query about one batch. Such a query takes milliseconds, unless the condition is too expensive. */
 export const QUERY_LIMIT_MS = 10_000
@@ -31,7 +32,7 @@ export interface MoverBatch {
 }
 
 /**
- * Finds at most a few hundred contacts that have to join or leave a dynamic segment, among the next few thousand
+ * Finds at most a thousand contacts that have to join or leave a dynamic segment, among the next few thousand
  * contacts of the project in the order of their ids; for a segment that awaits its baseline, by the state of the
  * contacts when tracking began. Throws BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE when that
  * takes too long.

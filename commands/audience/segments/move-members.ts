@@ -1,11 +1,14 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { segmentEventName } from '../../../models/domain/event-names.js'
+import type { OwnedFilter } from '../../../models/owned-model.js'
 import { newId } from '../../../runtime/ids.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { activityUpdate } from '../../base/events/activity.js'
+import { databaseTime } from '../../base/events/database-time.js'
+import { storeNewEvents } from '../../base/events/write-events.js'
 import { setOff } from '../../base/outbox/set-off.js'
-import { writeEvents } from '../../base/events/write-events.js'
 import { SegmentChangedError } from './segment-changed.js'
 
 const BATCH = 100
@@ -34,6 +37,8 @@ export interface MoveOptions {
   depth?: number
   /** Stores the moves of a tracked segment without events, because the contacts met the condition before. */
   isSilent?: boolean
+  /** Whether the transaction has read that none of the contacts has moved yet. */
+  areUnmoved?: boolean
 }
 
 /**
@@ -58,7 +63,7 @@ export async function moveMembers(
 }
 
 /**
- * Moves at most a few hundred contacts inside an open transaction, which also changes the number of members. Throws
+ * Moves at most a thousand contacts inside an open transaction, which also changes the number of members. Throws
  * SegmentChangedError for a segment that was changed or deleted since it was read.
  */
 export async function moveMembersIn(
@@ -97,7 +102,7 @@ async function move(
   session: ClientSession,
   segment: SegmentRecord,
   ids: string[],
-  { kind, from, depth = 0, isSilent = false }: Move,
+  { kind, from, depth = 0, isSilent = false, areUnmoved = false }: Move,
 ): Promise<number> {
   if (ids.length === 0) return 0
   const { _id: segmentId, projectId, type, trackMembership } = segment
@@ -108,16 +113,27 @@ async function move(
   if (isSilent || (type === 'DYNAMIC' && !trackMembership)) {
     return (await Contact.updateMany(unmoved, update, options)).modifiedCount
   }
+  const moved = areUnmoved ? ids : await findUnmoved(session, unmoved)
+  if (moved.length === 0) return 0
+  const moving = { _id: { $in: moved }, projectId }
+  if (trackMembership) {
+    const at = await databaseTime(projectId, session)
+    const events = moved.map((contactId) => draftEvent(segment, kind, contactId, depth))
+    // The write of the membership also counts the event.
+    const counted = activityUpdate([{ name: segmentEventName(segment.slug, kind), at }])
+    await Contact.updateMany(moving, { ...update, ...counted }, options)
+    await storeNewEvents(events, at, session)
+  } else {
+    await Contact.updateMany(moving, update, options)
+    await setOff(session, { kind: 'contact', projectId, ids: moved, depth })
+  }
+  return moved.length
+}
+
+async function findUnmoved(session: ClientSession, unmoved: OwnedFilter<ContactRecord>): Promise<string[]> {
   // indexed: by the ids of the contacts that move.
   const contacts = await Contact.find(unmoved, { _id: 1 }, { session }).hint(BY_ID).lean()
-  if (contacts.length === 0) return 0
-  const moved = contacts.map(({ _id }) => _id)
-  await Contact.updateMany({ _id: { $in: moved }, projectId }, update, options)
-  if (trackMembership) {
-    const drafts = moved.map((contactId) => draftEvent(segment, kind, contactId, depth))
-    await writeEvents(drafts, session)
-  } else await setOff(session, { kind: 'contact', projectId, ids: moved, depth })
-  return moved.length
+  return contacts.map(({ _id }) => _id)
 }
 
 function draftEvent(

@@ -15,8 +15,8 @@ export function misplaced({ _id: segmentId }: SegmentRecord, condition: MongoFil
 }
 
 /**
- * Moves the contacts, among a few hundred, whose membership differs from the condition. The transaction that moves them
- * evaluates the condition again; a contact that changes in the meantime makes the transaction retry.
+ * Moves the contacts, among a thousand at most, whose membership differs from the condition. The transaction that moves
+ * them evaluates the condition again; a contact that changes in the meantime makes the transaction retry.
  */
 export async function reconcileMembersIn(
   session: ClientSession,
@@ -28,7 +28,8 @@ export async function reconcileMembersIn(
   const movers = await Contact.find(
     { $and: [{ _id: { $in: contactIds }, projectId }, misplaced(segment, condition)] },
     { segments: 1 },
-    { session },
+    // One reply holds all of them.
+    { session, batchSize: contactIds.length + 1 },
   )
     .hint(BY_ID)
     .lean<Pick<ContactRecord, '_id' | 'segments'>[]>()
@@ -37,7 +38,7 @@ export async function reconcileMembersIn(
     enter: movers.filter((contact) => !isMember(contact)).map(({ _id }) => _id),
     leave: movers.filter(isMember).map(({ _id }) => _id),
   }
-  return moveMembersIn(session, segment, moves, options)
+  return moveMembersIn(session, segment, moves, { ...options, areUnmoved: true })
 }
 
 /** What the end of a baseline, or of a computation, stores in the segment. */

@@ -100,6 +100,16 @@ async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<
 }
 
 /**
+ * Stores new events that the caller has added to the activity of their contacts, with the outbox entries that dispatch
+ * them, in the transaction of `session`. `at` is a time of the database's clock.
+ */
+export async function storeNewEvents(drafts: EventDraft[], at: Date, session: ClientSession): Promise<void> {
+  const events = drafts.map((draft) => eventRecord(draft, at))
+  await Event.collection.insertMany(events, { session })
+  await setOff(session, ...eventsToSetOff(drafts))
+}
+
+/**
  * Stores one new event, which does not count in the activity of a contact, with the outbox entry that dispatches it.
  * Returns the event with the database's time.
  */

@@ -19,7 +19,7 @@ import { finishBegun } from '../../base/jobs/finish-begun.js'
 import { waitingOf } from '../../../support/outbox.js'
 
 // More contacts than one slice moves.
-const PROS = 550
+const PROS = 1_050
 const FORMER = 50
 
 describe('computeSegmentSlice', () => {
@@ -72,7 +72,7 @@ describe('computeSegmentSlice', () => {
     await populate(5_000)
     const ref = await begin()
     expect((await runSlice(ref, computeSegmentSlice)).isDone).to.equal(false)
-    expect(await jobOf(ref)).to.deep.include({ status: 'RUNNING', result: { added: 500, removed: 0 } })
+    expect(await jobOf(ref)).to.deep.include({ status: 'RUNNING', result: { added: 1_000, removed: 0 } })
     await Promise.all([finish(ref), finish(ref), finish(ref)])
 
     expect(await jobOf(ref)).to.deep.include({
@@ -130,8 +130,8 @@ describe('computeSegmentSlice', () => {
     await computeSegmentSlice(ref)
     await Segment.updateOne({ _id: segment._id }, { $inc: { revision: 1 } })
     expect((await computeSegmentSlice(ref)).isDone).to.equal(true)
-    expect(await jobOf(ref)).to.deep.include({ status: 'COMPLETED', result: { added: 500, removed: 0 } })
-    expect(await eventCounts()).to.include({ entries: 500 })
+    expect(await jobOf(ref)).to.deep.include({ status: 'COMPLETED', result: { added: 1_000, removed: 0 } })
+    expect(await eventCounts()).to.include({ entries: 1_000 })
   })
 
   it('moves no contact by a condition that was changed since the contacts were read', async () => {

@@ -222,8 +222,9 @@ describe('the sweep of segments', () => {
   })
 
   describe('of a large segment', () => {
-    // Two batches, because a batch moves 500 contacts.
-    const storeNew = (count = 600) => {
+    // Two batches, because a batch moves 1,000 contacts.
+    const MANY = 1_100
+    const storeNew = (count = MANY) => {
       const contacts = Array.from({ length: count }, () => ({ createdAt: new Date() }))
       return storeContacts(projectId, contacts)
     }
@@ -234,18 +235,18 @@ describe('the sweep of segments', () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
       expect(await sweep()).to.deep.equal([{ done: 1 }])
-      expect(await membersOf(large._id)).to.equal(600)
-      expect(await movesOf(projectId)).to.have.length(600)
-      expect(await Segment.findById(large._id).lean()).to.include({ memberCount: 600 })
+      expect(await membersOf(large._id)).to.equal(MANY)
+      expect(await movesOf(projectId)).to.have.length(MANY)
+      expect(await Segment.findById(large._id).lean()).to.include({ memberCount: MANY })
     })
 
     it('leaves a half-done segment to a job when its project has no time left, and moves no contact twice', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
       expect(await sweep(1)).to.deep.equal([{ jobsBegun: 1 }])
-      expect(await membersOf(large._id)).to.equal(500)
+      expect(await membersOf(large._id)).to.equal(1_000)
       await runJobs()
-      expect(await movesOf(projectId)).to.have.length(600)
+      expect(await movesOf(projectId)).to.have.length(MANY)
     })
 
     it('begins a job, which moves each contact with one event and leaves no record', async () => {
@@ -260,14 +261,14 @@ describe('the sweep of segments', () => {
       const [job] = await sweepJobs()
       expect(await waitingOf('job', projectId)).to.deep.equal([job?._id])
       await runJobs()
-      expect(await membersOf(large._id)).to.equal(600)
-      expect(await movesOf(projectId)).to.have.length(600)
-      expect((await Segment.findById(large._id).orFail().lean()).memberCount).to.equal(600)
+      expect(await membersOf(large._id)).to.equal(MANY)
+      expect(await movesOf(projectId)).to.have.length(MANY)
+      expect((await Segment.findById(large._id).orFail().lean()).memberCount).to.equal(MANY)
       expect(await Job.countDocuments({ projectId })).to.equal(0)
       expect(await waitingOf('job', projectId)).to.deep.equal([])
       await sweep()
       await runJobs()
-      expect(await movesOf(projectId)).to.have.length(600)
+      expect(await movesOf(projectId)).to.have.length(MANY)
     })
 
     it('begins no second job while any job computes the segment, and counts none in the quota of jobs', async () => {
@@ -288,13 +289,13 @@ describe('the sweep of segments', () => {
 
     it('moves each contact once when the job runs several times at once, or again after its end', async () => {
       const large = await track('large', only(IS_NEW))
-      await storeNew()
+      await storeNew(3)
       await toldSize(50_001)
       await sweep()
       const [job] = await sweepJobs()
       await Promise.all([runJobs(), runJobs(), runJobs()])
-      expect(await movesOf(projectId)).to.have.length(600)
-      expect(await membersOf(large._id)).to.equal(600)
+      expect(await movesOf(projectId)).to.have.length(3)
+      expect(await membersOf(large._id)).to.equal(3)
       const again = await computeSegmentSlice({ projectId, jobId: job?._id ?? '' })
       expect(again).to.deep.equal({ isDone: true, progress: 100 })
     })
@@ -359,7 +360,7 @@ describe('the sweep of segments', () => {
       const late = await createContact({ projectId, createdAt: new Date() })
       await evaluateSegments(projectId, [late._id])
       await runJobs()
-      expect(await membersOf(large._id)).to.equal(601)
+      expect(await membersOf(large._id)).to.equal(MANY + 1)
       const moves = (await movesOf(projectId)).filter(({ contactId }) => contactId === late._id)
       expect(moves).to.deep.equal([{ contactId: late._id, name: 'segment.large.entry' }])
     })
@@ -371,7 +372,7 @@ describe('the sweep of segments', () => {
         const segment = await track(slug, only(IS_NEW))
         await sweep()
         for (const { _id: jobId } of await sweepJobs()) await computeSegmentSlice({ projectId, jobId })
-        expect(await membersOf(segment._id)).to.equal(500)
+        expect(await membersOf(segment._id)).to.equal(1_000)
         return segment
       }
       const gone = await begin('gone')
@@ -389,7 +390,7 @@ describe('the sweep of segments', () => {
       const members = await Contact.find({ projectId, segments: { $ne: [] } }, { segments: 1 }).lean()
       expect(members).to.deep.equal([{ _id: ids[0], segments: [large._id] }])
       const moves = await movesOf(projectId)
-      expect(moves.filter(({ name }) => name === 'segment.large.exit')).to.have.length(499)
+      expect(moves.filter(({ name }) => name === 'segment.large.exit')).to.have.length(999)
       expect(moves.filter(({ name }) => name === 'segment.gone.exit')).to.have.length(0)
     })
   })
