@@ -26,7 +26,7 @@ export const createScheduledActivities = (deps: ScheduledDeps) => ({
   /** Sweeps dynamic segments. */
   sweepSegmentsOfProjects: inRounds(deps, 'sweep-segments', {
     list: async (after) =>
-      (await listDynamicSegments(after)).map((segment) => ({
+      (await listDynamicSegments(after, { eventsKeptDays: deps.retention.events })).map((segment) => ({
         place: segment.segmentId,
         ids: { projectId: segment.projectId, segmentId: segment.segmentId },
         segment,

@@ -41,6 +41,12 @@ export interface SegmentRecord {
   /** How many contacts the project had at that count, because no dispatch marks a deletion. */
   countedAmong?: number
   computedAt: Date | null
+  /**
+   * When the last evaluation began of the contacts whose membership time alone may have changed, and of all contacts.
+   * Missing: not known.
+   */
+  evaluatedAt?: Date
+  evaluatedWholeAt?: Date
   /** When the tracking of its members began, by MongoDB's cluster time and by its clock. */
   trackedSince?: { clusterTime: mongo.Timestamp; at: Date }
   /** Whether contacts hold the membership of `trackedSince`, so that each further move has its event. */
@@ -89,6 +95,8 @@ const segmentSchema = new Schema<SegmentRecord>(
     countState: String,
     countedAmong: Number,
     computedAt: { type: Date, default: null },
+    evaluatedAt: Date,
+    evaluatedWholeAt: Date,
     trackedSince: { type: Schema.Types.Mixed, default: undefined },
     hasBaseline: Boolean,
     isOutdated: Boolean,

@@ -6,12 +6,11 @@ import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { scan } from '../../base/listing/scan.js'
-import type { Surroundings } from '../../base/references/segment-references.js'
 import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
 import { awaitsBaseline } from './baseline.js'
 import { compileNow, QUERY_LIMIT_MS } from './compute-members.js'
 import { BY_ID, type MembersMoved } from './move-members.js'
-import { misplaced, reconcileMembersIn } from './reconcile-members.js'
+import { misplaced, reconcileMembersIn, type WholeEvaluation } from './reconcile-members.js'
 import { SegmentChangedError } from './segment-changed.js'
 import { areMembersStored, storesMembers } from './stored-members.js'
 
@@ -24,8 +23,8 @@ export interface BulkMoves extends MembersMoved {
 
 /**
  * Whether the members of a segment are computed in bulk: those of a segment without events, before they are computed
- * for the first time or for a new condition. In a transaction, MongoDB 6 takes five times as long for an update, because
- * it reads the definition of every index for each contact. The condition is in the filter of the update, so that each
+ * for the first time or for a new condition. An update in a transaction takes MongoDB 6 five times as long, because it
+ * reads the definition of every index for each contact. The condition is in the filter of the update, so that each
  * contact is judged as it is then. The number of members need not be exact meanwhile.
  */
 export function isComputedInBulk(segment: SegmentRecord): boolean {
@@ -63,9 +62,9 @@ export async function stepInBulk(
   session: ClientSession | undefined,
   { _id, projectId, revision }: SegmentRecord,
   { entered, left, until }: BulkMoves,
-  surroundings: Surroundings,
+  evaluation: WholeEvaluation,
 ): Promise<void> {
-  const completed = { $set: { computedAt: databaseNow(), ...surroundings }, $unset: { isOutdated: 1 as const } }
+  const completed = { $set: { computedAt: databaseNow(), ...evaluation }, $unset: { isOutdated: 1 as const } }
   const stepped = await Segment.updateOne(
     { _id, projectId, revision, trackMembership: false },
     { $inc: { memberCount: entered - left, guard: 1 }, ...(until === null ? completed : {}) },

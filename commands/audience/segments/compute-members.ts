@@ -9,11 +9,12 @@ import { CONTACTS_A_BATCH, findInBatch, nextContactBatch } from '../contacts/con
 import { scan } from '../../base/listing/scan.js'
 import { awaitsBaseline, findBaseline } from './baseline.js'
 import { BY_ID, moveMembersIn, type MembershipMoves, type MembersMoved } from './move-members.js'
-import { guardSegmentIn, misplaced, reconcileMembersIn } from './reconcile-members.js'
-import type { Surroundings } from '../../base/references/segment-references.js'
+import { guardSegmentIn, misplaced, reconcileMembersIn, type WholeEvaluation } from './reconcile-members.js'
 
-// Each transaction has a dozen commands and a commit besides its moves.
-const MOVERS = 1_000
+/**
+ * How many contacts a transaction moves at most. With fewer, its other commands and its commit would count for more.
+ */
+export const MOVERS = 1_000
 
 /** The limit of a query about one batch. Such a query takes milliseconds, unless the condition is too expensive. */
 export const QUERY_LIMIT_MS = 10_000
@@ -60,13 +61,13 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
 
 /**
  * Moves the contacts of a batch, in a tracked segment with their events unless the batch is of a baseline. The last
- * batch marks the baseline as stored, or the members as computed in these surroundings. `alongside` writes in the same
+ * batch marks the baseline as stored, or the members as computed by this evaluation. `alongside` writes in the same
  * transaction. Throws SegmentChangedError, also when another process has stored the baseline.
  */
 export async function moveBatch(
   segment: SegmentRecord,
   batch: MoverBatch,
-  surroundings: Surroundings,
+  evaluation: WholeEvaluation,
   alongside?: (session: ClientSession, moved: MembersMoved) => Promise<void>,
 ): Promise<MembersMoved> {
   const { baseline } = batch
@@ -77,7 +78,7 @@ export async function moveBatch(
       : reconcileMembersIn(session, segment, batch))
     await alongside?.(session, moved)
     const now = databaseNow()
-    const completed = baseline ? { hasBaseline: true } : { computedAt: now, countedAt: now, ...surroundings }
+    const completed = baseline ? { hasBaseline: true } : { computedAt: now, countedAt: now, ...evaluation }
     if (isLast) await guardSegmentIn(session, segment, completed)
     else if (moved.entered + moved.left > 0) await guardSegmentIn(session, segment)
     return moved

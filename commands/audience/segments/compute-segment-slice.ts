@@ -11,6 +11,7 @@ import { beginNextSweep } from './begin-sweep.js'
 import { isComputedInBulk, moveInBulk, repairBulk, stepInBulk } from './compute-in-bulk.js'
 import { storeUnstoredCount } from './count-unstored.js'
 import { refreshMemberCountInTime } from './count-members.js'
+import { wholeEvaluation } from './reconcile-members.js'
 import { SegmentChangedError } from './segment-changed.js'
 import { storesMembers } from './stored-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from '../../base/references/segment-references.js'
@@ -24,6 +25,8 @@ interface Cursor {
   passed: number
   /** How many contacts there were at the start; with a baseline twice as many, because it passes all of them too. */
   total: number
+  /** When the job began. */
+  began: Date
   /** The surroundings of the conditions at the start. */
   surroundings: Surroundings
   /** The number of members in the batches so far, for a job that only counts. */
@@ -65,11 +68,16 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
   const batch = await findMovers(segment, begun.isBaseline === isBaseline ? begun.after : null)
   const cursor = { ...begun, after: batch.until, isBaseline, passed: begun.passed + batch.passed }
   const [isDone, progress] = [batch.until === null && !isBaseline, progressOf(cursor)]
-  await moveBatch(segment, batch, begun.surroundings, async (session, { entered, left }) => {
-    const stepped = { added: result.added + entered, removed: result.removed + left }
-    await advanceJob(session, job, { cursor, progress, result: stepped, isDone })
-    if (isDone && job.kind === 'SWEEP_SEGMENT') await beginNextSweep(session, segment)
-  })
+  await moveBatch(
+    segment,
+    batch,
+    wholeEvaluation(begun.surroundings, begun.began),
+    async (session, { entered, left }) => {
+      const stepped = { added: result.added + entered, removed: result.removed + left }
+      await advanceJob(session, job, { cursor, progress, result: stepped, isDone })
+      if (isDone && job.kind === 'SWEEP_SEGMENT') await beginNextSweep(session, segment)
+    },
+  )
   return { isDone, progress }
 }
 
@@ -81,7 +89,7 @@ async function computeNextInBulk(job: ComputeJob, segment: SegmentRecord): Promi
   const [isDone, progress] = [moves.until === null, progressOf(cursor)]
   const stepped = { added: result.added + moves.entered, removed: result.removed + moves.left }
   await inTransaction(async (session) => {
-    await stepInBulk(session, segment, moves, begun.surroundings)
+    await stepInBulk(session, segment, moves, wholeEvaluation(begun.surroundings, begun.began))
     await advanceJob(session, job, { cursor, progress, result: stepped, isDone })
     if (isDone && job.kind === 'SWEEP_SEGMENT') await beginNextSweep(session, segment)
   })
@@ -117,10 +125,11 @@ async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<Slice
 
 async function begin(segment: SegmentRecord): Promise<Cursor> {
   const { projectId } = segment
+  const began = new Date()
   const { contacts: total } = await contactTotals(projectId)
   const surroundings = await surroundingsOf(projectId, await decidingConditions(segment))
   const isBaseline = awaitsBaseline(segment)
-  return { after: null, isBaseline, passed: 0, total: isBaseline ? 2 * total : total, surroundings, counted: 0 }
+  return { after: null, isBaseline, passed: 0, total: isBaseline ? 2 * total : total, began, surroundings, counted: 0 }
 }
 
 // Contacts that are created during the job can make it pass more contacts than there were at the start.

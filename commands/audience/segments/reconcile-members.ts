@@ -41,8 +41,18 @@ export async function reconcileMembersIn(
   return moveMembersIn(session, segment, moves, { ...options, areUnmoved: true })
 }
 
+/** The surroundings of an evaluation of all contacts, and when it began. */
+export type WholeEvaluation = Surroundings & Required<Pick<SegmentRecord, 'evaluatedAt' | 'evaluatedWholeAt'>>
+
+/** What an evaluation of all contacts that began at this time stores in the segment when it ends. */
+export function wholeEvaluation(surroundings: Surroundings, began: Date): WholeEvaluation {
+  return { ...surroundings, evaluatedAt: began, evaluatedWholeAt: began }
+}
+
 /** What the end of a baseline, or of a computation, stores in the segment. */
-type Completed = Partial<Pick<SegmentRecord, 'hasBaseline' | 'computedAt' | 'countedAt'> & Surroundings>
+type Completed = Partial<
+  Pick<SegmentRecord, 'hasBaseline' | 'computedAt' | 'countedAt' | 'evaluatedAt'> & WholeEvaluation
+>
 
 /**
  * Makes the current transaction, which moves members by the condition of a segment, conflict with a concurrent change
@@ -55,7 +65,7 @@ export async function guardSegmentIn(
 ): Promise<void> {
   const guarded = await Segment.updateOne(
     { _id, projectId, revision, computedAt, hasBaseline: hasBaseline ?? null },
-    { $inc: { guard: 1 }, $set: completed, ...(completed.computedAt ? { $unset: { isOutdated: 1 } } : {}) },
+    { $inc: { guard: 1 }, $set: completed, ...(completed.evaluatedWholeAt ? { $unset: { isOutdated: 1 } } : {}) },
     { session, timestamps: false },
   )
   if (guarded.matchedCount === 0) throw new SegmentChangedError(_id)

@@ -3,15 +3,14 @@ import { ContactCount } from '../../../models/contact-count.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 import { MAX_READ } from '../../base/listing/read-bounds.js'
-import { awaitsBaseline } from './baseline.js'
-import { isComputedInBulk, moveInBulk, repairBulk, stepInBulk } from './compute-in-bulk.js'
-import { findMovers, moveBatch, QUERY_LIMIT_MS } from './compute-members.js'
+import { QUERY_LIMIT_MS } from './compute-members.js'
 import { beginStoring } from './begin-storing.js'
 import { beginSweep } from './begin-sweep.js'
 import { liveMembers, refreshMemberCount } from './count-members.js'
 import { countUnstored, noteCounting, storeUnstoredCount } from './count-unstored.js'
+import { computeWithin } from './compute-within.js'
+import { followTime, type Decided } from './follow-time.js'
 import type { SegmentRef } from './find-segment.js'
-import { SegmentChangedError } from './segment-changed.js'
 import { areMembersStored, storesMembers } from './stored-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from '../../base/references/segment-references.js'
 
@@ -29,6 +28,8 @@ export interface SegmentToSweep extends SegmentRef {
     contacts: number
     /** For how much longer its segments may be swept without jobs. */
     leftMs: number
+    /** For how many days events are kept; 0 for ever. */
+    eventsKeptDays: number
   }
 }
 
@@ -36,9 +37,13 @@ export interface SegmentToSweep extends SegmentRef {
 export type SegmentSwept = { done: 1 } | { jobsBegun: 1 } | { jobsRunning: 1 }
 
 /**
- * The next dynamic segments, in the order of their ids. The listed segments of each project may take `shareMs`.
+ * The next dynamic segments, in the order of their ids. The listed segments of each project may take `shareMs`. Events
+ * are kept for `eventsKeptDays`, 0 for ever.
  */
-export async function listDynamicSegments(after: string | null, shareMs = SHARE_MS): Promise<SegmentToSweep[]> {
+export async function listDynamicSegments(
+  after: string | null,
+  { shareMs = SHARE_MS, eventsKeptDays = 0 } = {},
+): Promise<SegmentToSweep[]> {
   const behind = { type: 'DYNAMIC' as const, ...(after === null ? {} : { _id: { $gt: after } }) }
   const segments = await Segment.find(acrossProjects(behind, 'a round over all projects'), { projectId: 1 })
     .sort({ _id: 1 })
@@ -50,7 +55,9 @@ export async function listDynamicSegments(after: string | null, shareMs = SHARE_
     { contacts: 1 },
   ).lean()
   const contactsOf = new Map(counts.map(({ _id, contacts }) => [_id, contacts]))
-  const projects = new Map(projectIds.map((id) => [id, { contacts: contactsOf.get(id) ?? 0, leftMs: shareMs }]))
+  const projects = new Map(
+    projectIds.map((id) => [id, { contacts: contactsOf.get(id) ?? 0, leftMs: shareMs, eventsKeptDays }]),
+  )
   return segments.flatMap(({ _id: segmentId, projectId }) => {
     const project = projects.get(projectId)
     return project ? [{ projectId, segmentId, project }] : []
@@ -75,7 +82,7 @@ export async function sweepSegment({ projectId, segmentId, project }: SegmentToS
   const began = Date.now()
   try {
     return storesMembers(segment)
-      ? await sweepStored(segment, surroundings, project)
+      ? await sweepStored({ segment, conditions, surroundings }, project)
       : await sweepUnstored(segment, surroundings, project)
   } finally {
     project.leftMs -= Date.now() - began
@@ -87,14 +94,17 @@ function needsStoring(segment: SegmentRecord, { contacts }: SegmentToSweep['proj
 }
 
 async function sweepStored(
-  segment: SegmentRecord,
-  surroundings: Surroundings,
-  { contacts, leftMs }: SegmentToSweep['project'],
+  decided: Decided,
+  { contacts, leftMs, eventsKeptDays }: SegmentToSweep['project'],
 ): Promise<SegmentSwept> {
+  const { segment, surroundings } = decided
   const isOutdated = !areMembersStored(segment) || !isAsAt(segment, surroundings)
   if (!isOutdated && !surroundings.isTimed) {
-    // The count at the end of the computation took too long, or a crash has prevented it.
-    if (!segment.countedAt) await refreshMemberCount(segment, QUERY_LIMIT_MS)
+    await countUncounted(segment)
+    return { done: 1 }
+  }
+  if (!isOutdated && leftMs > 0 && (await followTime(decided, { leftMs, eventsKeptDays }))) {
+    await countUncounted(segment)
     return { done: 1 }
   }
   if (contacts <= CONTACTS_AT_ONCE && leftMs > 0 && (await computeWithin(leftMs, segment, surroundings))) {
@@ -104,6 +114,11 @@ async function sweepStored(
   await liveMembers(segment)
   if (isOutdated) await noteOutdated(segment)
   return (await beginSweep(segment, { onlyCounts: false })) ? { jobsBegun: 1 } : { jobsRunning: 1 }
+}
+
+/** Counts the members if the count at the end of their computation took too long, or a crash has prevented it. */
+async function countUncounted(segment: SegmentRecord): Promise<void> {
+  if (!segment.countedAt) await refreshMemberCount(segment, QUERY_LIMIT_MS)
 }
 
 async function sweepUnstored(
@@ -130,56 +145,4 @@ async function noteOutdated({ _id, projectId, revision, computedAt }: SegmentRec
   if (computedAt === null) return
   const note = { $set: { isOutdated: true } }
   await Segment.updateOne({ _id, projectId, revision, computedAt }, note, { timestamps: false })
-}
-
-async function computeWithin(leftMs: number, segment: SegmentRecord, surroundings: Surroundings): Promise<boolean> {
-  const deadline = Date.now() + leftMs
-  try {
-    if (awaitsBaseline(segment) && !(await passAll(segment, surroundings, deadline))) return false
-    const isComputed = await passAll(
-      awaitsBaseline(segment) ? { ...segment, hasBaseline: true } : segment,
-      surroundings,
-      deadline,
-    )
-    const computed = isComputed && (await Segment.findOne({ _id: segment._id, projectId: segment.projectId }).lean())
-    if (computed) await refreshMemberCount(computed, QUERY_LIMIT_MS)
-    return isComputed
-  } catch (error) {
-    // The change of the segment has stored a job that computes its members.
-    if (!(error instanceof SegmentChangedError)) throw error
-  }
-  return true
-}
-
-/** Moves the contacts of the next batch; returns its last contact, or null for the last batch. */
-async function passBatch(
-  segment: SegmentRecord,
-  surroundings: Surroundings,
-  after: string | null,
-): Promise<string | null> {
-  if (!isComputedInBulk(segment)) {
-    const batch = await findMovers(segment, after)
-    if (batch.contactIds.length > 0 || batch.until === null) await moveBatch(segment, batch, surroundings)
-    return batch.until
-  }
-  const moves = await moveInBulk(segment, after)
-  try {
-    await stepInBulk(undefined, segment, moves, surroundings)
-  } catch (error) {
-    const { _id: segmentId, projectId } = segment
-    await repairBulk({ projectId, segmentId }, await Segment.findOne({ _id: segmentId, projectId }).lean(), after)
-    throw error
-  }
-  return moves.until
-}
-
-/** Moves the contacts of all batches; returns false after the deadline, unless it has passed the last batch. */
-async function passAll(segment: SegmentRecord, surroundings: Surroundings, deadline: number): Promise<boolean> {
-  let after: string | null = null
-  do {
-    after = await passBatch(segment, surroundings, after)
-    // The job begins with the first contact again. The contacts that have moved already do not move again.
-    if (after !== null && Date.now() >= deadline) return false
-  } while (after !== null)
-  return true
 }

@@ -4,6 +4,7 @@ import { moveInBulk } from '../../../../commands/audience/segments/compute-in-bu
 import { findMovers, moveBatch } from '../../../../commands/audience/segments/compute-members.js'
 import { computeSegmentSlice } from '../../../../commands/audience/segments/compute-segment-slice.js'
 import { deleteSegmentSlice } from '../../../../commands/audience/segments/delete-segment-slice.js'
+import { wholeEvaluation } from '../../../../commands/audience/segments/reconcile-members.js'
 import { SegmentChangedError } from '../../../../commands/audience/segments/segment-changed.js'
 import { deleteSegment } from '../../../../commands/audience/segments/delete-segment.js'
 import { updateSegment } from '../../../../commands/audience/segments/update-segment.js'
@@ -141,7 +142,11 @@ describe('computeSegmentSlice', () => {
     expect([typeof first.until, last.until]).to.deep.equal(['string', null])
     await Segment.updateOne({ _id: segment._id }, { $inc: { revision: 1 } })
     for (const range of [first, last]) {
-      const moving = moveBatch(segment, range, { deletedFields: [], zone: null, isTimed: false })
+      const moving = moveBatch(
+        segment,
+        range,
+        wholeEvaluation({ deletedFields: [], zone: null, isTimed: false }, new Date()),
+      )
       expect(await moving.catch((error: unknown) => error)).to.be.instanceOf(SegmentChangedError)
     }
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(FORMER)

@@ -47,7 +47,7 @@ describe('the sweep of segments', () => {
   /** The counts of one sweep over the segments. */
   const sweep = async (shareMs?: number): Promise<SegmentSwept[]> => {
     const swept: SegmentSwept[] = []
-    for (const segment of await listDynamicSegments(null, shareMs)) {
+    for (const segment of await listDynamicSegments(null, { shareMs })) {
       // A segment that fails is left to the next sweep.
       swept.push(await sweepSegment(segment).catch(() => ({ done: 1 as const })))
     }
@@ -282,6 +282,8 @@ describe('the sweep of segments', () => {
       expect(await Job.countDocuments({ projectId })).to.equal(0)
       expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
       await runJobs()
+      // All contacts are due again.
+      await Segment.updateOne({ _id: large._id }, { $unset: { evaluatedWholeAt: 1 } })
       await beginCompute({ projectId, segmentId: large._id, revision: large.revision })
       expect(await sweep()).to.deep.equal([{ jobsRunning: 1 }])
       expect(await sweepJobs()).to.deep.equal([])
