@@ -27,12 +27,12 @@ export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<
   }
   if (config.until !== undefined) {
     const end = readMoment(await render(config.until))
-    return end ? setWakeTime(ref, end) : failed('invalid_date')
+    return end ? setWakeTime(ref, open.execution, end) : failed('invalid_date')
   }
   const zone = open.project?.timezone ?? 'UTC'
   const zoneOfStep = await render(zoneOf(config) ?? '')
   const zonedConfig = inZone(config, isTimeZone(zoneOfStep) ? zoneOfStep : zone)
   // A window may have closed since the step began. The days of a delay count from the begin of the step.
   const from = config.window ? databaseNow() : (open.execution.stepStartedAt ?? databaseNow())
-  return setWakeTime(ref, delayEnd(zonedConfig, from, zone) ?? from)
+  return setWakeTime(ref, open.execution, delayEnd(zonedConfig, from, zone) ?? from)
 }

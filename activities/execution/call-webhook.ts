@@ -5,6 +5,7 @@ import { beginCall, endCall, failedCallsOf } from '../../commands/automation/exe
 import { webhookSecretOf } from '../../commands/tenancy/projects/webhook-secret.js'
 import type { StepRef } from '../../models/domain/next-step.js'
 import { webhookLimits } from '../../models/domain/webhook-step.js'
+import type { ExecutionRecord } from '../../models/execution.js'
 import { skipped } from '../../models/step-execution.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { WebhookRefused, WebhookUnreachable, type WebhookAnswer } from '../webhook/failures.js'
@@ -37,7 +38,7 @@ export async function callStepWebhook(
     const { timeoutMs } = webhookLimits(open.step.config)
     return webhookSucceeded(open, {
       ...called,
-      answer: await call(deps, ref, { ...called.request, timeoutMs, signal }),
+      answer: await call(deps, ref, open.execution, { ...called.request, timeoutMs, signal }),
     })
   } catch (error) {
     if (error instanceof CallPrevented) return skipped('cancelled')
@@ -63,6 +64,7 @@ function tryAgain(reason: string, afterMs?: number): ApplicationFailure {
 async function call(
   { webhooks, settings }: ExecutionDeps,
   ref: StepRef,
+  execution: Pick<ExecutionRecord, 'contactId'>,
   request: WebhookRequest & { timeoutMs: number; signal: AbortSignal },
 ): Promise<WebhookAnswer> {
   const { projectId, executionId, sequence } = ref
@@ -76,14 +78,14 @@ async function call(
       signing: { secret, id, sentAt: new Date() },
       idempotencyKey: id,
       mayLeave: async () => {
-        if (!(await beginCall(ref))) throw new CallPrevented()
+        if (!(await beginCall(ref, execution))) throw new CallPrevented()
       },
     })
   } catch (error) {
     hasFailed = error instanceof WebhookUnreachable && !request.signal.aborted
     throw error
   } finally {
-    await endCall(ref, hasFailed)
+    await endCall(ref, execution, hasFailed)
   }
 }
 

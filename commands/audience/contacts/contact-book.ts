@@ -313,12 +313,13 @@ export class ContactBook {
   #updatedWith(events: EventsOfContacts, written: readonly ContactState[]): Update[] {
     const updatedAt = databaseNow()
     const updated = written.filter(({ isNew }) => !isNew)
-    return updated.map(({ contact, set, unset }) => {
+    return updated.map(({ stored, contact, set, unset }) => {
       const of = events.get(contact._id)
       contact.updatedAt = updatedAt
       const update = { $set: { ...set, updatedAt }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) }
       return {
-        filter: { _id: contact._id, projectId: this.#projectId },
+        // Among shards the stored address leads to the contact.
+        filter: { _id: contact._id, projectId: this.#projectId, email: stored?.email ?? contact.email },
         update: { ...update, ...(of ? activityUpdate(of) : {}) },
       }
     })

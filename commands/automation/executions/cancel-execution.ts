@@ -23,7 +23,7 @@ export async function cancelExecution(
   const { execution } = await findExecution(ref)
   if (!isActive(execution.status)) throw hasEnded(execution)
   const end = { status: 'CANCELLED', exitReason: reason } as const
-  const cancelled = await closeAndEnqueue({ projectId, executionId, ...end })
+  const cancelled = await closeAndEnqueue({ projectId, executionId, contactId: execution.contactId, ...end })
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
   const emails = currentEmailsOf(projectId, [cancelled])
   await withdrawEmails(emails)

@@ -10,6 +10,8 @@ import { Wait } from '../../../models/wait.js'
 export interface ExecutionEnd {
   projectId: string
   executionId: string
+  /** Where the caller knows it. Among shards it leads to the execution. */
+  contactId?: string
   status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
   exitReason: string | null
   /** The time of the end; now if omitted. */
@@ -47,11 +49,14 @@ export async function closeAndEnqueue(end: ExecutionEnd): Promise<ExecutionRecor
 }
 
 function close(end: ExecutionEnd, session: ClientSession | null = null): Promise<ExecutionRecord | null> {
-  const { projectId, executionId } = end
-  return Execution.findOneAndUpdate({ _id: executionId, projectId, status: { $in: ACTIVE_STATUSES } }, endOf(end), {
-    returnDocument: 'after',
-    session,
-  }).lean()
+  const { projectId, executionId, contactId } = end
+  const active = {
+    _id: executionId,
+    projectId,
+    ...(contactId === undefined ? {} : { contactId }),
+    status: { $in: ACTIVE_STATUSES },
+  }
+  return Execution.findOneAndUpdate(active, endOf(end), { returnDocument: 'after', session }).lean()
 }
 
 async function afterClose(end: ExecutionEnd): Promise<void> {

@@ -132,7 +132,7 @@ async function moveWith(
     after,
     outcomeId: outcome._id,
     counted: countedOf(execution, stepRuns, after),
-    filter: atPlace({ ...ref, sequence: endedDelay?.sequence ?? ref.sequence }),
+    filter: atPlace({ ...ref, sequence: endedDelay?.sequence ?? ref.sequence }, execution),
     update: {
       $set: {
         ...position,

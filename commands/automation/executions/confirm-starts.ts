@@ -37,7 +37,7 @@ export async function confirmStarts(
     zone ??= state?.project?.timezone
     const confirmed = state && (await keep(state))
     if (confirmed) executions.push(confirmed)
-    else if (await discard(workflow, id, entries)) discarded.add(id)
+    else if (await discard(workflow, { id, contactId: state?.execution.contactId }, entries)) discarded.add(id)
     else executions.push(await Execution.findOne({ _id: id, projectId }).orFail().lean())
   }
   const corrected = await inZoneOfProject(workflow, executions, zone)
@@ -69,16 +69,21 @@ function isOfDisabledTime({ execution: { rest }, project }: ExecutionState): boo
  * Removes an execution that no caller knows yet from the database and from the outbox entries. Returns whether it is
  * gone: false when another relay has dispatched it already and it is active.
  */
-async function discard(workflow: WorkflowRecord, id: string, entries: readonly OutboxEntry[]): Promise<boolean> {
+async function discard(
+  workflow: WorkflowRecord,
+  { id, contactId }: { id: string; contactId: string | undefined },
+  entries: readonly OutboxEntry[],
+): Promise<boolean> {
   const { projectId } = workflow
   const isGone = await inTransaction(async (session) => {
     const entryIds = entries.filter(({ ids }) => ids.includes(id)).map(({ _id }) => _id)
-    const which = { _id: { $in: entryIds }, projectId, ids: id }
-    const { modifiedCount } = await Outbox.updateMany(which, { $pull: { ids: id } }, { session })
+    const naming = { _id: { $in: entryIds }, projectId, ids: id }
+    const { modifiedCount } = await Outbox.updateMany(naming, { $pull: { ids: id } }, { session })
     if (modifiedCount < entryIds.length) return false
     if (await Execution.exists({ _id: id, projectId, status: 'CANCELLED' }).session(session)) return false
     await Outbox.deleteMany({ _id: { $in: entryIds }, projectId, ids: [] }, { session })
-    const { deletedCount } = await Execution.deleteOne({ _id: id, projectId }, { session })
+    const which = { _id: id, projectId, ...(contactId === undefined ? {} : { contactId }) }
+    const { deletedCount } = await Execution.deleteOne(which, { session })
     await countSteps(session, countedOfStarts(workflow, databaseNow(), -deletedCount))
     return true
   })

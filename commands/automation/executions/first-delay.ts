@@ -18,9 +18,9 @@ export async function inZoneOfProject(
 ): Promise<ExecutionRecord[]> {
   const ends = new Map(executions.map((execution) => [execution, endIn(graph, execution, zone)]))
   const changes = executions.flatMap((execution) => {
-    const { _id, projectId, wakeAt } = execution
+    const { _id, projectId, contactId, wakeAt } = execution
     const end = ends.get(execution)
-    const filter = { _id, projectId, sequence: 1, status: 'WAITING', wakeAt }
+    const filter = { _id, projectId, contactId, sequence: 1, status: 'WAITING', wakeAt }
     return end ? { filter, update: { $set: { wakeAt: end } } } : []
   })
   if (changes.length > 0) await updateEach(Execution, changes)

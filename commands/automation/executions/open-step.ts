@@ -70,8 +70,18 @@ export function isOpen<Open extends OpenStep>(found: Open | NextStep): found is 
 }
 
 /** The filter for an active execution at this place. Every change of an execution uses it. */
-export function atPlace({ projectId, executionId, sequence, retries }: Omit<StepRef, 'stepId'>) {
-  return { _id: executionId, projectId, sequence, retries: retries ?? null, status: { $in: ACTIVE_STATUSES } }
+export function atPlace(
+  { projectId, executionId, sequence, retries }: Omit<StepRef, 'stepId'>,
+  { contactId }: Pick<ExecutionRecord, 'contactId'>,
+) {
+  return {
+    _id: executionId,
+    projectId,
+    contactId,
+    sequence,
+    retries: retries ?? null,
+    status: { $in: ACTIVE_STATUSES },
+  }
 }
 
 /** The version that an execution runs. Throws WORKFLOW_NOT_FOUND when it is deleted. */
@@ -105,7 +115,7 @@ async function open<State extends ExecutionState>(
   if (!step || !(endedDelay || isAt(execution, ref))) return nextStepBeyond(ref, execution)
   const cause = stopCauseOf(found)
   if (cause) return nextStepFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
-  if (attempt > 1 && !endedDelay) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
+  if (attempt > 1 && !endedDelay) await Execution.updateOne(atPlace(ref, execution), { $max: { attempts: attempt } })
   return { ...found, version, step, endedDelay }
 }
 

@@ -89,13 +89,13 @@ function currentStep(workflow: WorkflowRecord, { currentStepId }: ExecutionRecor
 }
 
 async function change(
-  { _id, projectId, sequence, retries }: ExecutionRecord,
+  { _id, projectId, contactId, sequence, retries }: ExecutionRecord,
   update: Awaited<ReturnType<typeof retryUpdate>>,
 ): Promise<ExecutionRecord | 'key taken' | null> {
   try {
     return await inTransaction(async (session) => {
       const execution = await Execution.findOneAndUpdate(
-        { _id, projectId, status: 'FAILED', sequence, retries: retries ?? null, erased: null },
+        { _id, projectId, contactId, status: 'FAILED', sequence, retries: retries ?? null, erased: null },
         update,
         { returnDocument: 'after', session },
       ).lean()

@@ -160,7 +160,7 @@ async function insertAll(
     const entries = await inTransaction(async (session) => {
       const inserts = some.map(({ id, fields, dated }) => ({
         // The filter matches no existing execution, so that a repeated start changes none.
-        filter: { _id: id, projectId, startedAt: { $exists: false } },
+        filter: { _id: id, projectId, contactId: fields.contactId, startedAt: { $exists: false } },
         update: { $setOnInsert: fields, $currentDate: dated },
         upsert: true as const,
       }))

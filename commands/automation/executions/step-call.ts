@@ -4,28 +4,30 @@ import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
 import { findStopCause } from './stop-cause.js'
 
+type OfContact = Pick<ExecutionRecord, 'contactId'>
+
 /**
  * Marks an execution as calling a webhook. Returns false when the execution has ended, moved on or must not go on. The
  * mark is stored before this check, and the end of an execution is stored before `waitForCalls`, so that one of the two
  * sees the other.
  */
-export async function beginCall(ref: StepRef): Promise<boolean> {
+export async function beginCall(ref: StepRef, { contactId }: OfContact): Promise<boolean> {
   const { projectId, executionId: _id, sequence, retries = null } = ref
   const execution = await Execution.findOneAndUpdate(
-    { _id, projectId, sequence, retries, status: { $in: ACTIVE_STATUSES } },
+    { _id, projectId, contactId, sequence, retries, status: { $in: ACTIVE_STATUSES } },
     { $set: { isCalling: true } },
   ).lean()
   return execution !== null && (await findStopCause(execution)) === null
 }
 
 /** Removes the mark of `beginCall` once the call has ended, and counts a call that failed at its receiver. */
-export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
+export async function endCall(ref: StepRef, { contactId }: OfContact, hasFailed: boolean): Promise<void> {
   const { projectId, executionId: _id } = ref
   const stepRun = stepRunOf(ref)
   const isSame = { $eq: ['$failedCalls.stepRun', stepRun] }
   const count = { $cond: [isSame, { $add: ['$failedCalls.count', 1] }, 1] }
   await Execution.updateOne(
-    { _id, projectId },
+    { _id, projectId, contactId },
     [...(hasFailed ? [{ $set: { failedCalls: { stepRun, count } } }] : []), { $unset: 'isCalling' }],
     { updatePipeline: true },
   )

@@ -12,7 +12,7 @@ const EXIT_REASONS = {
 } as const
 
 /** The ids of an execution to stop. */
-type Stoppable = Pick<ExecutionRecord, '_id' | 'projectId'>
+type Stoppable = Pick<ExecutionRecord, '_id' | 'projectId' | 'contactId'>
 
 /** The cause for which an execution that has not ended must not go on, and its time. */
 export interface StopCause {
@@ -56,6 +56,6 @@ export async function stopAndEnqueue(execution: Stoppable, why: StopCause): Prom
   return closeAndEnqueue(endFor(execution, why))
 }
 
-function endFor({ _id: executionId, projectId }: Stoppable, { cause, at }: StopCause): ExecutionEnd {
-  return { projectId, executionId, status: 'CANCELLED', exitReason: EXIT_REASONS[cause], at }
+function endFor({ _id: executionId, projectId, contactId }: Stoppable, { cause, at }: StopCause): ExecutionEnd {
+  return { projectId, executionId, contactId, status: 'CANCELLED', exitReason: EXIT_REASONS[cause], at }
 }

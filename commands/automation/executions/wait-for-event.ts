@@ -59,11 +59,11 @@ export async function completeWait(ref: StepRef): Promise<NextStep> {
  * Closes an open wait by an event, or by its time-out without one. Returns the wait, which does not change once closed.
  */
 async function closeWait(
-  { _id, projectId }: WaitRecord,
+  { _id, projectId, contactId }: WaitRecord,
   event: Pick<EventRecord, '_id'> | null,
 ): Promise<WaitRecord | null> {
   const closed = await Wait.findOneAndUpdate(
-    { _id, projectId, state: 'open' },
+    { _id, projectId, contactId, state: 'open' },
     { $set: event ? { state: 'matched', eventId: event._id } : { state: 'timed_out' } },
     { returnDocument: 'after' },
   ).lean()
@@ -74,11 +74,10 @@ async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<W
   const { eventName, filter = null } = step.config as { eventName: string; filter?: ConditionTree }
   return retryOnDuplicateKey(() =>
     Wait.findOneAndUpdate(
-      waitOf(ref),
+      { ...waitOf(ref), contactId: execution.contactId },
       {
         $setOnInsert: {
           _id: newId(),
-          contactId: execution.contactId,
           stepId: step.id,
           eventName,
           filter,

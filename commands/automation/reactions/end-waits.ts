@@ -3,7 +3,7 @@ import type { EventRecord } from '../../../models/event.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { firstSeenEvent } from '../executions/first-seen-event.js'
 import { setOff } from '../../base/outbox/set-off.js'
-import { Wait } from '../../../models/wait.js'
+import { Wait, type WaitRecord } from '../../../models/wait.js'
 
 type NamedEvent = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
 
@@ -42,13 +42,13 @@ export async function endWaits(event: EventRecord): Promise<void> {
   })
   for await (const wait of waits.lean().cursor()) {
     const first = await firstSeenEvent(wait)
-    if (first) await match(projectId, wait._id, first._id)
+    if (first) await match(wait, first._id)
   }
 }
 
-function match(projectId: string, waitId: string, eventId: string): Promise<void> {
+function match({ _id: waitId, projectId, contactId }: WaitRecord, eventId: string): Promise<void> {
   return inTransaction(async (session) => {
-    const isOpen = { _id: waitId, projectId, state: 'open' as const }
+    const isOpen = { _id: waitId, projectId, contactId, state: 'open' as const }
     const matched = await Wait.updateOne(isOpen, { $set: { state: 'matched', eventId } }, { session })
     if (matched.modifiedCount === 1) await setOff(session, { kind: 'wait', projectId, ids: [waitId] })
   })

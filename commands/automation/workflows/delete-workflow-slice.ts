@@ -45,7 +45,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
 // died before it checked for a deletion (`revokeDeletion`).
 async function stopExecutions(of: WorkflowRef): Promise<void> {
   const { projectId } = of
-  const fields = { projectId: 1, startedAt: 1, sequence: 1, retries: 1 }
+  const fields = { projectId: 1, contactId: 1, startedAt: 1, sequence: 1, retries: 1 }
   const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, fields)
     .limit(BATCH)
     .lean()

@@ -44,12 +44,12 @@ export async function eraseContactsSlice(ref: JobRef): Promise<SliceDone> {
 export async function stopContacts(projectId: string, contactIds: string[]): Promise<void> {
   const of = { projectId, contactId: { $in: contactIds } }
   for (;;) {
-    const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, { _id: 1 })
+    const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, { contactId: 1 })
       .limit(BATCH)
       .lean()
-    for (const { _id: executionId } of active) {
+    for (const { _id: executionId, contactId } of active) {
       const end = { status: 'CANCELLED', exitReason: 'Contact deleted' } as const
-      await closeAndEnqueue({ projectId, executionId, ...end })
+      await closeAndEnqueue({ projectId, executionId, contactId, ...end })
     }
     const withdrawn = await withdrawEmails(of, 'contact_deleted')
     if (active.length < BATCH && withdrawn === 0) break

@@ -62,7 +62,7 @@ describe('an execution that is ended from outside', () => {
       expect(await Contact.findById(entered.contact._id).lean()).to.deep.equal(
         what.includes('deletion') ? null : contact,
       )
-      expect(await beginCall(entered.ref)).to.equal(false)
+      expect(await beginCall(entered.ref, { contactId: entered.contact._id })).to.equal(false)
       expect(await openStep(entered.ref)).to.deep.equal(CANCELLED)
     })
 
