@@ -5,10 +5,19 @@ import { recordIgnored } from '../../commands/automation/executions/record-ignor
 import { ContactCount } from '../../models/contact-count.js'
 import { DailyCount } from '../../models/daily-count.js'
 import { Event } from '../../models/event.js'
+import { Segment } from '../../models/segment.js'
 import { useDatabase } from '../support/database.js'
-import { createCampaign, createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
+import {
+  createCampaign,
+  createContact,
+  createEmail,
+  createProject,
+  createSegment,
+  createWorkflow,
+} from '../support/factories.js'
 import { commandHere, refusalOf } from '../support/posthorn-here.js'
 import { dispatchAll } from '../support/dispatch-all.js'
+import { createContactsOn, IS_PRO } from '../support/segments.js'
 
 describe('posthorn recount', () => {
   useDatabase()
@@ -38,6 +47,25 @@ describe('posthorn recount', () => {
     expect(said).to.contain(`"campaignId":"${campaignId}","differences":[{"counter":"sentCount","is":2,"shouldBe":1}]`)
     expect(await recount('--project', projectId, '--repair')).to.include({ status: 0 })
     expect(await recount('--project', projectId)).to.include({ status: 0 })
+  })
+
+  it('tells of the numbers of members of segments that store them, and repairs these', async () => {
+    const { id: projectId } = await createProject()
+    const counted = { projectId, countedAt: new Date() }
+    const tracked = await createSegment({ ...counted, condition: IS_PRO, trackMembership: true })
+    const list = await createSegment(counted)
+    const byCondition = await createSegment({ ...counted, condition: IS_PRO, memberCount: 3 })
+    await createContactsOn(projectId, ['pro'])
+    await createContact({ projectId, segments: [list._id] })
+    await dispatchAll(projectId)
+    await Segment.updateOne({ _id: tracked._id, projectId }, { $inc: { memberCount: 2 } })
+    const { status, said } = await recount('--project', projectId, '--json')
+    expect(status, said).to.equal(1)
+    const drift = { segmentId: tracked._id, is: 3, shouldBe: 1 }
+    expect(JSON.parse(said)).to.have.deep.property('segments', [{ ...drift, isRepaired: false }])
+    expect(await recount('--project', projectId, '--repair')).to.include({ status: 0 })
+    expect(await recount('--project', projectId)).to.include({ status: 0 })
+    expect((await Segment.findOne({ _id: byCondition._id, projectId }).orFail().lean()).memberCount).to.equal(3)
   })
 
   it('counts the days before today from their events', async () => {
