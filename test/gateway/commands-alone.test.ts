@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
 import { throughProjectCaches } from '../../commands/base/records/project-cache.js'
 import { Contact, Email, Outbox } from '../support/models.js'
-import { Relay } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { fakeProvider } from '../activities/campaign/campaign-walk.js'
@@ -11,18 +10,20 @@ import { commandsOf } from '../support/commands.js'
 import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
 import { useProject } from '../support/project.js'
 import { dispatchAll } from '../support/dispatch-all.js'
+import { useRelays } from '../support/relays.js'
 
 // A process also reads the disabled and deleted projects every two seconds, and the clock of the database every ten.
 const BESIDE = ['find projects', 'find deleted_projects', 'hello']
 
 describe('the commands that a unit of work alone gives MongoDB in all processes', () => {
   const { project, client, publicClient } = useProject()
+  const makeRelay = useRelays()
 
   const relayOf = (start: (start: Start) => Promise<void> = async () => undefined) => {
     const onFailure = (kind: string, error: unknown): void => {
       throw new Error(kind, { cause: error })
     }
-    return new Relay({ temporal: { start } as Temporal, onFailure })
+    return makeRelay({ temporal: { start } as Temporal, onFailure })
   }
   const entries = () => Outbox.find({ projectId: project.id }).lean()
   const send = (to: string, data: object) =>

@@ -12,17 +12,18 @@ import type { CampaignRecord } from '../../models/campaign.js'
 import { ALL_DAYS, dailyCountId, type EmailCounts } from '../../models/daily-count.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Project } from '../../models/project.js'
-import { Relay } from '../../outbox/relay.js'
 import type { Temporal } from '../../outbox/temporal.js'
 import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createMember, createProject } from '../support/factories.js'
 import { finishJob } from '../support/jobs.js'
+import { useRelays } from '../support/relays.js'
 
 const SETTINGS = platformSettings({ ...testConfig(), PLATFORM_FROM: 'posthorn@example.com' })
 
 describe('a campaign whose recipients bounce or complain', () => {
   useDatabase({ isEmptied: 'before each' })
+  const makeRelay = useRelays()
 
   const temporal = { start: async () => undefined } as unknown as Temporal
   const judge = { disables: true, mailsMembers: true }
@@ -50,8 +51,9 @@ describe('a campaign whose recipients bounce or complain', () => {
   const bounceOf = ({ _id: campaignId, projectId }: CampaignRecord, count: number, sentAt = new Date()) =>
     bounce(projectId, count, { campaignId, sourceType: 'CAMPAIGN', sentAt })
   async function relayAll(projectId: string): Promise<void> {
-    const relay = new Relay({ temporal, onFailure: () => undefined, judge, drainMs: 60_000 })
-    relay.enqueue(await Outbox.find({ projectId, kind: { $in: ['event', 'project'] } }).lean())
+    const stored = await Outbox.find({ projectId, kind: { $in: ['event', 'project'] } }).lean()
+    const relay = makeRelay({ temporal, judge })
+    relay.enqueue(stored)
     await relay.close()
   }
   async function sends(projectId: string, emails: EmailCounts): Promise<void> {

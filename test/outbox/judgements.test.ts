@@ -8,18 +8,19 @@ import { Campaign, DailyCount, Job, Outbox, Suppression } from '../support/model
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Project } from '../../models/project.js'
-import { Relay } from '../../outbox/relay.js'
 import type { Temporal } from '../../outbox/temporal.js'
 import { valueOf } from '../support/metrics.js'
 import { crashEverywhere } from '../support/crashes.js'
 import { countToday } from '../commands/tenancy/projects/count-today.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
+import { useRelays } from '../support/relays.js'
 
 const SENT = 1_000
 
 describe('the judgement of a project whose mail bounced', () => {
   useDatabase({ isEmptied: 'before each' })
+  const makeRelay = useRelays()
 
   const temporal = { start: async () => undefined } as unknown as Temporal
   const judge = { disables: true, mailsMembers: true }
@@ -45,8 +46,9 @@ describe('the judgement of a project whose mail bounced', () => {
   const bounce = { kind: 'bounced' as const, bounceType: 'Permanent', bounceSubType: 'General' }
   /** What a relay does that takes over what is stored. */
   async function relayAll(projectId: string): Promise<void> {
-    const relay = new Relay({ temporal, onFailure: () => undefined, judge, drainMs: 60_000 })
-    relay.enqueue(await Outbox.find({ projectId, kind: { $in: ['event', 'project'] } }).lean())
+    const stored = await Outbox.find({ projectId, kind: { $in: ['event', 'project'] } }).lean()
+    const relay = makeRelay({ temporal, judge })
+    relay.enqueue(stored)
     await relay.close()
   }
   const stateOf = async (projectId: string) => {

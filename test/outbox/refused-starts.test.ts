@@ -1,7 +1,6 @@
 import { Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { Outbox } from '../support/models.js'
-import { Relay } from '../../outbox/relay.js'
 import { createTemporal, isRefusal, isTemporalError, type Start, type Temporal } from '../../outbox/temporal.js'
 import { temporalServer } from '../../outbox/temporal-server.js'
 import { newId } from '../../runtime/ids.js'
@@ -13,11 +12,13 @@ import { eventually } from '../support/eventually.js'
 import { createProject } from '../support/factories.js'
 import { storeEntries } from '../support/outbox.js'
 import { temporalServer as runningTemporal } from '../support/servers.js'
+import { useRelays } from '../support/relays.js'
 
 const LONG = 'x'.repeat(2_000)
 
 describe('a start that Temporal refuses', () => {
   useDatabase()
+  const makeRelay = useRelays()
 
   let address: string
   let temporals: Temporal[]
@@ -57,7 +58,7 @@ describe('a start that Temporal refuses', () => {
     const { id: projectId } = await createProject()
     const entries = await storeEntries('email', projectId, LONG)
     const good = await storeEntries('email', (await createProject()).id, newId())
-    const relay = new Relay({ temporal, onFailure: () => undefined })
+    const relay = makeRelay({ temporal })
     relay.enqueue([...entries, ...good])
     await relay.close()
     const refused = await Outbox.findById(entries[0]?._id).orFail().lean()

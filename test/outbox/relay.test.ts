@@ -5,7 +5,7 @@ import { emailsOf } from '../support/delivered-emails.js'
 import { Email, Outbox } from '../support/models.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Poller } from '../../outbox/poller.js'
-import { Relay } from '../../outbox/relay.js'
+import type { Relay } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -15,9 +15,11 @@ import { useDatabase } from '../support/database.js'
 import { atLeast, eventually, eventuallyEquals, including } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 import { storeEntries, waitingOf } from '../support/outbox.js'
+import { useRelays } from '../support/relays.js'
 
 describe('the relay', () => {
   useDatabase({ isEmptied: 'before each' })
+  const makeRelay = useRelays()
 
   let started: Start[]
   let isAway: boolean
@@ -49,7 +51,7 @@ describe('the relay', () => {
       started.push(start)
     },
   } as Temporal
-  const create = (drainMs = 60_000) => new Relay({ temporal, onFailure: () => undefined, drainMs })
+  const create = (drainMs = 60_000) => makeRelay({ temporal, drainMs })
   const poll = (relay: Relay): void => {
     pollers.push(
       new Poller(relay, (what, error) => {

@@ -5,13 +5,13 @@ import { DailyCount } from '../../../../models/daily-count.js'
 import { Email } from '../../../../models/email.js'
 import { Outbox } from '../../../../models/outbox-entry.js'
 import { Project } from '../../../../models/project.js'
-import { Relay } from '../../../../outbox/relay.js'
 import type { Temporal } from '../../../../outbox/temporal.js'
 import { awayFromMidnight } from '../../../support/away-from-midnight.js'
 import { createCampaign, createEmail, createMember } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 import { useStripe } from '../../../support/stripe-server.js'
+import { useRelays } from '../../../support/relays.js'
 import { createOwnedProject } from '../billing/scene.js'
 
 describe('tests to addresses that are not of members', () => {
@@ -64,6 +64,7 @@ describe('tests to addresses that are not of members', () => {
 
 describe('the bounces of tests', () => {
   const { gateway, project, client } = useProject()
+  const makeRelay = useRelays()
   awayFromMidnight()
 
   it('count for the reputation of the project and disable it, and not in analytics and campaigns', async () => {
@@ -78,11 +79,9 @@ describe('the bounces of tests', () => {
     const bounced = { kind: 'bounced', bounceType: 'Permanent', bounceSubType: 'General' } as const
     await recordEmailFacts(about.slice(0, 15).map((email) => ({ ...email, key: 'b', ...bounced })))
     await recordEmailFacts([{ ...about[20], key: 'c', kind: 'complained', feedbackType: 'abuse' } as never])
-    const relay = new Relay({
+    const relay = makeRelay({
       temporal: { start: async () => undefined } as unknown as Temporal,
-      onFailure: () => undefined,
       judge: { disables: true, mailsMembers: false },
-      drainMs: 60_000,
     })
     relay.enqueue(await Outbox.find({ projectId, kind: 'event' }).lean())
     await relay.close()
