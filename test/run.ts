@@ -1,112 +1,90 @@
 /**
- * Runs the tests that are named, or all. All go in groups side by side that take equally long, each on servers of its
- * own: many tests wait for something most of the time. The end repeats what failed, and its last line says how many
- * passed and failed.
+ * Runs the tests that are named, or all. All go in groups side by side, each on servers of its own, because many tests
+ * wait for something most of the time. A group that is through with a file takes the next one. The end repeats what
+ * failed, and its last line says how many passed and failed.
  *
  *   npm test
  *   npm test -- test/gateway/routes/send.test.ts
- *   SHARDS=2 npm test       in two groups instead of four
- *   npm test -- --record    also notes how long each file took, by which the next run makes its groups
+ *   TEST_GROUPS=2 npm test  in two groups instead of five
+ *   npm test -- --record    also notes how long each file took, by which the next run orders them
  *   npm test -- --law       also lists what the law of shards saw, and what no test reached
  */
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { join } from 'node:path'
 import { onStopSignal } from '../embedded/stop-signals.js'
 import type { LawReport } from './law/law.js'
-import type { Results } from './support/results-reporter.js'
-import { allTestFiles, makeShards, noteSeconds } from './support/shards.js'
+import { allTestFiles, noteSeconds } from './support/file-queue.js'
+import { resultsIn, sumOf, type Results } from './support/results.js'
+import { runInGroups } from './support/run-groups.js'
 
-// The program behind mocha's own command, which would end by a signal and leave the tests running.
 // Objects of a test are dead when the test ends: a larger young generation is collected less often, which saves
 // a twentieth of the processor time.
 const NODE_FLAGS = ['--import=tsx', '--max-semi-space-size=48']
-const MOCHA = [...NODE_FLAGS, createRequire(import.meta.url).resolve('mocha/lib/cli/cli.js')]
+// The program behind mocha's own command, which would end by a signal and leave the tests running.
+const MOCHA = [createRequire(import.meta.url).resolve('mocha/lib/cli/cli.js')]
 const REPORTER = ['--reporter', 'test/support/results-reporter.ts']
-// A test that is left out must not be left out of a whole run unseen.
-const WHOLE = ['--forbid-only', '--forbid-pending']
-
-interface Outcome extends Results {
-  status: number
-}
-
 const FLAGS = ['--record', '--law']
 const LAW = 'law.json'
 
-const groups = new Set<ChildProcess>()
-// A signal may come to this process alone. Each group stops its servers before it ends.
-onStopSignal(() => {
-  for (const group of groups) group.kill('SIGTERM')
-})
-
 const workDir = mkdtempSync(join(tmpdir(), 'posthorn-results-'))
+const isLawful = process.argv.includes('--law')
 const named = process.argv.slice(2).filter((argument) => !FLAGS.includes(argument))
-const files = named.length > 0 ? named : allTestFiles()
-const shards = named.length > 0 ? [named] : makeShards(files, Number(process.env['SHARDS'] ?? 4))
-const options = named.length > 0 ? REPORTER : [...REPORTER, ...WHOLE]
-
-const outcomes = await sideBySide(shards)
-if (process.argv.includes('--law')) await showLaw()
+const { passed, failed, failures, unrun, seconds } = named.length > 0 ? await runNamed() : await runAll()
+if (isLawful) await showLaw()
 rmSync(workDir, { recursive: true })
-const seconds = Object.assign({}, ...outcomes.map((outcome) => outcome.seconds)) as Record<string, number>
 if (process.argv.includes('--record')) noteSeconds(seconds)
 
 // A file that registers no test, or that a group lost, would go unnoticed.
-const unseen = named.length > 0 ? [] : files.filter((file) => !(file in seconds))
-for (const file of unseen) process.stdout.write(`No test of ${file} ran.\n`)
+const unseen = named.length > 0 ? [] : allTestFiles().filter((file) => !(file in seconds))
+for (const file of unseen) process.stdout.write(`No test of ${file} ran to its end.\n`)
 // The tests behind a hook that failed would go unnoticed too.
-const unrun = outcomes.flatMap((outcome) => Object.entries(outcome.unrun))
-for (const [file, count] of unrun) process.stdout.write(`${count} of the tests of ${file} did not run.\n`)
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-const missing = unrun.reduce((sum, [, count]) => sum + count, unseen.length)
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, missing)
+for (const [file, count] of Object.entries(unrun)) {
+  process.stdout.write(`${count} of the tests of ${file} did not run.\n`)
+}
+const missing = Object.values(unrun).reduce((sum, count) => sum + count, failed + unseen.length)
 // The end of a long log names what failed, because its beginning is often cut off.
-for (const failure of outcomes.flatMap(({ failures }) => failures)) process.stdout.write(`Failed: ${failure}\n\n`)
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = failed > 0 ? 1 : Math.max(...outcomes.map(({ status }) => status))
+for (const failure of failures) process.stdout.write(`Failed: ${failure}\n\n`)
+process.stdout.write(`${passed} passed, ${missing} failed\n`)
+process.exitCode = missing > 0 ? 1 : process.exitCode
 
-/** Shows the first group as it goes, and each other when it is through, so that none talks into another. */
-async function sideBySide([first = [], ...others]: string[][]): Promise<Outcome[]> {
-  const quiet = others.map((shard) => run(shard, 'pipe'))
-  const outcomes = [(await run(first, 'inherit')).outcome]
-  for (const running of quiet) {
-    const { outcome, output } = await running
-    process.stdout.write(output)
-    outcomes.push(outcome)
-  }
-  return outcomes
+/** Runs files in one group, in the order in which they are named. Options of mocha may be among them. */
+async function runNamed(): Promise<Results> {
+  const file = join(workDir, 'results.json')
+  const env = { ...process.env, ...settings(workDir), TEST_RESULTS: file }
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...MOCHA, ...REPORTER, ...named], { stdio: 'inherit', env })
+  onStopSignal(() => void child.kill('SIGTERM'))
+  const [status] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = status ?? 1
+  return resultsIn(file)
 }
 
-async function run(shard: string[], stdout: 'inherit' | 'pipe'): Promise<{ outcome: Outcome; output: string }> {
-  const file = join(mkdtempSync(join(workDir, 'shard-')), 'results.json')
-  const stdio: StdioOptions = ['ignore', stdout, 'inherit']
-  const law = process.argv.includes('--law') ? { LAW_REPORT: join(dirname(file), LAW) } : {}
-  const env = { ...process.env, ...law, TEST_RESULTS: file }
-  const child = spawn(process.execPath, [...MOCHA, ...options, ...shard], { stdio, env })
-  groups.add(child)
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once('error', reject).once('close', (code) => resolve(code ?? 1))
+async function runAll(): Promise<Results> {
+  const all: Results[] = []
+  await runInGroups(allTestFiles(), Number(process.env['TEST_GROUPS'] ?? 5), {
+    nodeFlags: NODE_FLAGS,
+    workDir,
+    env: settings,
+    onResults(results, said) {
+      process.stdout.write(said)
+      all.push(results)
+    },
   })
-  const [status, output] = await Promise.all([ended, child.stdout ? text(child.stdout) : ''])
-  return { outcome: { status, ...readResults(file) }, output }
+  return sumOf(all)
+}
+
+function settings(folder: string): NodeJS.ProcessEnv {
+  return isLawful ? { LAW_REPORT: join(folder, LAW) } : {}
 }
 
 async function showLaw(): Promise<void> {
   const { lawSummary } = await import('./law/summary.js')
-  const files = readdirSync(workDir).map((shard) => join(workDir, shard, LAW))
+  const files = readdirSync(workDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(LAW))
+    .map((name) => join(workDir, name))
   const reports = files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')) as LawReport)
   process.stdout.write(`${lawSummary(reports).join('\n')}\n`)
-}
-
-/** What a group noted at its end; one that broke off before counts as a failure. */
-function readResults(file: string): Results {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Results
-  } catch (error) {
-    process.stdout.write(`A group of tests broke off: ${String(error)}\n`)
-    return { passed: 0, failed: 1, failures: [], unrun: {}, seconds: {} }
-  }
 }

@@ -13,14 +13,19 @@ setProjectsApart(true)
 
 enforceLaw()
 
-export const mochaHooks = {
+/** The hooks of every test. */
+export const testHooks: Mocha.RootHookObject = {
   beforeEach(this: Mocha.Context) {
     noteTest(this.currentTest?.fullTitle() ?? '')
   },
-  async afterAll() {
-    await stopAll()
-    requireLawful()
-  },
+}
+
+export const mochaHooks: Mocha.RootHookObject = { ...testHooks, afterAll: endRun }
+
+/** What comes after the last test of a process. */
+export async function endRun(): Promise<void> {
+  await stopAll()
+  requireLawful()
 }
 
 // Mocha itself ends by a signal at once, and its servers would go on.

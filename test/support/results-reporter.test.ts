@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { makeDataDir } from './data-dir.js'
-import type { Results } from './results-reporter.js'
+import type { Results } from './results.js'
 
 const CLI = createRequire(import.meta.url).resolve('mocha/lib/cli/cli.js')
 

@@ -2,19 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import Mocha from 'mocha'
 import { goOnAfterHooks } from './go-on-after-hooks.js'
-
-/** The results of a run of mocha, for the program that started it. */
-export interface Results {
-  passed: number
-  /** How many tests and hooks failed. */
-  failed: number
-  /** Each test and hook that failed, with its reason, as people read it. */
-  failures: string[]
-  /** How many tests never ran, by their file: a hook before them failed. */
-  unrun: Record<string, number>
-  /** How long each test file took, its hooks included. */
-  seconds: Record<string, number>
-}
+import type { Results } from './results.js'
 
 /** Prints as mocha does, and writes the results to the file that TEST_RESULTS names. */
 export default class ResultsReporter extends Mocha.reporters.Spec {

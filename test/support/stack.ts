@@ -69,15 +69,12 @@ interface Shared {
 }
 
 let shared: Promise<Shared> | undefined
-// The describes of the run that use it and have not ended.
-let users = 0
 
 /**
- * Starts the stack when the first test asks for it; it serves the whole run, and stops with the last that uses it.
- * Tests with workers of their own have it `withoutWorker`.
+ * Starts the stack when the first test asks for it; it serves all files that use it, one after the other. Tests with
+ * workers of their own have it `withoutWorker`.
  */
 export function useStack({ withoutWorker = false } = {}): TestStack {
-  users += 1
   let stack: Stack
   let dataDir: string
   let project: CreatedProject
@@ -115,9 +112,7 @@ export function useStack({ withoutWorker = false } = {}): TestStack {
   })
   after(async function () {
     this.timeout(TEST_MS)
-    users -= 1
-    if (users === 0) await stopStack()
-    else if (withoutWorker) await stack.resume('worker')
+    if (withoutWorker) await stack.resume('worker')
   })
   return {
     get stack() {
