@@ -15,6 +15,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildDashboard, dashboardFolder } from '../embedded/build-dashboard.js'
+import { compilePrograms, programsFolder } from '../embedded/compile-programs.js'
 import { onStopSignal } from '../embedded/stop-signals.js'
 import type { LawReport } from './law/law.js'
 import { allTestFiles, noteSeconds } from './support/file-queue.js'
@@ -63,6 +65,7 @@ async function runNamed(): Promise<Results> {
 }
 
 async function runAll(): Promise<Results> {
+  await build()
   const all: Results[] = []
   await runInGroups(allTestFiles(), Number(process.env['TEST_GROUPS'] ?? 5), {
     nodeFlags: NODE_FLAGS,
@@ -74,6 +77,12 @@ async function runAll(): Promise<Results> {
     },
   })
   return sumOf(all)
+}
+
+/** Builds what many tests need, because groups side by side would each build the same. The tests tell of a failure. */
+async function build(): Promise<void> {
+  const { signal } = new AbortController()
+  await Promise.allSettled([buildDashboard(dashboardFolder(), signal), compilePrograms(programsFolder(), signal)])
 }
 
 function settings(folder: string): NodeJS.ProcessEnv {
