@@ -64,7 +64,8 @@ export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, nu
   _id: string
   projectId: string
   status: CampaignStatus
-  audienceType: AudienceType
+  /** Null until its author has chosen one; then it can be sent. */
+  audienceType: AudienceType | null
   segmentId: string | null
   audienceCondition: ConditionTree | null
   scheduledFor: Date | null

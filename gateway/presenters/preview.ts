@@ -16,6 +16,7 @@ export function presentPreview({
       severity,
       message,
       suggestion: rest.suggestion ?? null,
+      variable: rest.variable ?? null,
       field,
       line: rest.line ?? null,
       column: rest.column ?? null,

@@ -28,7 +28,7 @@ export const CampaignResponse = z
     from: MESSAGE_RESPONSE.from.meta({ examples: ['news@example.com'] }),
     type: MESSAGE_RESPONSE.type.meta({ examples: ['MARKETING'] }),
     status: z.enum(CAMPAIGN_STATUSES),
-    audienceType: z.enum(AUDIENCE_TYPES),
+    audienceType: z.enum(AUDIENCE_TYPES).nullable().meta({ description: 'Null if no audience is chosen yet.' }),
     segmentId: z.string().nullable(),
     audienceCondition: ConditionField.nullable(),
     scheduledFor: DateTime.nullable(),
@@ -108,7 +108,9 @@ const MovedDate = z
 /** The campaign to create. */
 export const NewCampaign = NewMessage.extend({
   scheduledFor: NoDate,
-  audienceType: AudienceType,
+  audienceType: AudienceType.nullable().meta({
+    description: 'Null to choose the audience later: until then the campaign cannot be sent.',
+  }),
   segmentId: SegmentId.default(null),
   audienceCondition: AudienceCondition.default(null),
 })

@@ -83,6 +83,10 @@ const FindingResponse = z
       .string()
       .nullable()
       .meta({ examples: ['Add a fallback: {{ plan ?? "…" }}'] }),
+    variable: z
+      .string()
+      .nullable()
+      .meta({ description: 'The variable that the finding is about.', examples: ['plan'] }),
     field: z
       .string()
       .nullable()

@@ -4,9 +4,17 @@ import type { FieldError } from './errors.js'
 
 /** The audience of a campaign as its author chose it. */
 export interface ChosenAudience {
-  audienceType: 'ALL' | 'SEGMENT' | 'FILTERED'
+  /** Null until the author has chosen. */
+  audienceType: 'ALL' | 'SEGMENT' | 'FILTERED' | null
   segmentId: string | null
   audienceCondition: ConditionTree | null
+}
+
+/** The error of a campaign that nobody has chosen an audience for: it is never sent to all contacts by default. */
+export const AUDIENCE_NOT_CHOSEN: FieldError = {
+  field: 'audienceType',
+  code: 'required',
+  message: 'Choose an audience before you send the campaign',
 }
 
 /**
@@ -21,14 +29,14 @@ export function missingAudience(
     return {
       field: 'segmentId',
       code: 'required',
-      message: 'Choose a segment: audienceType SEGMENT requires segmentId',
+      message: 'Choose a segment',
     }
   }
   if (audienceType === 'FILTERED' && audienceCondition === null) {
     return {
       field: 'audienceCondition',
       code: 'required',
-      message: 'Add a condition: audienceType FILTERED requires audienceCondition',
+      message: 'Add at least one filter',
     }
   }
   return null

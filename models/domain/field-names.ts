@@ -40,3 +40,13 @@ export function matchesPattern(name: string, pattern: string): boolean {
     return found !== -1
   })
 }
+
+/**
+ * The name among `known` that differs from one of `wanted` in nothing but capitals, spaces, dashes and underscores;
+ * null without one.
+ */
+export function spelledAlike(wanted: readonly string[], known: readonly string[]): string | null {
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const spellings = new Set(wanted.map(plain))
+  return known.find((name) => spellings.has(plain(name))) ?? null
+}

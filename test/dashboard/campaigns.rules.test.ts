@@ -20,6 +20,7 @@ import { durationOf } from '../../dashboard/pages/campaigns/review/duration.js'
 import { missingBody, usedFields } from '../../dashboard/pages/campaigns/review/missing.js'
 import { sendLabel } from '../../dashboard/pages/campaigns/review/send-label.js'
 import { signatureOf } from '../../dashboard/pages/campaigns/review/tested.js'
+import { findingsFor } from '../../dashboard/shared/content-editor/for-audience.js'
 
 const NOW = new Date('2026-11-27T12:00:00Z')
 
@@ -101,6 +102,7 @@ describe('the sections of the composer', () => {
   const DONE = { audience: 'done', message: 'done', content: 'done', when: 'done' }
 
   for (const [title, part, facts, section, state] of [
+    ['an audience that nobody has chosen', { audienceType: null }, {}, 'audience', 'missing'],
     ['a segment that is not chosen', { audienceType: 'SEGMENT' }, {}, 'audience', 'missing'],
     ['an empty audience', {}, { eligible: 0 }, 'audience', 'error'],
     ['a condition that was refused', {}, { errors: { 'audienceCondition.groups.0': 'no' } }, 'audience', 'error'],
@@ -128,9 +130,10 @@ describe('the sections of the composer', () => {
     })
   }
 
-  it('are done in spite of warnings, and while the audience is counted', () => {
-    const findings = [{ code: 'image_without_alt' as const, severity: 'warning' as const }]
-    expect(states({}, { eligible: undefined, findings })).to.deep.equal(DONE)
+  it('are done in spite of remarks, and while the audience is counted, but not with warnings', () => {
+    const found = (severity: 'info' | 'warning') => [{ code: 'image_without_alt' as const, severity }]
+    expect(states({}, { eligible: undefined, findings: found('info') })).to.deep.equal(DONE)
+    expect(states({}, { findings: found('warning') })).to.deep.equal({ ...DONE, content: 'warning' })
   })
 })
 
@@ -191,7 +194,19 @@ describe('the review of a campaign', () => {
     code: 'variable_without_fallback',
     severity: 'info',
     message: 'Recipients without plan see an empty space',
+    variable: 'plan',
   } as const
+
+  it('counts a gap once, by the audience, and not at all where every recipient has the field', () => {
+    const gaps = [{ ...gap, severity: 'warning' as const }]
+    const all = { findings: gaps, missing: [{ name: 'plan', count: 0 }] }
+    expect([check('content', all).level, check('variables', all).level]).to.deep.equal(['fine', 'fine'])
+    expect(findingsFor(gaps, all.missing)).to.deep.equal([])
+    const some = { findings: [gap], missing: [{ name: 'plan', count: 7 }] }
+    expect([check('content', some).level, check('variables', some).level]).to.deep.equal(['fine', 'warn'])
+    expect(findingsFor([gap], some.missing)).to.deep.equal(gaps)
+    expect(findingsFor([gap], null)).to.deep.equal([gap])
+  })
 
   it('allows a campaign without errors', () => {
     const checks = checksOf(FINE)
@@ -207,13 +222,13 @@ describe('the review of a campaign', () => {
     [
       'a domain that is not verified',
       'sender',
-      { findings: [{ code: 'domain_not_verified', severity: 'error', message: '' }] },
+      { findings: [{ code: 'domain_not_verified', severity: 'error', message: '', variable: null }] },
       { level: 'error', fix: 'domains' },
     ],
     [
       'an error in the content',
       'content',
-      { findings: [{ code: 'liquid_syntax', severity: 'error', message: 'No end' }] },
+      { findings: [{ code: 'liquid_syntax', severity: 'error', message: 'No end', variable: null }] },
       { level: 'error', fix: 'content', more: ['No end'] },
     ],
     ['an empty audience', 'audience', { audience: { ...AUDIENCE, eligible: 0 } }, { level: 'error', fix: 'audience' }],
@@ -231,7 +246,7 @@ describe('the review of a campaign', () => {
     [
       'a warning about the content',
       'content',
-      { findings: [{ code: 'link_empty', severity: 'warning', message: '' }] },
+      { findings: [{ code: 'link_empty', severity: 'warning', message: '', variable: null }] },
       'warn',
     ],
     ['a limit that the campaign exceeds', 'limit', { limit: { ...LIMIT, usage: 4_900 } }, 'warn'],

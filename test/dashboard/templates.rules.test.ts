@@ -36,6 +36,7 @@ const finding = (part: Partial<Finding>): Finding => ({
   severity: 'warning',
   message: '',
   suggestion: null,
+  variable: null,
   field: 'body',
   line: null,
   column: null,

@@ -12,7 +12,10 @@ import { findSegment } from '../segments/find-segment.js'
 import { lockReferencesIn, lockSegments } from '../../base/references/segment-references.js'
 import { CAMPAIGN_MISSING, namedCampaigns } from '../../base/references/campaign-references.js'
 
-/** The audience of a campaign: all contacts, the members of a segment, or the contacts that meet a condition. */
+/**
+ * The audience of a campaign: all contacts, the members of a segment, or the contacts that meet a condition; nobody
+ * until one is chosen.
+ */
 export type Audience = Pick<CampaignRecord, 'projectId' | 'audienceType' | 'segmentId' | 'audienceCondition'>
 
 /** The fields of a campaign that decide its recipients. */
@@ -32,6 +35,8 @@ export async function membersOf(audience: Audience, at = new Date()): Promise<Ow
       return liveMembers(await findSegment({ projectId, segmentId: segmentId ?? '' }), at)
     case 'FILTERED':
       return { $and: [{ projectId }, await conditionQuery(projectId, audienceCondition, at)] }
+    case null:
+      return { $and: [{ projectId }, NOTHING] }
     default:
       return audienceType satisfies never
   }

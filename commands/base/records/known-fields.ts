@@ -41,6 +41,12 @@ export async function fieldStates(projectId: string, keys: Iterable<string>): Pr
   return new Map(fields.map(({ key, deletedAt }) => [byEscaped.get(key) ?? key, deletedAt ? 'deleted' : 'known']))
 }
 
+/** The unescaped keys of a project's custom fields, of which it has `nameLimits().fields` at most. */
+export async function fieldKeys(projectId: string): Promise<string[]> {
+  const fields = await Field.find({ projectId, deletedAt: null }, { key: 1 }).limit(nameLimits().fields).lean()
+  return fields.map(({ key }) => unescapeKey(key))
+}
+
 /** Whether this process knows that a project has all fields of `values`, whose keys are unescaped. */
 export function areKnownFields(projectId: string, values: Record<string, unknown>): boolean {
   return admission.isKnown(projectId, typedFields(values))

@@ -44,6 +44,8 @@ async function estimate(
     }
     case 'FILTERED':
       return (await count(await recipientsOf(campaign))) ?? shareOf(campaign)
+    case null:
+      return 0
     default:
       return audienceType satisfies never
   }

@@ -1,5 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
-import { AppError } from '../../../models/domain/errors.js'
+import { AUDIENCE_NOT_CHOSEN } from '../../../models/domain/campaign-audience.js'
+import { AppError, invalid } from '../../../models/domain/errors.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import type { BillingSettings } from '../../tenancy/billing/project-limits.js'
 import { requireRoom } from '../../tenancy/billing/reserve-emails.js'
@@ -15,11 +16,11 @@ const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
 
 /**
  * Sends a DRAFT or SCHEDULED campaign now, or schedules it at `scheduledFor`. The content is fixed when the send
- * begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no longer verified,
- * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for a condition that is too large and for an
- * audience that `mayHaveRecipients` finds to be empty, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it
- * would be sent now and the limit of the month is used up. A scheduled campaign that has no room in the limit when its
- * time comes is paused.
+ * begins. Throws CAMPAIGN_NOT_FOUND, VALIDATION_ERROR when no audience is chosen, DOMAIN_NOT_VERIFIED when the
+ * sender's domain is no longer verified, RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for a
+ * condition that is too large and for an audience that `mayHaveRecipients` finds to be empty, CONFLICT in any other
+ * state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the month is used up. A scheduled
+ * campaign that has no room in the limit when its time comes is paused.
  */
 export async function requestCampaignSend(
   ref: CampaignRef,
@@ -31,6 +32,7 @@ export async function requestCampaignSend(
   for (;;) {
     const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
     if (!draft) throw await stateConflict(ref, 'sent')
+    if (draft.audienceType === null) throw invalid([AUDIENCE_NOT_CHOSEN])
     await checkSender({ projectId, address: draft.from, allowTestDomains })
     // A scheduled campaign may have recipients only when its time comes, but its audience must exist now.
     if (scheduledFor) await recipientsOf(draft)

@@ -1,7 +1,8 @@
 import type { Part } from '../../../mail/rendering/render-scope.js'
 import type { UsedVariable } from '../../../mail/inspection/used-variables.js'
 import type { VariableFact } from '../../../models/domain/findings/message-facts.js'
-import { fieldStates } from '../../base/records/known-fields.js'
+import { spelledAlike } from '../../../models/domain/field-names.js'
+import { fieldKeys, fieldStates } from '../../base/records/known-fields.js'
 
 // Variables that every message has for every recipient.
 const CERTAIN = new Set(
@@ -22,16 +23,19 @@ export async function variableFacts(
 ): Promise<VariableFact[]> {
   const keys = variables.flatMap(({ path }) => keysOf(path))
   const states = await fieldStates(projectId, new Set(keys))
-  return variables.map(({ name, path, part, line, column, isBare, value }) => {
-    const isFilled = value !== null
-    const isField = keysOf(path).some((key) => states.get(key) === 'known')
+  const isKnown = ({ path, value }: UsedVariable): boolean =>
+    value !== null || keysOf(path).some((key) => states.get(key) === 'known') || isOwn(path)
+  const known = variables.every(isKnown) ? [] : await fieldKeys(projectId)
+  return variables.map((variable) => {
+    const { name, path, part, line, column, isBare, value } = variable
     return {
       name,
       field: fieldOfPart(part),
       line,
       column,
-      isKnown: isFilled || isField || isOwn(path),
-      isFilled,
+      isKnown: isKnown(variable),
+      similar: isKnown(variable) ? null : spelledAlike(keysOf(path), known),
+      isFilled: value !== null,
       isCertain: isCertain(path),
       isPrintedBare: isBare,
     }

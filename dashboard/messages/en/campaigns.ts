@@ -28,6 +28,7 @@ export const campaigns = {
     actions: 'Actions',
   },
   audiences: { ALL: 'All contacts', SEGMENT: 'Segment', FILTERED: 'Filtered contacts' },
+  noAudience: 'Not chosen',
   segmentGone: 'Deleted segment',
   notYet: '–',
   ofTotal: (done: string, total: string) => `${done} of ${total}`,
@@ -67,7 +68,7 @@ export const campaigns = {
   newAction: 'Create draft',
 
   sections: { audience: 'Audience', message: 'Details', content: 'Content', when: 'Schedule' },
-  states: { done: 'Complete', missing: 'Incomplete', error: 'Needs attention' },
+  states: { done: 'Complete', missing: 'Incomplete', warning: 'Has warnings', error: 'Needs attention' },
   saving: 'Saving…',
   saved: 'Saved',
   savedAt: (time: string) => `Saved ${time}`,

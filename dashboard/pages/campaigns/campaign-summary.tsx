@@ -27,6 +27,7 @@ export function CampaignSummary({ campaign }: { campaign: Campaign }) {
 function AudienceName({ campaign: { audienceType, segmentId } }: { campaign: Campaign }) {
   const projectId = useProjectId()
   const { data: segments } = useQuery({ ...read('GET /segments', { projectId }), enabled: audienceType === 'SEGMENT' })
+  if (audienceType === null) return t.campaigns.noAudience
   if (audienceType !== 'SEGMENT') return t.campaigns.audiences[audienceType]
   if (!segments) return t.campaigns.audiences.SEGMENT
   return segments.find(({ id }) => id === segmentId)?.name ?? t.campaigns.segmentGone

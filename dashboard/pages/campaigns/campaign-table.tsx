@@ -86,7 +86,7 @@ function Progress({ campaign }: { campaign: ListedCampaign }) {
 
 function audienceOf({ audienceType, segment }: ListedCampaign): string {
   if (audienceType === 'SEGMENT') return segment?.name ?? t.campaigns.segmentGone
-  return t.campaigns.audiences[audienceType]
+  return audienceType === null ? t.campaigns.noAudience : t.campaigns.audiences[audienceType]
 }
 
 function sentOf(campaign: ListedCampaign): string {

@@ -32,10 +32,10 @@ function NewCampaignForm() {
   const [template, setTemplate] = useState<string | null>(null)
   const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '', subject = '' }) => {
     const content = await contentOf(projectId, template)
-    const audienceType = 'ALL' as const
     const campaign = await call('POST /campaigns', {
       projectId,
-      body: { name, subject, from, fromName, audienceType, ...content },
+      // The author chooses the audience: no campaign goes to all contacts by default.
+      body: { name, subject, from, fromName, audienceType: null, ...content },
     })
     await forgetCampaigns(projectId)
     await navigate({ to: '/p/$projectId/campaigns/$campaignId', params: { projectId, campaignId: campaign.id } })

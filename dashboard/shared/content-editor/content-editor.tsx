@@ -6,6 +6,7 @@ import { SplitPane, type SplitLayout } from '../../ui/split-pane.js'
 import type { CodeCompletion, CodeEditorHandle } from '../code-editor/editor-parts.js'
 import { fixed, type Fix } from './fixes.js'
 import { FindingList } from './finding-list.js'
+import { findingsFor, type LackedVariable } from './for-audience.js'
 import { listFindings } from './listed-finding.js'
 import { shownIn, withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
 import { PreviewPane } from './preview-pane.js'
@@ -28,6 +29,8 @@ interface ContentEditorProps {
   variables?: readonly CodeCompletion[]
   /** Receives the findings of a preview, for checks of the page. */
   onFindings?: (findings: readonly Finding[]) => void
+  /** What the audience lacks, by which the findings are judged (`findingsFor`). */
+  lacked?: readonly LackedVariable[] | null
 }
 
 const LAYOUTS = (['source', 'both', 'preview'] as const).map((value) => ({ value, label: t.content.layouts[value] }))
@@ -86,14 +89,18 @@ export function ContentEditor(props: ContentEditorProps) {
 }
 
 /** The findings with their places. Those of an older source stay where they are: the editor moves its marks itself. */
-function useListed({ preview, isStale }: PreviewState, { draft, language = null, onFindings }: ContentEditorProps) {
+function useListed({ preview, isStale }: PreviewState, props: ContentEditorProps) {
+  const { draft, language = null, onFindings, lacked = null } = props
   const findings = preview?.findings
   const tell = useEffectEvent((found: readonly Finding[]) => onFindings?.(found))
   useEffect(() => {
     if (findings) tell(findings)
   }, [findings])
   const { body } = wordingIn(draft, language)
-  const listed = useMemo(() => listFindings(findings ?? [], body, language), [findings, body, language])
+  const listed = useMemo(
+    () => listFindings(findingsFor(findings ?? [], lacked), body, language),
+    [findings, lacked, body, language],
+  )
   const [last, setLast] = useState({ listed, language })
   if (!isStale && last.listed !== listed) setLast({ listed, language })
   return isStale && last.language === language ? last.listed : listed

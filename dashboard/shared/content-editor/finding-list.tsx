@@ -34,14 +34,7 @@ const VARIANTS = {
 export function FindingList({ findings, isKnown, isStale, onGoTo, onFix }: FindingListProps) {
   if (!isKnown) return null
   return (
-    <Panel
-      title={
-        findings.length === 0
-          ? t.content.findings
-          : t.content.findingsCount(findings.length, formatNumber(findings.length))
-      }
-      isPadded={findings.length === 0}
-    >
+    <Panel title={titleOf(findings)} isPadded={findings.length === 0}>
       {findings.length === 0 && <p className="text-muted">{t.content.noFindings}</p>}
       <ul className="divide-y divide-line">
         {findings.map((one, index) => (
@@ -50,6 +43,13 @@ export function FindingList({ findings, isKnown, isStale, onGoTo, onFix }: Findi
       </ul>
     </Panel>
   )
+}
+
+/** The number of problems; remarks are none. */
+function titleOf(findings: readonly ListedFinding[]): string {
+  const problems = findings.filter(({ finding }) => finding.severity !== 'info').length
+  if (problems > 0) return t.content.findingsCount(problems, formatNumber(problems))
+  return findings.length > 0 ? t.content.remarks : t.content.findings
 }
 
 type RowProps = Pick<FindingListProps, 'isStale' | 'onGoTo' | 'onFix'> & { one: ListedFinding }

@@ -5,13 +5,16 @@ import { Button } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import type { CodeCompletion } from '../code-editor/editor-parts.js'
 import { lazyPart } from '../lazy-part.js'
-import { imageHtml, SNIPPETS } from './snippets.js'
+import type { ButtonDialogProps } from './button-dialog.js'
+import { buttonHtml, conditionSnippet, imageHtml, SNIPPETS } from './snippets.js'
 import type { UploadsDialogProps } from './uploads-dialog.js'
 
 const UploadsDialog = lazyPart<UploadsDialogProps, 'UploadsDialog'>(
   () => import('./uploads-dialog.js'),
   'UploadsDialog',
 )
+
+const ButtonDialog = lazyPart<ButtonDialogProps, 'ButtonDialog'>(() => import('./button-dialog.js'), 'ButtonDialog')
 
 interface InsertMenuProps {
   variables: readonly CodeCompletion[]
@@ -23,6 +26,7 @@ interface InsertMenuProps {
 export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
   const file = useRef<HTMLInputElement>(null)
   const [isChoosing, setChoosing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   // The menu returns the focus to its button when it closes; the editor gets the focus after that.
   const insert = (text: string) => (): void => void setTimeout(() => onInsert(text))
   return (
@@ -38,7 +42,11 @@ export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
           },
           {
             label: t.content.insertSnippet,
-            items: SNIPPETS.map(({ label, text }) => ({ label, onSelect: insert(text) })),
+            items: [
+              { label: t.content.insertButton, onSelect: () => setAsking(true) },
+              ...SNIPPETS.map(({ label, text }) => ({ label, onSelect: insert(text) })),
+              { label: t.content.snippets.condition, onSelect: insert(conditionSnippet(variables)) },
+            ],
           },
           {
             label: t.content.insertVariable,
@@ -48,6 +56,12 @@ export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
       />
       {isChoosing && (
         <UploadsDialog onClose={() => setChoosing(false)} onChoose={(url) => insert(imageHtml(url, ''))()} />
+      )}
+      {isAsking && (
+        <ButtonDialog
+          onClose={() => setAsking(false)}
+          onInsert={({ label, url }) => insert(buttonHtml(label, url))()}
+        />
       )}
       <input
         ref={file}

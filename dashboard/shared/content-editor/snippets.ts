@@ -3,19 +3,6 @@ import { t } from '../../messages/index.js'
 /** Pieces of HTML that mailboxes show alike, to begin with. */
 export const SNIPPETS: readonly { label: string; text: string }[] = [
   {
-    label: t.content.snippets.button,
-    text: `<table role="presentation" cellpadding="0" cellspacing="0">
-  <tr>
-    <td style="border-radius: 6px; background: #2f5fd0">
-      <a href="https://" style="display: inline-block; padding: 12px 20px; color: #ffffff; text-decoration: none">
-        Button
-      </a>
-    </td>
-  </tr>
-</table>
-`,
-  },
-  {
     label: t.content.snippets.columns,
     text: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
   <tr>
@@ -37,8 +24,30 @@ export const SNIPPETS: readonly { label: string; text: string }[] = [
 </p>
 `,
   },
-  { label: t.content.snippets.condition, text: `{% if plan == "pro" %}\n{% else %}\n{% endif %}\n` },
 ]
+
+const ALWAYS_THERE = /^(?:email$|subscribed$|contact\.)/
+
+/** A condition on the first custom field of the project, or on the subscription where there is none. */
+export function conditionSnippet(variables: readonly { label: string; detail?: string | undefined }[]): string {
+  const links: Record<string, string> = t.content.variables
+  const own = variables.find(({ label }) => !ALWAYS_THERE.test(label) && !Object.hasOwn(links, label))
+  return `{% if ${own?.label ?? 'subscribed'} %}\n{% else %}\n{% endif %}\n`
+}
+
+/** The HTML of a button. Its link is asked for before, so that no button leads nowhere. */
+export function buttonHtml(label: string, url: string): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0">
+  <tr>
+    <td style="border-radius: 6px; background: #2f5fd0">
+      <a href="${escaped(url)}" style="display: inline-block; padding: 12px 20px; color: #ffffff; text-decoration: none">
+        ${escaped(label)}
+      </a>
+    </td>
+  </tr>
+</table>
+`
+}
 
 /** The HTML of an uploaded image. */
 export function imageHtml(url: string, name: string): string {

@@ -45,4 +45,6 @@ export interface Finding extends FindingPlace {
   message: string
   /** A remedy for the author. */
   suggestion?: string
+  /** The name of the variable that the finding is about, as the message writes it. */
+  variable?: string
 }

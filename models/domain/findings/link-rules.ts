@@ -5,17 +5,20 @@ import type { Rule } from './rule.js'
 
 // RFC 3986, 3.1.
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+// No address at all, or a scheme with nothing that it leads to.
+const NOWHERE = /^(?:#?|https?:\/*|(?:mailto|tel|sms):)$/i
 // RFC 6761, 6.3; RFC 1122, 3.2.1.3: the whole network 127 is this machine, and so in practice is 0.0.0.0.
 const LOOPBACK = /(?:^|\.)localhost\.?$|^127(?:\.\d{1,3}){3}$|^0\.0\.0\.0$|^\[::1?\]$/
 
-/** A link that leads nowhere. */
+/** A link that leads nowhere. A message to a list is not sent with one; a transactional one may hold a placeholder. */
 export const linkEmpty: Rule = {
   code: 'link_empty',
-  find: ({ links }) =>
+  find: ({ type, links }) =>
     links.filter(isEmpty).map((link) => ({
       ...placeOf(link),
-      severity: 'warning',
-      message: 'This link has no URL',
+      severity: type === 'TRANSACTIONAL' ? 'warning' : 'error',
+      message: 'This link leads nowhere',
+      suggestion: 'Enter the full address of a page, such as https://example.com/sale',
     })),
 }
 
@@ -24,7 +27,7 @@ export const linkWithoutScheme: Rule = {
   code: 'link_without_scheme',
   find: ({ links }) =>
     links
-      .filter((link) => !isEmpty(link) && !link.href.startsWith('#') && !SCHEME.test(link.href))
+      .filter((link) => !isEmpty(link) && !link.href.startsWith('#') && !SCHEME.test(link.href.trim()))
       .map((link) => ({
         ...placeOf(link),
         severity: 'warning',
@@ -45,7 +48,7 @@ export const linkToLoopback: Rule = {
 }
 
 function isEmpty({ href }: LinkFact): boolean {
-  return href === '' || href === '#'
+  return NOWHERE.test(href.trim())
 }
 
 function isToLoopback({ href }: LinkFact): boolean {

@@ -13,6 +13,8 @@ export interface VariableFact extends FindingPlace {
   name: string
   /** Whether the project has such a field, or the message itself brings such a variable. */
   isKnown: boolean
+  /** The field of the project that an unknown name probably means; null for none. */
+  similar: string | null
   /** Whether this recipient has a value. */
   isFilled: boolean
   /** Whether every recipient has a value. */

@@ -57,7 +57,8 @@ export const noUnsubscribeLink: Rule = {
             field: 'body',
             severity: 'warning',
             message: 'The message has no visible unsubscribe link, only the List-Unsubscribe header',
-            suggestion: 'Link to {{ unsubscribeUrl }} or {{ manageUrl }}, or send it as MARKETING, which adds a footer',
+            suggestion:
+              'Link to {{ unsubscribeUrl }} or {{ manageUrl }}, or choose the marketing type, which adds a footer',
           },
         ],
 }

@@ -12,7 +12,11 @@ export const unknownVariable: Rule = {
         ...placeOf(variable),
         severity: 'warning',
         message: `Unknown field ${variable.name}`,
-        suggestion: 'Check the spelling, or store the field on a contact first',
+        suggestion:
+          variable.similar === null
+            ? 'Check the spelling, or store the field on a contact first'
+            : `Did you mean ${variable.similar}? Upper and lower case count`,
+        variable: variable.name,
       })),
 }
 
@@ -27,6 +31,7 @@ export const variableWithoutFallback: Rule = {
         severity: variable.isFilled ? 'info' : 'warning',
         message: `Recipients without ${variable.name} see an empty space`,
         suggestion: `Add a fallback: {{ ${variable.name} ?? "…" }}`,
+        variable: variable.name,
       })),
 }
 

@@ -4,6 +4,7 @@ import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { useEdited, type Edited } from '../../../session/use-edited.js'
 import { useAudienceCount } from '../../../shared/audience-count.js'
+import { findingsFor, type LackedVariable } from '../../../shared/content-editor/for-audience.js'
 import type { Finding } from '../../../shared/content-editor/message-draft.js'
 import type { TestMailDialogProps } from '../../../shared/content-editor/test-mail-dialog.js'
 import { useShownContact } from '../../../shared/content-editor/use-shown-to.js'
@@ -15,6 +16,7 @@ import { campaignQueryOf } from '../campaign-cache.js'
 import type { Campaign } from '../campaign.js'
 import type { ReviewDialogProps } from '../review/review-dialog.js'
 import { noteTest } from '../review/tested.js'
+import { useMissing } from '../review/use-missing.js'
 import { AudienceSection } from './audience-section.js'
 import { ComposerHeader } from './composer-header.js'
 import { ContentSection } from './content-section.js'
@@ -100,11 +102,12 @@ function Sections({
   const { value } = edited
   const [findings, setFindings] = useState<readonly Finding[]>([])
   const { query, isCurrent } = useAudienceCount(countedAudience(value), isAudienceWhole(value))
+  const lacked = useLacked(value, findings)
   const states = sectionStates({
     value,
     errors: autosave.errors,
     eligible: isCurrent ? query.data?.eligible : undefined,
-    findings,
+    findings: findingsFor(findings, lacked),
     now: new Date(),
   })
   const onChange = (part: Partial<CampaignFields>): void => edited.change((now) => ({ ...now, ...part }))
@@ -113,10 +116,21 @@ function Sections({
     <div className="flex min-w-0 flex-col gap-4" onBlur={autosave.saveChanges}>
       <AudienceSection {...common} state={states.audience} />
       <MessageSection {...common} state={states.message} />
-      <ContentSection {...common} state={states.content} onFindings={setFindings} />
+      <ContentSection {...common} state={states.content} onFindings={setFindings} lacked={lacked} />
       {isDraft && <WhenSection {...common} state={states.when} />}
     </div>
   )
+}
+
+/** What the audience lacks of the variables that the message prints bare; null while that is not known. */
+function useLacked(value: CampaignFields, findings: readonly Finding[]): readonly LackedVariable[] | null {
+  const bare = findings.flatMap(({ code, variable }) =>
+    code === 'variable_without_fallback' && variable !== null ? [{ name: variable }] : [],
+  )
+  const missing = useMissing(value, bare)
+  // Each render counts anew; the list stays the same while its content does.
+  const text = typeof missing === 'string' ? null : JSON.stringify(missing)
+  return useMemo(() => (text === null ? null : (JSON.parse(text) as LackedVariable[])), [text])
 }
 
 /** The main action of the page, by its button and by Ctrl-S: reviews a draft, saves a scheduled campaign. */

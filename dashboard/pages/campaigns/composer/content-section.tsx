@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ContentEditor } from '../../../shared/content-editor/content-editor.js'
+import type { LackedVariable } from '../../../shared/content-editor/for-audience.js'
 import type { Finding } from '../../../shared/content-editor/message-draft.js'
 import { useShownTo } from '../../../shared/content-editor/use-shown-to.js'
 import type { SectionProps } from './audience-section.js'
@@ -10,10 +11,11 @@ const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 interface ContentSectionProps extends SectionProps {
   onFindings: (findings: readonly Finding[]) => void
+  lacked: readonly LackedVariable[] | null
 }
 
 /** The editor of the message, beside its preview. */
-export function ContentSection({ value, onChange, state, errors, onFindings }: ContentSectionProps) {
+export function ContentSection({ value, onChange, state, errors, onFindings, lacked }: ContentSectionProps) {
   const { as } = route.useSearch()
   const navigate = route.useNavigate()
   const { shownTo, setShownTo } = useShownTo(
@@ -36,6 +38,7 @@ export function ContentSection({ value, onChange, state, errors, onFindings }: C
         shownTo={shownTo}
         onShownTo={setShownTo}
         onFindings={onFindings}
+        lacked={lacked}
       />
     </Section>
   )

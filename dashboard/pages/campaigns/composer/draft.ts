@@ -57,8 +57,8 @@ export function changesOf(value: CampaignFields, saved: CampaignFields): Campaig
 
 /** Whether the audience is chosen, and its condition complete. */
 export function isAudienceWhole(audience: Pick<CampaignFields, (typeof AUDIENCE_FIELDS)[number]>): boolean {
-  if (missingAudience(audience) !== null) return false
   const { audienceType, audienceCondition } = audience
+  if (audienceType === null || missingAudience(audience) !== null) return false
   return audienceType !== 'FILTERED' || errorsOf(audienceCondition as ConditionTree | null).length === 0
 }
 

@@ -5,8 +5,8 @@ import { FIRST_BODY, isAudienceWhole, missingFields, type CampaignFields } from 
 export const SECTIONS = ['audience', 'message', 'content', 'when'] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** The state of a section. */
-export type SectionState = 'done' | 'missing' | 'error'
+/** The state of a section. It is done when a person has decided and nothing worse than a remark is found. */
+export type SectionState = 'done' | 'missing' | 'warning' | 'error'
 
 type Finding = Answer<'POST /preview'>['findings'][number]
 
@@ -61,8 +61,9 @@ function messageState({ value, findings }: Facts): SectionState {
 
 function contentState({ value, findings }: Facts): SectionState {
   if (value.body === '' || value.body === FIRST_BODY) return 'missing'
-  const isError = findings.some(({ code, severity }) => severity === 'error' && code !== 'domain_not_verified')
-  return isError ? 'error' : 'done'
+  const own = findings.filter(({ code }) => code !== 'domain_not_verified')
+  if (own.some(({ severity }) => severity === 'error')) return 'error'
+  return own.some(({ severity }) => severity === 'warning') ? 'warning' : 'done'
 }
 
 function whenState({ value: { when }, now }: Facts): SectionState {

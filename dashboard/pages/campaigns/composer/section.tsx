@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { t } from '../../../messages/index.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
 import type { Section as Name, SectionState } from './section-states.js'
@@ -7,6 +7,7 @@ import type { Section as Name, SectionState } from './section-states.js'
 const VARIANTS: Record<SectionState, [Tone, LucideIcon]> = {
   done: ['good', CircleCheck],
   missing: ['muted', CircleDashed],
+  warning: ['warn', TriangleAlert],
   error: ['bad', CircleAlert],
 }
 

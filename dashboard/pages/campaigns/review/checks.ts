@@ -22,7 +22,7 @@ export interface Check {
   fix?: Fix
 }
 
-type Finding = Pick<Answer<'POST /preview'>['findings'][number], 'code' | 'severity' | 'message'>
+type Finding = Pick<Answer<'POST /preview'>['findings'][number], 'code' | 'severity' | 'message' | 'variable'>
 type Limit = Answer<'GET /users/@me/projects/:id/billing-limits'>['campaigns']
 type Security = Pick<Answer<'GET /projects/:id/security'>, 'status' | 'levels' | 'isDisabled'>
 
@@ -95,10 +95,15 @@ function ofSender({ findings, value: { from } }: ReviewFacts): Check {
   return { id, level: 'fine', text: t.campaigns.senderFine(from) }
 }
 
-function ofContent({ findings }: ReviewFacts): Check {
+function ofContent({ findings, missing }: ReviewFacts): Check {
   const id = 'content'
   if (typeof findings === 'string') return unknown(id, findings)
-  const own = findings.filter(({ code, severity }) => code !== 'domain_not_verified' && severity !== 'info')
+  // The gaps of counted fields are the check of the variables, which the audience decides.
+  const isCounted = ({ code, variable }: Finding): boolean =>
+    code === 'variable_without_fallback' && typeof missing !== 'string' && missing.some(({ name }) => name === variable)
+  const own = findings.filter(
+    (finding) => finding.code !== 'domain_not_verified' && finding.severity !== 'info' && !isCounted(finding),
+  )
   const errors = own.filter(({ severity }) => severity === 'error')
   if (own.length === 0) return { id, level: 'fine', text: t.campaigns.contentFine }
   const text = errors.length > 0 ? t.campaigns.contentErrors(errors.length) : t.campaigns.contentWarnings(own.length)
@@ -141,7 +146,7 @@ function ofVariables({ missing, audience, findings }: ReviewFacts): Check {
   const parts = some.map(({ name, count }) => t.campaigns.lackPart(name, formatNumber(count), total))
   const text = t.campaigns.lackVariables(parts.join('; '))
   const gaps = typeof findings === 'string' ? [] : findings.filter(({ code }) => code === 'variable_without_fallback')
-  const isGap = some.some(({ name }) => gaps.some(({ message }) => message.split(' ').includes(name)))
+  const isGap = some.some(({ name }) => gaps.some(({ variable }) => variable === name))
   return isGap ? { id, level: 'warn', text, fix: 'content' } : { id, level: 'note', text }
 }
 

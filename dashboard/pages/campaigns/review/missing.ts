@@ -1,7 +1,7 @@
 import type { Answer, Input } from '../../../api/client.js'
 import type { CampaignFields } from '../composer/draft.js'
 
-type Variable = Answer<'POST /preview'>['variables'][number]
+type Variable = Pick<Answer<'POST /preview'>['variables'][number], 'name'>
 type Field = Answer<'GET /contacts/fields'>['fields'][number]
 
 // Each field needs a separate count over the audience.

@@ -1,4 +1,4 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
 import { mayManage, useProject } from '../../../session/project.js'
@@ -6,7 +6,7 @@ import { configQuery } from '../../../session/user.js'
 import { isAudienceWhole, type CampaignFields } from '../composer/draft.js'
 import { countedAudience, countQuery } from '../composer/audience-count-of.js'
 import type { Asked, ReviewFacts } from './checks.js'
-import { missingBody, usedFields } from './missing.js'
+import { useMissing } from './use-missing.js'
 
 /** Requests the facts of the project and of the audience that the review needs. */
 export function useReviewFacts(
@@ -21,27 +21,11 @@ export function useReviewFacts(
     value,
     findings: asked(preview, ({ findings }) => findings),
     audience: hasAudience ? asked(audience, (count) => count) : 'failed',
-    missing: useMissing(value, preview.data?.variables, preview.isError),
+    missing: useMissing(value, preview.isError ? 'failed' : preview.data?.variables),
     security: asked(security, (one) => one),
     limit: useLimit(),
     ...useLast(projectId),
   }
-}
-
-/** The number of contacts in the audience that lack each field of the message. */
-function useMissing(
-  value: CampaignFields,
-  variables: Parameters<typeof usedFields>[0] | undefined,
-  isFailed: boolean,
-): ReviewFacts['missing'] {
-  const { id: projectId } = useProject()
-  const fields = useQuery(read('GET /contacts/fields', { projectId }))
-  const isKnown = variables !== undefined && fields.data !== undefined && isAudienceWhole(value)
-  const used = isKnown ? usedFields(variables, fields.data.fields) : []
-  const counts = useQueries({ queries: used.map((one) => countQuery(projectId, missingBody(value, one))) })
-  if (isFailed || fields.isError || !isAudienceWhole(value) || counts.some(({ isError }) => isError)) return 'failed'
-  if (!isKnown || counts.some(({ data }) => data === undefined)) return 'pending'
-  return used.map(({ name }, index) => ({ name, count: counts[index]?.data?.eligible ?? 0 }))
 }
 
 /** The last completely sent campaign, and its rate. */
