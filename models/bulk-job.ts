@@ -15,6 +15,8 @@ export interface ContactFilter {
   /** Whether the address is suppressed. */
   suppressed?: boolean | undefined
   segmentId?: string | undefined
+  /** The import whose file named the contact last. */
+  importId?: string | undefined
   condition?: ConditionTree | undefined
 }
 

@@ -46,6 +46,8 @@ export interface ContactRecord {
   searchWords?: string[]
   activity?: Record<string, ActivitySummary>
   segments: string[]
+  /** The id of the last import whose file named the contact. Missing: none did. */
+  importId?: string
   /** The contact's receipts of the last campaigns, see `storedReceipt`. */
   campaigns?: Record<string, number>
   createdAt: Date
@@ -77,6 +79,7 @@ const contactSchema = new Schema<ContactRecord>(
     activity: Schema.Types.Mixed,
     campaigns: Schema.Types.Mixed,
     segments: { type: [String], default: [] },
+    importId: String,
   },
   { collection: 'contacts', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )

@@ -25,6 +25,9 @@ export const FILTER = {
   }),
   suppressed: z.boolean().optional().meta({ description: 'Whether the address is suppressed.' }),
   segmentId: Id.optional().meta({ description: 'Contacts in this segment at the time of the request.' }),
+  importId: Id.optional().meta({
+    description: 'Contacts whose address is in the file of this import, unless a later import had them too.',
+  }),
   condition: ConditionField.optional(),
 }
 

@@ -11,10 +11,7 @@ const flag = (description: string) =>
     .optional()
     .meta({ description, override: { type: 'boolean', enum: undefined } })
 
-const DryRun = flag(
-  'Whether to read and count the rows without changing anything. An address that occurs twice in the file, more ' +
-    'than a few hundred rows apart, counts as new each time.',
-)
+const DryRun = flag('Whether to read and count the rows without changing anything. The counts are those of the import.')
 
 /** The query of an import, which is about its file: the file itself is the body. */
 export const ImportQuery = z.object({

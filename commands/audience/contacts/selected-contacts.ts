@@ -29,11 +29,13 @@ export interface SelectedContacts {
  * segment is gone, CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too large.
  */
 export async function selectedContacts(projectId: string, filter: ContactFilter): Promise<SelectedContacts> {
-  const { search, match, subscribed, snoozed, suppressed, segmentId = null, condition = null } = filter
+  const { search, match, subscribed, snoozed, suppressed, importId, segmentId = null, condition = null } = filter
   const audience = { projectId, segmentId, audienceCondition: condition }
   const query = allOf([
     { projectId, ...(subscribed === undefined ? {} : { subscribed }) },
     ...(snoozed === undefined ? [] : [{ snoozedUntil: isPaused(snoozed) }]),
+    // No index has the imports: the contacts are gone through, as for a condition.
+    ...(importId === undefined ? [] : [{ importId }]),
     ...(search ? [searched(search, match)] : []),
     ...(segmentId === null ? [] : [await membersOf({ ...audience, audienceType: 'SEGMENT' })]),
     ...(condition === null ? [] : [await membersOf({ ...audience, audienceType: 'FILTERED' })]),

@@ -17,6 +17,7 @@ import { ExportPart } from '../../../models/export-part.js'
 import { Field } from '../../../models/field.js'
 import { Hit } from '../../../models/hit.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { CheckedAddress } from '../../../models/checked-address.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { ImportFaults } from '../../../models/import-faults.js'
 import { Invitation } from '../../../models/invitation.js'
@@ -138,7 +139,8 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
     Field,
     StepCount,
   ),
-  ofProject(SoftBounces, EventName, ImportChunk, ImportFaults, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  ofProject(SoftBounces, EventName, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  ofProject(ImportChunk, ImportFaults, CheckedAddress),
   ofProject(Hit),
   removeOriginCounts,
   removeUploads,

@@ -15,6 +15,8 @@ export interface RowsApplied extends Pick<
 > {
   /** The contacts of the rows, changed or not. */
   contactIds: ReadonlySet<string>
+  /** The addresses of the rows that make a contact. */
+  newAddresses: ReadonlySet<string>
   bad: BadRow[]
 }
 
@@ -67,7 +69,8 @@ export async function applyRowsIn(
   const book = await ContactBook.open(session, projectId, { emails })
   const keptOut = resubscribe ? NOBODY : await findKeptOut(session, projectId, ruled, book)
   const contactIds = new Set<string>()
-  const applied = { ...NO_ROWS, contactIds, bad: [] as BadRow[] }
+  const newAddresses = new Set<string>()
+  const applied = { ...NO_ROWS, contactIds, newAddresses, bad: [] as BadRow[] }
   for (const sent of ruled) {
     const isKept = subscribes(sent, book) && keptOut.all.has(sent.email)
     const { row, email, patch, subscribed, subscribedWhenNew } = isKept ? withoutConsent(sent) : consented(sent, book)
@@ -77,6 +80,7 @@ export async function applyRowsIn(
       const { contact, isNew, isChanged, isFlipped } = book.apply(change)
       contactIds.add(contact._id)
       applied[isNew ? 'created' : 'updated'] += 1
+      if (isNew) newAddresses.add(email)
       if (!isChanged) applied.unchanged += 1
       if (isFlipped) applied[contact.subscribed ? 'subscribed' : 'unsubscribed'] += 1
       if (isKept) applied.keptUnsubscribed += 1

@@ -13,6 +13,8 @@ import { failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../
 import { evaluateSegments } from '../../automation/reactions/evaluate-segments.js'
 import { joinSegmentIn } from '../../audience/segments/join-segment.js'
 import { advanceImport, advanceSurvey, inSliceTransaction } from './advance-import.js'
+import { countAgain } from './checked-addresses.js'
+import { markImportedIn } from './mark-imported.js'
 import { applyRowsIn, registerRows } from './import-rows.js'
 import { readRows } from './read-rows.js'
 import { readSuppressions, suppressRowsIn } from './suppress-rows.js'
@@ -95,14 +97,18 @@ async function importIn(
   const { projectId, input } = job
   const { book, applied } = await applyRowsIn(session, projectId, rows, input)
   const changedIds = input.isDryRun ? [] : book.changedIds
+  const ref = { projectId, jobId: job._id }
+  const again = input.isDryRun ? await countAgain(session, ref, applied.newAddresses) : 0
   const done = await advanceImport(session, job, {
     cursor: { ...cursor, changedIds },
     sent,
     bad: [...bad, ...applied.bad],
-    counts: applied,
+    counts: { ...applied, created: applied.created - again, updated: applied.updated + again },
     isDone: cursor.bytes >= input.sizeBytes && changedIds.length === 0,
   })
-  if (!input.isDryRun) await book.write({ isOfJob: true })
+  if (input.isDryRun) return done
+  await book.write({ isOfJob: true })
+  await markImportedIn(session, ref, applied.contactIds)
   if (joinsSegment(input)) await joinSegmentIn(session, { projectId, segmentId: input.segmentId }, applied.contactIds)
   return done
 }

@@ -68,7 +68,7 @@ export const imports = {
 
   skip: 'Import without checking',
   import: 'Import',
-  importCount: (count: string) => `Import ${counted(count, 'contact')}`,
+  importCount: (count: string) => `Import ${counted(count, 'row')}`,
   nothing: 'No rows can be imported.',
   sending: 'Uploading file',
   checking: 'Checking rows',
@@ -105,6 +105,8 @@ export const imports = {
   errorFile: 'rows-with-errors.csv',
   errorsExpire: 'Available for a day.',
   showContacts: 'View imported contacts',
+  makeSegment: 'Create segment from import',
+  makeSegmentText: 'Adds every contact of this import to a new manual segment.',
   showSegment: 'View segment',
   again: 'Import another file',
   job: 'Import',

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { isMissing } from '../../../shared/failure.js'
@@ -8,9 +8,10 @@ import { isOver, refreshContacts, useImportJob, type ImportJob } from '../../../
 import { Moment } from '../../../shared/moment.js'
 import { TextLink } from '../../../ui/link.js'
 import { PageHeader } from '../../../ui/panel.js'
-import { timeCondition } from '../../../shared/time-condition.js'
+import { Button } from '../../../ui/button.js'
 import { ImportResult } from './import-result.js'
 import { ImportStatus } from './import-status.js'
+import { SegmentOfImport } from './segment-of-import.js'
 
 const route = getRouteApi('/p/$projectId/contacts/import/$jobId')
 
@@ -54,10 +55,11 @@ export function ImportJobPage() {
   )
 }
 
-/** Links to the imported contacts: the segment that they joined, or the contacts that changed while the import ran. */
+/** Links to the imported contacts, and to the segment that they joined; without one, offers to make it. */
 function ShowContacts({ job }: { job: ImportJob }) {
   const projectId = useProjectId()
   const { segment } = route.useSearch()
+  const [isMaking, setMaking] = useState(false)
   if (segment !== undefined) {
     return (
       <TextLink to="/p/$projectId/segments/$segmentId" params={{ projectId, segmentId: segment }}>
@@ -66,12 +68,12 @@ function ShowContacts({ job }: { job: ImportJob }) {
     )
   }
   return (
-    <TextLink
-      to="/p/$projectId/contacts"
-      params={{ projectId }}
-      search={{ where: timeCondition('updatedAt', { from: job.createdAt, upTo: job.completedAt }) }}
-    >
-      {t.imports.showContacts}
-    </TextLink>
+    <>
+      <Button onClick={() => setMaking(true)}>{t.imports.makeSegment}</Button>
+      <TextLink to="/p/$projectId/contacts" params={{ projectId }} search={{ import: job.id }}>
+        {t.imports.showContacts}
+      </TextLink>
+      {isMaking && <SegmentOfImport jobId={job.id} onClose={() => setMaking(false)} />}
+    </>
   )
 }

@@ -12,6 +12,7 @@ import {
   readContactFilters,
   type ContactFilters,
 } from './filters.js'
+import { ImportFilter } from './import-filter.js'
 import { SegmentFilter } from './segment-filter.js'
 
 const STATUSES = [
@@ -62,6 +63,9 @@ export function ContactFilterBar({
       <ConditionFilter value={filters.where ?? null} onChange={(where) => change({ where })} />
       {filters.segment !== undefined && (
         <SegmentFilter segmentId={filters.segment} onClear={() => change({ segment: undefined })} />
+      )}
+      {filters.import !== undefined && (
+        <ImportFilter jobId={filters.import} onClear={() => change({ import: undefined })} />
       )}
       {isFiltered(filters) && (
         <Button variant="quiet" onClick={() => onChange({ sort: filters.sort })}>

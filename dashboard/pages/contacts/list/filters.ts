@@ -20,6 +20,8 @@ export const readContactFilters = searchOf({
   sort: oneOf(CONTACT_SORTS),
   /** The id of a segment that the contacts are in. */
   segment: textThat((id) => ID.test(id)),
+  /** The id of the import whose file named the contacts. */
+  import: textThat((id) => ID.test(id)),
   /** A condition that the contacts meet, as the address has it: not validated. The router has read the JSON. */
   where: (value) => (typeof value === 'object' && value !== null ? (value as ConditionTree) : undefined),
 })
@@ -27,13 +29,14 @@ export const readContactFilters = searchOf({
 export type ContactFilters = SearchOf<typeof readContactFilters>
 
 /** Whether any filter is active. */
-export function isFiltered({ q, status, suppressed, segment, where }: ContactFilters): boolean {
-  return [q, status, suppressed, segment, where].some((filter) => filter !== undefined)
+export function isFiltered({ q, status, suppressed, segment, where, ...rest }: ContactFilters): boolean {
+  return [q, status, suppressed, segment, rest.import, where].some((filter) => filter !== undefined)
 }
 
 /** Whether the list is a search, which has an order of its own. */
-export function isSearch({ q, status, suppressed, segment, where }: ContactFilters): boolean {
-  return status === 'snoozed' || [searchedText(q), suppressed, segment, where].some((filter) => filter !== undefined)
+export function isSearch({ q, status, suppressed, segment, where, ...rest }: ContactFilters): boolean {
+  const others = [searchedText(q), suppressed, segment, rest.import, where]
+  return status === 'snoozed' || others.some((filter) => filter !== undefined)
 }
 
 /** The query for a list of contacts in the order of these filters. */
@@ -43,13 +46,14 @@ export function contactQuery({ status, sort = 'createdAt-desc' }: ContactFilters
 }
 
 /** The search for contacts by these filters, which is also the filter of a bulk change or an export. */
-export function contactSearch({ q, status, suppressed, segment, where }: ContactFilters) {
+export function contactSearch({ q, status, suppressed, segment, where, ...rest }: ContactFilters) {
   const search = searchedText(q)
   return {
     ...(search === undefined ? {} : { search, match: 'prefix' as const }),
     ...(status === 'snoozed' ? { snoozed: true } : subscribedOf(status)),
     ...(suppressed === undefined ? {} : { suppressed }),
     ...(segment === undefined ? {} : { segmentId: segment }),
+    ...(rest.import === undefined ? {} : { importId: rest.import }),
     ...(where === undefined ? {} : { condition: where }),
   }
 }
