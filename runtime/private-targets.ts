@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 /** A block of addresses, such as 10.0.0.0/8. */
@@ -31,6 +31,19 @@ export const privateTargets = z.string().transform((text, context): PrivateTarge
   }
   return targets
 })
+
+const PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
+
+/** Whether webhooks may call a URL whose host is written as a private address. */
+export function isAllowedTarget(targets: PrivateTargets, { protocol, hostname, port }: URL): boolean {
+  if (targets === true || targets.hosts.includes(`${hostname}:${port || PORTS[protocol]}`)) return true
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  const version = isIP(address)
+  if (version === 0) return false
+  const ranges = new BlockList()
+  for (const { address: first, prefix, family } of targets.ranges) ranges.addSubnet(first, prefix, family)
+  return ranges.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
 
 function readRange(item: string): AddressRange | null {
   const [address = '', length = '', ...more] = item.split('/')

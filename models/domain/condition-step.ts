@@ -60,9 +60,9 @@ export function conditionBranches(config: Record<string, unknown>): string[] {
 export function conditionLacks(config: Record<string, unknown>): [field: string, message: string][] {
   const { condition, field, mode, branches } = config as Partial<MultiWay> & { condition?: ConditionTree }
   if (condition) return []
-  const ofField: [string, string][] = isPresent(field) ? [] : [['field', 'A CONDITION step requires a field']]
+  const ofField: [string, string][] = isPresent(field) ? [] : [['field', 'Choose what to compare']]
   if (mode !== 'multi') return [...ofField, ...comparisonLacks(config)]
-  if (!branches) return [...ofField, ['branches', 'A CONDITION step in multi mode requires at least one branch']]
+  if (!branches) return [...ofField, ['branches', 'Add at least one branch']]
   return [...ofField, ...branches.flatMap(branchLacks)]
 }
 
@@ -86,8 +86,8 @@ function comparisonLacks(comparison: Partial<Filter>): [string, string][] {
   const takesValue = !isConditionOperator(operator) || !(isValueless(operator) || isValueOptional(operator))
   const takesUnit = isConditionOperator(operator) && isMeasured(operator)
   return [
-    ...need('operator', 'A CONDITION step requires an operator'),
-    ...(takesValue ? need('value', 'A CONDITION step requires a value to compare with') : []),
+    ...need('operator', 'Choose how to compare'),
+    ...(takesValue ? need('value', 'Enter a value to compare with') : []),
     ...(takesUnit ? need('unit', 'This operator requires a unit') : []),
   ]
 }

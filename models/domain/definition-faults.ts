@@ -32,7 +32,7 @@ function triggerCount(steps: readonly Step[]): FieldError[] {
   const triggers = steps.filter(({ type }) => type === 'TRIGGER').length
   return triggers === 1
     ? []
-    : [fault('steps', `A workflow must have exactly one TRIGGER step; this one has ${triggers}`)]
+    : [fault('steps', `A workflow must have exactly one trigger; this one has ${triggers}`)]
 }
 
 function transitionFaults(transitions: readonly Transition[], byId: ReadonlyMap<string, Step>): FieldError[] {

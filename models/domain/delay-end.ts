@@ -72,8 +72,8 @@ export function delayLacks({
   if (until !== undefined) return []
   if (window === undefined) {
     return [
-      ...missing('amount', amount, 'A DELAY step requires amount, until or window'),
-      ...missing('unit', unit, 'A DELAY step with an amount requires a unit'),
+      ...missing('amount', amount, 'Set how long to wait'),
+      ...missing('unit', unit, 'Choose a unit for the time to wait'),
     ]
   }
   const { days, from, to, timezone } = window as Partial<DelayWindow>

@@ -13,10 +13,10 @@ export interface Trigger {
 /** The reasons for which a workflow with this trigger could never start; empty when it can. */
 export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldError[] {
   if (triggerType === 'EVENT' && !isPresent(triggerConfig.eventName)) {
-    return [required('triggerConfig.eventName', 'An EVENT workflow requires an event name')]
+    return [required('triggerConfig.eventName', 'Choose the event that starts the workflow')]
   }
   if (triggerType === 'SCHEDULE' && !isPresent(triggerConfig.cron)) {
-    return [required('triggerConfig.cron', 'A SCHEDULE workflow requires a cron expression')]
+    return [required('triggerConfig.cron', 'Set the schedule that starts the workflow')]
   }
   return []
 }
@@ -41,15 +41,15 @@ function lacks(step: Step): [field: string, message: string][] {
     case 'DELAY':
       return delayLacks(config)
     case 'WAIT_FOR_EVENT':
-      return need('eventName', 'A WAIT_FOR_EVENT step requires an event name')
+      return need('eventName', 'Choose the event to wait for')
     case 'CONDITION':
       return conditionLacks(config)
     case 'UPDATE_CONTACT':
       return changesContact(config)
         ? []
-        : [['updates', 'An UPDATE_CONTACT step requires a field or a subscription change']]
+        : [['updates', 'Choose a field or a subscription to change']]
     case 'WEBHOOK':
-      return need('url', 'A WEBHOOK step requires a URL')
+      return need('url', 'Enter the URL to call')
     case 'TRIGGER':
     case 'EXIT':
       return []
@@ -61,9 +61,9 @@ function lacks(step: Step): [field: string, message: string][] {
 function mailLacks({ config, templateId }: Step): [field: string, message: string][] {
   const { type, customEmail } = (config['recipient'] ?? {}) as { type?: string; customEmail?: string }
   const lacking: [string, string][] = []
-  if (templateId === null) lacking.push(['templateId', 'A SEND_EMAIL step requires a template'])
+  if (templateId === null) lacking.push(['templateId', 'Choose a template'])
   if (type === 'CUSTOM' && !isPresent(customEmail)) {
-    lacking.push(['recipient.customEmail', 'A CUSTOM recipient requires an email address'])
+    lacking.push(['recipient.customEmail', 'Enter the address of the recipient'])
   }
   return lacking
 }

@@ -121,14 +121,14 @@ export const BRANCH_TAKEN: Refusal = { field: 'branch', message: 'This step alre
 /** The refusal of a transition that closes a loop without a pause. */
 export const CLOSES_LOOP: Refusal = {
   field: 'toStepId',
-  message: 'A loop must pass through a DELAY or a WAIT_FOR_EVENT step',
+  message: 'A loop must pass through a delay or a wait for an event',
 }
 
 /** Why these two steps cannot be connected, whatever other transitions there are; null when they can. */
 export function refuseEnds(from: Step, to: Step, branch: string | null): Refusal | null {
   if (from.id === to.id) return { field: 'toStepId', message: 'A step cannot lead to itself' }
-  if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'A transition cannot lead to the TRIGGER step' }
-  if (from.type === 'EXIT') return { field: 'fromStepId', message: 'A transition cannot start at an EXIT step' }
+  if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'A transition cannot lead to the trigger' }
+  if (from.type === 'EXIT') return { field: 'fromStepId', message: 'A transition cannot start at an exit' }
   const wrongBranch = refuseBranch(from, branch)
   return wrongBranch === null ? null : { field: 'branch', message: wrongBranch }
 }
@@ -136,10 +136,10 @@ export function refuseEnds(from: Step, to: Step, branch: string | null): Refusal
 function refuseBranch(from: Step, branch: string | null): string | null {
   const branches = branchesOf(from)
   if (branch === null)
-    return from.type === 'CONDITION' ? `Choose a branch of the CONDITION step: ${branches.join(' or ')}` : null
+    return from.type === 'CONDITION' ? `Choose a branch of the condition: ${branches.join(' or ')}` : null
   if (branches.includes(branch)) return null
-  if (branches.length === 0) return `A ${from.type} step has no branches`
-  return `Unknown branch. This ${from.type} step has ${branches.join(' and ')}`
+  if (branches.length === 0) return 'This step has no branches'
+  return `Unknown branch. This step has ${branches.join(' and ')}`
 }
 
 // An execution must not loop without a pause, so a path back to `targetId` needs a DELAY or a WAIT_FOR_EVENT.

@@ -1,5 +1,7 @@
 import { AppError, notFound, type FieldError } from '../../../models/domain/errors.js'
 import { stepFaults, triggerFaults } from '../../../models/domain/workflow-faults.js'
+import { parseUrl } from '../../../models/domain/url.js'
+import { privateHostOf } from '../../../models/domain/webhook-rules.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import {
   campaignReferences,
@@ -10,12 +12,21 @@ import {
 import { Segment } from '../../../models/segment.js'
 import { Template } from '../../../models/template.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
+import type { Config } from '../../../runtime/config.js'
+import { isAllowedTarget, type PrivateTargets } from '../../../runtime/private-targets.js'
 import { namedCampaigns } from '../../base/references/campaign-references.js'
 import { sendersAllowed } from '../../sending/emails/check-sender.js'
 
 /** The settings of the installation that decide whether a workflow may be enabled. */
 export interface FaultSettings {
   allowTestDomains: boolean
+  /** The private addresses that webhooks may call. */
+  allowPrivate: PrivateTargets
+}
+
+/** These settings in the configuration of an installation. */
+export function faultSettings(config: Pick<Config, 'ALLOW_TEST_DOMAINS' | 'WEBHOOK_ALLOW_PRIVATE'>): FaultSettings {
+  return { allowTestDomains: config.ALLOW_TEST_DOMAINS, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }
 }
 
 /** All faults that keep a workflow from being enabled: missing values, and references to missing resources. */
@@ -36,6 +47,7 @@ export async function findTriggerFaults(
 export async function findStepFaults(projectId: string, steps: Step[], settings: FaultSettings): Promise<FieldError[]> {
   return [
     ...stepFaults(steps),
+    ...webhookFaults(steps, settings),
     ...(await mailFaults(projectId, steps, settings)),
     ...(await referenceFaults(projectId, { triggerConfig: {}, steps })),
   ]
@@ -57,6 +69,18 @@ export async function refuseFaultyStep(workflow: WorkflowRecord, step: Step, set
   throw new AppError('VALIDATION_ERROR', 'Steps of an enabled workflow must be complete', {
     errors: faults.map((fault) => ({ ...fault, field: fault.field.slice(`steps.${step.id}.`.length) })),
     suggestion: 'Send all required fields of the step at once, or disable the workflow first',
+  })
+}
+
+/** The webhooks whose address is written as a private one that the installation does not allow. */
+function webhookFaults(steps: Step[], { allowPrivate }: FaultSettings): FieldError[] {
+  return steps.flatMap(({ id, type, config }) => {
+    const url = type === 'WEBHOOK' && typeof config['url'] === 'string' ? config['url'] : ''
+    const host = privateHostOf(url)
+    const parsed = host === null ? null : parseUrl(url)
+    if (host === null || parsed === null || isAllowedTarget(allowPrivate, parsed)) return []
+    const message = `${host} is a private address. The operator of this installation can allow webhooks to call it`
+    return [unfit(`steps.${id}.config.url`, message)]
   })
 }
 

@@ -113,7 +113,9 @@ export const workflowSteps = {
     ownBody: 'Body',
     json: 'Strings can be templates.',
     notJson: 'Invalid JSON. The last valid body is used.',
-    timeout: 'Timeout per attempt (seconds)',
+    isPrivate: (host: string) =>
+      `${host} is a private address. Webhooks can only call it if the operator of this installation allows it.`,
+    timeout: 'Timeout (s)',
     attempts: 'Attempts',
     sample: 'Sample request',
     sampleHint: 'Uses sample contact and event data.',

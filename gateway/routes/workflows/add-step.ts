@@ -1,5 +1,6 @@
 import { addStep } from '../../../commands/automation/workflows/add-step.js'
 import { userIdOf } from '../../http/access.js'
+import { faultSettings } from '../../../commands/automation/workflows/find-workflow-faults.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { TEMPLATE_SCOPE } from '../../schemas/steps/template-scope.js'
@@ -25,7 +26,7 @@ export const addStepRoute = defineEndpoint({
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   async handle({ params, body }, { projectId, caller, services }) {
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const settings = faultSettings(services.config)
     const { workflow, step } = await addStep(
       { projectId, authorId: userIdOf(caller), workflowId: params.id },
       body,

@@ -1,5 +1,6 @@
 import { publishDefinition } from '../../../commands/automation/workflows/publish-definition.js'
 import { userIdOf } from '../../http/access.js'
+import { faultSettings } from '../../../commands/automation/workflows/find-workflow-faults.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
@@ -39,7 +40,7 @@ export const publishDefinitionRoute = defineEndpoint({
     const { ifUpdatedAt, ...sent } = body
     const definition = await readDefinition(sent, projectId)
     const edit = { projectId, workflowId: params.id, authorId: userIdOf(caller), ifUpdatedAt }
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const settings = faultSettings(services.config)
     const publish = () => publishDefinition(edit, definition, { isDryRun, settings })
     const { workflow, faults } = await showCurrent(presentWorkflow, publish)
     return {

@@ -2,6 +2,7 @@ import { changeStep } from '../../../commands/automation/workflows/change-step.j
 import { findWorkflow } from '../../../commands/automation/workflows/find-workflow.js'
 import { requireStep } from '../../../commands/automation/workflows/workflow-step.js'
 import { userIdOf } from '../../http/access.js'
+import { faultSettings } from '../../../commands/automation/workflows/find-workflow-faults.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { readStepPatch } from '../../schemas/step-patch.js'
@@ -28,7 +29,7 @@ export const updateStepRoute = defineEndpoint({
   async handle({ params, body }, { projectId, caller, services }) {
     const ref = { projectId, workflowId: params.id, stepId: params.stepId }
     const patch = await readStepPatch(requireStep(await findWorkflow(ref), ref.stepId), body, projectId)
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const settings = faultSettings(services.config)
     const { workflow, step } = await changeStep({ ...ref, authorId: userIdOf(caller) }, patch, settings)
     return presentStep(workflow, step)
   },

@@ -1,5 +1,6 @@
 import { updateWorkflow } from '../../../commands/automation/workflows/update-workflow.js'
 import { userIdOf } from '../../http/access.js'
+import { faultSettings } from '../../../commands/automation/workflows/find-workflow-faults.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
@@ -22,7 +23,7 @@ export const updateWorkflowRoute = defineEndpoint({
   response: WorkflowResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR', 'CONFLICT'],
   async handle({ params, body }, { projectId, caller, services }) {
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const settings = faultSettings(services.config)
     const { ifUpdatedAt, ...patch } = body
     const edit = { projectId, authorId: userIdOf(caller), workflowId: params.id, ifUpdatedAt }
     return presentWorkflow(await showCurrent(presentWorkflow, () => updateWorkflow(edit, patch, settings)))

@@ -175,7 +175,7 @@ describe('PUT /workflows/:id/definition', () => {
       } else {
         expect(res.status).to.equal(200)
         expect(res.body.faults).to.deep.equal([
-          { field, message: 'A WEBHOOK step requires a URL', code: 'required', stepId: own },
+          { field, message: 'Enter the URL to call', code: 'required', stepId: own },
         ])
       }
     }

@@ -52,7 +52,7 @@ describe('triggerFaults', () => {
   it('asks for the name of the event where events start the workflow, and nowhere else', () => {
     expect(triggerFaults({ triggerType: 'EVENT', triggerConfig: {} })).to.deep.include({
       field: 'triggerConfig.eventName',
-      message: 'An EVENT workflow requires an event name',
+      message: 'Choose the event that starts the workflow',
       code: 'required',
     })
     expect(triggerFaults({ triggerType: 'EVENT', triggerConfig: { eventName: 'a' } })).to.deep.equal([])

@@ -1,4 +1,4 @@
-import { WEBHOOK_METHODS } from '../../../../../models/domain/webhook-rules.js'
+import { privateHostOf, WEBHOOK_METHODS } from '../../../../../models/domain/webhook-rules.js'
 import { WEBHOOK_DEFAULTS } from '../../../../../models/domain/webhook-step.js'
 import { Field } from '../../../../ui/field.js'
 import { Input, Select } from '../../../../ui/input.js'
@@ -18,6 +18,7 @@ export function WebhookForm(props: StepFormProps) {
   const { step, errors, configure } = props
   const { revision } = useEditorContext()
   const { config } = step
+  const privateHost = privateHostOf(textIn(config, 'url'))
   const headers = (config['headers'] ?? {}) as Record<string, string>
   return (
     <>
@@ -49,6 +50,7 @@ export function WebhookForm(props: StepFormProps) {
           )}
         </Field>
       </div>
+      {privateHost !== null && <p className="text-small text-warn">{stepText.webhook.isPrivate(privateHost)}</p>}
       <p className="text-small text-muted">{stepText.webhook.urlHint}</p>
       <KeyValueEditor
         key={revision}
