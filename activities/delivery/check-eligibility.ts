@@ -5,11 +5,12 @@ import type { ProjectRecord } from '../../models/project.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { findEligibilityFacts, RECIPIENT, type EligibilityFacts } from './find-eligibility-facts.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
+import type { EmailReason } from '../../models/domain/email-reasons.js'
 
 /** Why a message must not leave. */
 export interface Ineligible {
   status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'
-  reason: string
+  reason: EmailReason
 }
 
 /** The campaign of a message is paused; the message is checked again after `pausedMs`. */

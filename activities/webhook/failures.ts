@@ -1,3 +1,5 @@
+import type { WebhookFailure, WebhookReason } from '../../models/domain/step-reasons.js'
+
 /** The answer of an endpoint. */
 export interface WebhookAnswer {
   statusCode: number
@@ -14,7 +16,7 @@ export interface WebhookAnswer {
 export class WebhookRefused extends Error {
   readonly answer: WebhookAnswer | undefined
 
-  constructor(message: string, answer?: WebhookAnswer) {
+  constructor(message: WebhookFailure, answer?: WebhookAnswer) {
     super(message)
     this.name = 'WebhookRefused'
     this.answer = answer
@@ -27,7 +29,7 @@ export class WebhookUnreachable extends Error {
   /** The pause that the endpoint asked for. */
   readonly retryAfterMs: number | undefined
 
-  constructor(message: string, extras: { answer?: WebhookAnswer; retryAfterMs?: number | undefined } = {}) {
+  constructor(message: WebhookFailure, extras: { answer?: WebhookAnswer; retryAfterMs?: number | undefined } = {}) {
     super(message)
     this.name = 'WebhookUnreachable'
     this.answer = extras.answer
@@ -43,7 +45,7 @@ export class WebhookPrevented extends Error {
   }
 }
 
-const REASONS: [codes: RegExp, reason: string][] = [
+const REASONS: [codes: RegExp, reason: WebhookReason][] = [
   [/^ECONNREFUSED$/, 'connection refused'],
   [/^(?:ENOTFOUND|ENODATA|EBADNAME|EAI_NONAME|EAI_NODATA)$/, 'unknown host'],
   [/^(?:ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EAI_\w+)$/, 'no response from the name server'],

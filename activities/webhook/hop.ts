@@ -1,3 +1,4 @@
+import type { WebhookReason } from '../../models/domain/step-reasons.js'
 import { parseUrl } from '../../models/domain/url.js'
 import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { webhookUrlFault } from '../../models/domain/webhook-rules.js'
@@ -43,7 +44,7 @@ export function follow(hop: Hop, location: string): Hop {
 }
 
 /** Parses an address to call. Throws WebhookRefused with `words` for an address that cannot be called. */
-export function requireUrl(text: string, words: string): URL {
+export function requireUrl(text: string, words: WebhookReason): URL {
   if (webhookUrlFault(text) !== null) throw new WebhookRefused(words)
   return new URL(text)
 }

@@ -145,7 +145,7 @@ function inUtf8(value: string): string {
 function judge(answer: WebhookAnswer, retryAfter: string | undefined): WebhookAnswer {
   const { statusCode } = answer
   if (statusCode >= 200 && statusCode < 300) return answer
-  const message = `HTTP ${statusCode}`
+  const message = `HTTP ${statusCode}` as const
   if (statusCode < 500 && !MAY_SUCCEED_LATER.has(statusCode)) throw new WebhookRefused(message, answer)
   throw new WebhookUnreachable(message, { answer, retryAfterMs: retryAfterMs(retryAfter, new Date()) })
 }

@@ -7,6 +7,7 @@ import { foundContacts } from '../shared/find-contacts.js'
 import { useDebounced } from '../shared/use-debounced.js'
 import { ID, type Entry } from './entry.js'
 
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
 const REST_MS = 150
 const MIN_SEARCH = 2
 const MOST = 5
@@ -45,8 +46,11 @@ export function useFoundEntries(text: string): FoundEntries {
     kind,
     run: () => void open(),
   })
-  const ofSegments = (segments.data ?? []).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const emailsTo = entry(t.commands.emailsTo, { id: `emails ${search}`, title: search }, () =>
+    navigate({ to: '/p/$projectId/emails', params: { projectId }, search: { to: search } }),
+  )
   const entries = [
+    ...(ADDRESS.test(search) ? [emailsTo] : []),
     ...(contacts.data ?? []).map(({ id, email, data }) =>
       entry([things.contact, contactName(data)].filter(Boolean).join(' · '), { id, title: email }, () =>
         navigate({ to: '/p/$projectId/contacts/$contactId', params: { projectId, contactId: id } }),
@@ -67,17 +71,19 @@ export function useFoundEntries(text: string): FoundEntries {
         navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId: id } }),
       ),
     ),
-    ...ofSegments
-      .slice(0, MOST)
-      .map(({ id, name }) =>
-        entry(things.segment, { id, title: name }, () =>
-          navigate({ to: '/p/$projectId/segments/$segmentId', params: { projectId, segmentId: id } }),
-        ),
+    ...named(segments.data ?? [], search).map(({ id, name }) =>
+      entry(things.segment, { id, title: name }, () =>
+        navigate({ to: '/p/$projectId/segments/$segmentId', params: { projectId, segmentId: id } }),
       ),
+    ),
   ]
   // Until the search has rested, a result for the previous text is right only if it also matches the present text.
   const fits = ({ title }: Entry): boolean => text === search || title.toLowerCase().includes(text.toLowerCase())
   return { entries: entries.filter(fits), ...state }
+}
+
+function named<One extends { name: string }>(all: readonly One[], search: string): One[] {
+  return all.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).slice(0, MOST)
 }
 
 /** A search for each kind. A search for a text that has changed is aborted. */

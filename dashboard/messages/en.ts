@@ -25,6 +25,7 @@ export { jobs } from './en/jobs.js'
 export { mail } from './en/mail.js'
 export { pickers } from './en/pickers.js'
 export { presence } from './en/presence.js'
+export { reasons } from './en/reasons.js'
 export { segments } from './en/segments.js'
 export { session } from './en/session.js'
 export { settings } from './en/settings.js'
@@ -127,13 +128,15 @@ export const shell = {
   switchProject: (name: string) => `Project ${name}. Switch project`,
   allProjects: 'All projects',
   account: (email: string) => `Account ${email}`,
+  jobs: 'Jobs',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',
   disabled:
     'This project is disabled. It sends no emails and starts no workflows. You can still view, edit and delete its data.',
   refusedWhileDisabled: 'Not available while the project is disabled.',
-  whyDisabled: 'Why projects get disabled',
+  whyDisabled: 'How to fix it',
+  harmfulEmails: 'Emails that bounced or were marked as spam',
   isReset: 'This project is being reset. No emails will be sent until the reset is complete.',
   disabledReasons: {
     PAYMENT_FAILED: 'A payment failed.',
@@ -156,6 +159,7 @@ export const commands = {
   switchTo: (project: string) => `Switch to project ${project}`,
   useTheme: (theme: string) => `Theme: ${theme}`,
   openById: (thing: string) => `Open ${thing.toLowerCase()} by ID`,
+  emailsTo: 'Emails to this address',
   things: {
     email: 'Email',
     contact: 'Contact',

@@ -9,9 +9,11 @@ export interface Preferences {
   isSidebarFolded: boolean
   /** Keys without Ctrl do nothing, as speech input needs it (WCAG 2.1.4). */
   areSingleKeysOff: boolean
+  /** What only developers need is shown: JSON, ids, Liquid and Temporal; null: nobody has decided. */
+  areDeveloperDetailsShown: boolean | null
 }
 
-const USUAL: Preferences = { isSidebarFolded: false, areSingleKeysOff: false }
+const USUAL: Preferences = { isSidebarFolded: false, areSingleKeysOff: false, areDeveloperDetailsShown: null }
 const listeners = new Set<() => void>()
 
 const keyNow = (): string => keyFor('preferences')
@@ -19,8 +21,13 @@ const keyNow = (): string => keyFor('preferences')
 /** Reads preferences from the storage of the browser, which is untrusted and may come from another version. */
 export function readPreferences(stored: string | null): Preferences {
   try {
-    const { isSidebarFolded, areSingleKeysOff } = JSON.parse(stored ?? '{}') as Partial<Preferences>
-    return { isSidebarFolded: isSidebarFolded === true, areSingleKeysOff: areSingleKeysOff === true }
+    const read = JSON.parse(stored ?? '{}') as Partial<Preferences>
+    const details = read.areDeveloperDetailsShown
+    return {
+      isSidebarFolded: read.isSidebarFolded === true,
+      areSingleKeysOff: read.areSingleKeysOff === true,
+      areDeveloperDetailsShown: typeof details === 'boolean' ? details : null,
+    }
   } catch {
     return USUAL
   }

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '../api/client.js'
+import { read } from '../api/query.js'
 import { t } from '../messages/index.js'
 import { useProjectId } from '../session/project.js'
 import type { Column } from '../ui/data-table.js'
 import { EmailStatus } from './email-status.js'
 import { Moment } from './moment.js'
+
+const CAMPAIGN_MS = 60_000
 
 /** An email of a list. */
 export type EmailRow = Answer<'GET /emails'>['data'][number]
@@ -15,7 +19,7 @@ export const EMAIL_COLUMNS: Readonly<Record<'subject' | 'status' | 'created', Co
   status: {
     id: 'status',
     head: t.emails.columns.status,
-    cell: ({ status }) => <EmailStatus status={status} />,
+    cell: ({ status, deferred }) => <EmailStatus status={status} deferred={deferred} />,
     width: 'w-34',
   },
   created: {
@@ -27,16 +31,35 @@ export const EMAIL_COLUMNS: Readonly<Record<'subject' | 'status' | 'created', Co
   },
 }
 
-/** The subject of an email, which leads to its page. */
-export function SubjectLink({ email: { id, subject } }: { email: EmailRow }) {
+type Subject = Pick<EmailRow, 'subject' | 'sentAt' | 'campaignId'>
+
+// The subject is Liquid until the message is rendered, right before it is sent.
+const LIQUID = /\{[{%]/
+
+/** The subject of an email; until it is rendered, the name of its campaign. */
+export function useSubject({ subject, sentAt, campaignId }: Subject): string {
   const projectId = useProjectId()
+  const isUnrendered = sentAt === null && LIQUID.test(subject)
+  const { data: campaign } = useQuery({
+    ...read('GET /campaigns/:id', { projectId, params: { id: campaignId ?? '' } }),
+    enabled: isUnrendered && campaignId !== null,
+    staleTime: CAMPAIGN_MS,
+  })
+  if (isUnrendered) return campaign?.name ?? t.emails.subjectLater
+  return subject || t.emails.noSubject
+}
+
+/** The subject of an email, which leads to its page. */
+export function SubjectLink({ email }: { email: EmailRow }) {
+  const projectId = useProjectId()
+  const subject = useSubject(email)
   return (
     <Link
       to="/p/$projectId/emails/$emailId"
-      params={{ projectId, emailId: id }}
+      params={{ projectId, emailId: email.id }}
       className="font-medium underline-offset-2 hover:underline"
     >
-      {subject || t.emails.noSubject}
+      {subject}
     </Link>
   )
 }

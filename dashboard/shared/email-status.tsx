@@ -7,6 +7,7 @@ import {
   Flag,
   Inbox,
   MousePointerClick,
+  Pause,
   Send,
   SkipForward,
   Undo2,
@@ -31,8 +32,13 @@ const VARIANTS: Record<Status, [Tone, LucideIcon]> = {
   RECEIVED: ['muted', Inbox],
 }
 
-/** The status of an email in words. */
-export function EmailStatus({ status }: { status: Status }) {
+const PAUSES: readonly string[] = ['campaign_paused', 'project_paused']
+
+/** The status of an email in words. One that waits for its paused campaign is paused. */
+export function EmailStatus({ status, deferred }: { status: Status; deferred?: { reason: string } | null }) {
+  if (deferred && PAUSES.includes(deferred.reason)) {
+    return <StatusBadge tone="warn" icon={Pause} label={t.emails.paused} />
+  }
   const [tone, icon] = VARIANTS[status]
   return <StatusBadge tone={tone} icon={icon} label={t.emails.statuses[status]} />
 }

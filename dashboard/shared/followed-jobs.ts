@@ -12,6 +12,8 @@ export interface FollowedJob {
   projectId: string
   /** The user who started the job. No other user of this tab sees it. */
   userId: string
+  /** It is over, and its message has left the corner of the page; the list of jobs still has it. */
+  isSeen?: boolean
 }
 
 const KEY = 'posthorn-jobs'
@@ -54,6 +56,11 @@ function subscribe(listener: () => void): () => void {
 /** Shows how far a job is from now on, on every page of its project, also after a reload of this tab. */
 export function followJob(job: FollowedJob): void {
   change([...current().filter(({ jobId }) => jobId !== job.jobId), job])
+}
+
+/** Takes the message of a job that is over from the corner of the page. */
+export function markSeen(jobId: string): void {
+  change(current().map((job) => (job.jobId === jobId ? { ...job, isSeen: true } : job)))
 }
 
 /** Shows a job no longer. */

@@ -6,6 +6,7 @@ import { BulkToast } from './jobs/bulk-toast.js'
 import { ExportToast } from './jobs/export-toast.js'
 import { ImportToast } from './jobs/import-toast.js'
 import { useFollowedJobs, type JobKind } from './followed-jobs.js'
+import { ListedJobContext } from './jobs/job-toast.js'
 
 const TOASTS: Record<JobKind, (props: { projectId: string; jobId: string }) => React.ReactNode> = {
   bulk: BulkToast,
@@ -13,11 +14,40 @@ const TOASTS: Record<JobKind, (props: { projectId: string; jobId: string }) => R
   export: ExportToast,
 }
 
-/** The jobs that the user has asked for in this project, with how far each is, in a corner of every page. */
-export function JobToasts() {
+/** The jobs that the user has asked for in this project, in this tab. */
+function useOwnJobs() {
   const projectId = useProjectId()
   const { data: user } = useQuery(meQuery)
-  const jobs = useFollowedJobs().filter((job) => job.projectId === projectId && job.userId === user?.id)
+  return useFollowedJobs().filter((job) => job.projectId === projectId && job.userId === user?.id)
+}
+
+/** All jobs that the user has asked for, with how far each is or what it led to, the newest first. */
+export function JobList() {
+  const jobs = useOwnJobs()
+  if (jobs.length === 0) return <p className="text-muted">{t.jobs.none}</p>
+  return (
+    <ListedJobContext value>
+      <ul className="flex flex-col gap-2">
+        {jobs.toReversed().map(({ kind, jobId, projectId }) => {
+          const Toast = TOASTS[kind]
+          return (
+            <li key={jobId}>
+              <Toast projectId={projectId} jobId={jobId} />
+            </li>
+          )
+        })}
+      </ul>
+    </ListedJobContext>
+  )
+}
+
+/**
+ * The jobs that run, with how far each is, in a corner of every page. One that is over stays there for some seconds,
+ * and one that failed until the user closes it.
+ */
+export function JobToasts() {
+  const projectId = useProjectId()
+  const jobs = useOwnJobs().filter(({ isSeen }) => !isSeen)
   if (jobs.length === 0) return null
   return (
     <section

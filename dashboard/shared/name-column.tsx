@@ -13,12 +13,12 @@ export type NamedKind = 'campaign' | 'event' | 'segment' | 'template' | 'workflo
 
 /** The first column of a table of named records: the name, as a link to the page of the record. */
 export function nameColumn<Row extends Named>(kind: NamedKind, head: string): Column<Row> {
-  return { id: 'name', head, cell: (row) => <NameLink kind={kind} row={row} /> }
+  return { id: 'name', head, isWrapped: true, cell: (row) => <NameLink kind={kind} row={row} /> }
 }
 
 function NameLink({ kind, row: { name, id = name } }: { kind: NamedKind; row: Named }) {
   const projectId = useProjectId()
-  const link = { className: 'font-medium underline-offset-2 hover:underline', children: name }
+  const link = { className: 'line-clamp-2 font-medium underline-offset-2 hover:underline', children: name }
   if (kind === 'event') return <Link {...link} to="/p/$projectId/events" params={{ projectId }} search={{ name: id }} />
   if (kind === 'campaign') {
     return <Link {...link} to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId: id }} />

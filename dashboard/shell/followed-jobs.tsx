@@ -6,7 +6,7 @@ const JobToasts = lazy(async () => ({ default: (await import('../shared/jobs.js'
 /** The corner for jobs, which is loaded with the first of them. */
 export function FollowedJobs() {
   const jobs = useFollowedJobs()
-  if (jobs.length === 0) return null
+  if (jobs.every(({ isSeen }) => isSeen)) return null
   return (
     <Suspense>
       <JobToasts />

@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
+import { every } from '../api/polling.js'
 import { t } from '../messages/index.js'
 import { usePreferences } from '../session/preferences.js'
 import { useKnownProject, useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
+import { projectsQuery } from '../session/user.js'
 import { Dialog } from '../ui/dialog.js'
 import { FollowedJobs } from './followed-jobs.js'
 import { join } from '../ui/join.js'
@@ -14,6 +17,9 @@ import { Overlays } from './overlays.js'
 import { Sidebar } from './sidebar.js'
 import { useRecordPages } from './use-record-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
+
+// An operator may enable the project at any time.
+const POLL_MS = 60_000
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
@@ -58,7 +64,7 @@ function Frame() {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-wide-page:max-w-none wide:p-6"
+        className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-full-page:wide:flex has-data-full-page:wide:h-dvh has-data-full-page:wide:flex-col has-data-wide-page:max-w-none wide:p-6"
       >
         <DisabledBanner />
         <Outlet />
@@ -72,20 +78,29 @@ function Frame() {
   )
 }
 
+/** Says that the project is disabled or being reset, and leads to the cure; gone once the project works again. */
 function DisabledBanner() {
   const { id: projectId, disabled, disabledReason } = useProject()
+  useQuery({ ...projectsQuery, refetchInterval: disabled ? every(POLL_MS) : false })
   if (!disabled) return null
   return (
-    <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
+    <div className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>
-        {disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}{' '}
+      <p className="flex flex-wrap gap-x-3">
+        <span>
+          {disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}
+        </span>
+        {disabledReason === 'EMAIL_REPUTATION' && (
+          <TextLink to="/p/$projectId/emails" params={{ projectId }} search={{ status: 'BOUNCED,COMPLAINED' }}>
+            {t.shell.harmfulEmails}
+          </TextLink>
+        )}
         {disabledReason && (
           <TextLink to="/p/$projectId/settings/$part" params={{ projectId, part: 'security' }}>
             {t.shell.whyDisabled}
           </TextLink>
         )}
-      </span>
-    </p>
+      </p>
+    </div>
   )
 }

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, PanelLeftClose, PanelLeftOpen, Waypoints, type LucideIcon } from 'lucide-react'
 import { t } from '../messages/index.js'
+import { useDeveloperDetails } from '../session/developer-details.js'
 import { usePreferences } from '../session/preferences.js'
 import { configQuery } from '../session/user.js'
 import { join } from '../ui/join.js'
 import { AccountMenu } from './account-menu.js'
+import { JobsBell } from './jobs-bell.js'
 import { FOLDED, SIDEBAR_ENTRY } from './sidebar-entry.js'
 
 /** The end of the sidebar: what leads out of the dashboard, the account, and the fold. */
 export function SidebarFoot({ isFolded, isInDrawer }: { isFolded?: boolean | undefined; isInDrawer: boolean }) {
   const { data: config } = useQuery(configQuery)
-  const temporal = config?.urls.temporalUi
+  const areDetailsShown = useDeveloperDetails()
+  const temporal = areDetailsShown ? config?.urls.temporalUi : null
   return (
     <div className="border-t border-line pt-3">
+      <JobsBell isFolded={isFolded} />
       <Outward href="/docs" icon={BookOpen} label={t.shell.reference} isFolded={isFolded} />
       {temporal && <Outward href={temporal} icon={Waypoints} label={t.shell.temporal} isFolded={isFolded} />}
       <AccountMenu isFolded={isFolded} />

@@ -1,3 +1,4 @@
+import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { join } from './join.js'
@@ -8,6 +9,9 @@ const VARIANTS = {
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
   danger: 'bg-surface text-bad border-bad hover:bg-raised',
 }
+
+const SHAPE =
+  'inline-flex h-8 items-center justify-center gap-2 rounded-control border px-3 font-medium whitespace-nowrap'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   variant?: keyof typeof VARIANTS
@@ -27,18 +31,25 @@ export function Button({ variant = 'plain', type = 'button', icon: Icon, isBusy,
       type={type}
       disabled={rest.disabled || isBusy}
       aria-busy={isBusy || undefined}
-      className={join(
-        'inline-flex h-8 items-center justify-center gap-2 rounded-control border px-3 font-medium whitespace-nowrap',
-        'disabled:cursor-default disabled:opacity-60',
-        VARIANTS[variant],
-        rest.className,
-      )}
+      className={join(SHAPE, 'disabled:cursor-default disabled:opacity-60', VARIANTS[variant], rest.className)}
     >
       {Shown && <Shown aria-hidden size={16} className={isBusy ? 'animate-spin' : undefined} />}
       {children}
     </button>
   )
 }
+
+type ButtonLinkProps = ComponentProps<'a'> & { icon?: LucideIcon }
+
+/** A link that opens a page and stands among buttons; it can be opened in another tab. */
+export const ButtonLink = createLink(function Anchor({ icon: Icon, children, ...rest }: ButtonLinkProps) {
+  return (
+    <a {...rest} className={join(SHAPE, VARIANTS.plain, rest.className)}>
+      {Icon && <Icon aria-hidden size={16} />}
+      {children}
+    </a>
+  )
+})
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & { icon: LucideIcon; label: string }
 

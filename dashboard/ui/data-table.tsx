@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** Shown where there is room alone; a small screen shows `secondLine` of the table instead. */
   isWide?: boolean
   isNumber?: boolean
+  /** A long text takes two lines. */
+  isWrapped?: boolean
   /** The class of its width; the columns without one share what is left. */
   width?: string
 }
@@ -119,6 +121,7 @@ function Gap({ px }: { px: number }) {
   )
 }
 
-function cellClass({ isWide, isNumber }: Pick<Column<never>, 'isWide' | 'isNumber'>): string {
-  return join('h-9 truncate px-3 py-1.5', isWide && HIDDEN, isNumber && 'text-right tabular-nums')
+function cellClass({ isWide, isNumber, isWrapped }: Pick<Column<never>, 'isWide' | 'isNumber' | 'isWrapped'>): string {
+  const lines = isWrapped ? 'break-words' : 'truncate'
+  return join('h-9 px-3 py-1.5', lines, isWide && HIDDEN, isNumber && 'text-right tabular-nums')
 }

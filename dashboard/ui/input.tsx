@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { ChevronDown } from 'lucide-react'
 import { join } from './join.js'
 
 const CONTROL =
@@ -11,15 +12,18 @@ export function Input(props: ComponentProps<'input'>) {
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & { options: readonly { value: string; label: string }[] }
 
-/** A choice from few values, as the browser draws it. */
+/** A choice from few values, in the browser's own list. It looks as a combobox does. */
 export function Select({ options, ...rest }: SelectProps) {
   return (
-    <select {...rest} className={join(CONTROL, 'pr-1', rest.className)}>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <span className="relative block min-w-0">
+      <select {...rest} className={join(CONTROL, 'appearance-none truncate pr-8', rest.className)}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={16} className="pointer-events-none absolute top-2 right-2 text-muted" />
+    </span>
   )
 }

@@ -6,6 +6,16 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={join('block h-4 animate-pulse rounded-control bg-raised', className)} />
 }
 
+/** The place of a message that has not come yet. */
+export function SkeletonMessage() {
+  return (
+    <div role="status" aria-label={t.common.loading} className="flex h-[60vh] flex-col gap-4 p-4">
+      <Skeleton className="h-6 w-1/2" />
+      <Skeleton className="min-h-0 flex-1" />
+    </div>
+  )
+}
+
 /** The place of a list or a panel that has not come yet, of the size that it will have. */
 export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   return (

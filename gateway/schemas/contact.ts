@@ -29,6 +29,11 @@ export const ContactDetailResponse = ContactResponse.extend({
   suppression: SuppressionResponse.omit({ email: true })
     .nullable()
     .meta({ description: 'Null if the address is not suppressed.' }),
+  optedOut: z.boolean().meta({
+    description:
+      'Whether an unsubscribed contact chose that itself, by a link, a page or a complaint. A contact that is neither ' +
+      'subscribed nor opted out was never subscribed, or a request unsubscribed it.',
+  }),
 }).meta({ id: 'ContactDetail' })
 
 /** How far a search got that did not read all contacts. */

@@ -3,6 +3,7 @@ import { SOURCE_TYPES } from '../../models/domain/message-kinds.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { EMAIL_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
 import { Id } from './ids.js'
+import { SearchText } from './text.js'
 
 const ONE_STATUS = `(${EMAIL_STATUSES.join('|')})`
 const Statuses = z
@@ -33,6 +34,14 @@ export const EMAIL_FILTER = {
   workflowId: Id.optional(),
   executionId: Id.optional(),
   to: RecipientAddress,
+  search: SearchText.optional()
+    .transform((text) => text || undefined)
+    .meta({
+      description:
+        'The start of the address or of its domain, part of the subject, a message ID or the ID of an email. A text ' +
+        'with `@` is only looked for in the addresses of contacts and, if no contact has such an address, in all ' +
+        'addresses and message IDs; one that begins with `@` in their domains.',
+    }),
   unsubscribed: z
     .literal([true, 'true'])
     .transform(() => true as const)

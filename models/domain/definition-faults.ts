@@ -30,9 +30,7 @@ export function graphFaults({ steps, transitions }: Graph): FieldError[] {
 
 function triggerCount(steps: readonly Step[]): FieldError[] {
   const triggers = steps.filter(({ type }) => type === 'TRIGGER').length
-  return triggers === 1
-    ? []
-    : [fault('steps', `A workflow must have exactly one trigger; this one has ${triggers}`)]
+  return triggers === 1 ? [] : [fault('steps', `A workflow must have exactly one trigger; this one has ${triggers}`)]
 }
 
 function transitionFaults(transitions: readonly Transition[], byId: ReadonlyMap<string, Step>): FieldError[] {

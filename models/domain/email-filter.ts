@@ -13,6 +13,8 @@ export interface EmailFilter extends TimeRange {
   executionId?: string | undefined
   /** The normalised address of the recipient. */
   to?: string | undefined
+  /** The beginning of the address or its domain, a part of the subject, a message id or the id of the email. */
+  search?: string | undefined
   /** Only emails by which their recipient unsubscribed. */
   unsubscribed?: true | undefined
 }

@@ -32,8 +32,8 @@ export function webhookUrlFault(text: string): string | null {
   return null
 }
 
-// Loopback and `localhost` (RFC 6761 6.3, RFC 1122 3.2.1.3), private use (RFC 1918, RFC 4193), link-local (RFC 3927, RFC
-// 4291 2.5.6). A URL spells every IPv4 address in four decimal numbers.
+// Loopback and `localhost` (RFC 6761 6.3, RFC 1122 3.2.1.3), private use (RFC 1918, RFC 4193) and link-local addresses
+// (RFC 3927, RFC 4291 2.5.6). A URL spells every IPv4 address in four decimal numbers.
 const PRIVATE_HOST =
   /^(?:(?:.+\.)?localhost\.?|(?:0|10|127)(?:\.\d+){3}|169\.254(?:\.\d+){2}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\])$/
 

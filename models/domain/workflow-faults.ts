@@ -45,9 +45,7 @@ function lacks(step: Step): [field: string, message: string][] {
     case 'CONDITION':
       return conditionLacks(config)
     case 'UPDATE_CONTACT':
-      return changesContact(config)
-        ? []
-        : [['updates', 'Choose a field or a subscription to change']]
+      return changesContact(config) ? [] : [['updates', 'Choose a field or a subscription to change']]
     case 'WEBHOOK':
       return need('url', 'Enter the URL to call')
     case 'TRIGGER':

@@ -233,11 +233,11 @@ describe('campaigns from the dashboard to the inbox', () => {
 
     await page.getByRole('button', { name: t.campaigns.pause }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.campaigns.pause }).click()
-    await page.getByText(t.campaigns.pausedBy).waitFor()
+    await page.getByText(t.reasons.campaigns.MANUAL.why).waitFor()
     await expectSoundPage(page)
     await page.getByRole('button', { name: t.campaigns.resume }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.campaigns.resume }).click()
-    await page.getByText(t.campaigns.pausedBy).waitFor({ state: 'detached' })
+    await page.getByText(t.reasons.campaigns.MANUAL.why).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: t.campaigns.cancelSending }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.campaigns.cancelSending }).click()
     await page.getByText(t.campaigns.cancelledText).waitFor()

@@ -13,6 +13,7 @@ import { EMPTY_KEY_FORM, newKeyOf } from '../../dashboard/pages/settings/keys/ne
 import { readPart } from '../../dashboard/pages/settings/parts.js'
 import { newWorkflowOf } from '../../dashboard/pages/workflows/new-workflow.js'
 import { stepWithError, workflowFilters } from '../../dashboard/pages/workflows/workflow-filters.js'
+import { seesDetails } from '../../dashboard/session/developer-details.js'
 import { readPreferences } from '../../dashboard/session/preferences.js'
 import { isRenewalDue } from '../../dashboard/session/renewal.js'
 import { cronText, triggerText } from '../../dashboard/shared/trigger-text.js'
@@ -21,10 +22,20 @@ const DAY_MS = 86_400_000
 
 describe('the preferences of a browser', () => {
   it('can be read from any stored text', () => {
-    const usual = { isSidebarFolded: false, areSingleKeysOff: false }
-    for (const stored of [null, '', 'no JSON', '[]', '{"isSidebarFolded":"yes"}'])
+    const usual = { isSidebarFolded: false, areSingleKeysOff: false, areDeveloperDetailsShown: null }
+    for (const stored of [null, '', 'no JSON', '[]', '{"isSidebarFolded":"yes","areDeveloperDetailsShown":1}'])
       expect(readPreferences(stored), String(stored)).to.deep.equal(usual)
     expect(readPreferences('{"areSingleKeysOff":true}')).to.deep.equal({ ...usual, areSingleKeysOff: true })
+  })
+
+  it('show developer details to who made a project, and not to who was invited', () => {
+    const projects = [
+      { id: 'mine', role: 'OWNER' as const },
+      { id: 'theirs', role: 'ADMIN' as const },
+    ]
+    expect(['mine', 'theirs', undefined].map((id) => seesDetails(projects, id))).to.deep.equal([true, false, true])
+    expect(seesDetails([], undefined)).to.equal(false)
+    expect(readPreferences('{"areDeveloperDetailsShown":false}').areDeveloperDetailsShown).to.equal(false)
   })
 
   it('can switch off every shortcut without Ctrl, and no other', () => {

@@ -26,6 +26,8 @@ describe('the editor of workflows in a browser', function () {
   }
   const stored = async ({ _id }: WorkflowRecord) => (await Workflow.findById(_id).lean())!
   const open = async ({ _id }: WorkflowRecord) => {
+    // A smaller window begins without the outline.
+    await dashboard.page.setViewportSize({ width: 1440, height: 900 })
     await dashboard.page.goto(`/dashboard/p/${dashboard.project.id}/workflows/${_id}`)
     await row(/TRIGGER/).waitFor()
   }
@@ -186,7 +188,7 @@ describe('the editor of workflows in a browser', function () {
       .click()
     await page.getByLabel('Subscription').selectOption('unsubscribe')
     const edit = { projectId, workflowId: workflow._id, authorId: other._id }
-    await updateWorkflow(edit, { name: 'Welcome', allowReentry: true }, { allowTestDomains: true })
+    await updateWorkflow(edit, { name: 'Welcome', allowReentry: true }, { allowTestDomains: true, allowPrivate: true })
     await page.keyboard.press('Control+s')
     await page
       .getByRole('dialog', { name: t.workflowDialogs.publishing.title })
@@ -219,7 +221,7 @@ describe('the editor of workflows in a browser', function () {
     const { id: projectId } = project
     const workflow = await createWorkflow({ projectId, name: 'First', steps: [makeStep('EXIT', { name: 'End' })] })
     const edit = { projectId, workflowId: workflow._id, authorId: owner._id }
-    await updateWorkflow(edit, { name: 'Second' }, { allowTestDomains: true })
+    await updateWorkflow(edit, { name: 'Second' }, { allowTestDomains: true, allowPrivate: true })
     await open(workflow)
     await page.getByRole('button', { name: 'Versions' }).click()
     await page.getByLabel('Compare version 1').check()

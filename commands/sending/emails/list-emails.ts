@@ -5,6 +5,7 @@ import type { OwnedQuery } from '../../../models/owned-model.js'
 import { countListed } from '../../base/listing/count-listed.js'
 import { notOlderThan, olderThan } from '../../base/listing/newest-first.js'
 import { scan } from '../../base/listing/scan.js'
+import { searchedAddresses } from './search-emails.js'
 import { planListing, type Index, type ListingPlan } from './plan-listing.js'
 
 /** A query for one page of a project's emails, newest first. */
@@ -30,7 +31,9 @@ export interface EmailPage {
  * continues after the scanned ones. Throws VALIDATION_ERROR for filters that no index can answer together.
  */
 export async function listEmails({ projectId, after, limit, ...filters }: EmailListing): Promise<EmailPage> {
-  const plan = planListing(projectId, filters)
+  const { search } = filters
+  const addresses = search === undefined ? null : await searchedAddresses(projectId, search)
+  const plan = planListing(projectId, filters, addresses)
   const range = after ? olderThan(after) : {}
   const end = plan.isScanned ? await endOfScan(plan, range) : null
   const [found, total] = await Promise.all([
@@ -72,8 +75,9 @@ async function countEmails(
   plan: ListingPlan,
   statuses: readonly EmailStatus[] = [],
 ): Promise<number> {
-  const { filters, hint, isScanned, scanned, hintOfLasting } = plan
+  const { filters, hint, isScanned, scanned, hintOfLasting, searched } = plan
   const [filter = scanned] = filters
+  if (searched) return countLatest(projectId, plan, searched)
   if (!isScanned && statuses.length === 0) return countListed(projectId, Email, filter, { hint })
   if (!isScanned) return countByStatus(projectId, scanned, statuses, hint)
   if (hintOfLasting === null) return countLatest(projectId, plan, filter)

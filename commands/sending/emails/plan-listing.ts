@@ -5,6 +5,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import type { EmailFilter } from '../../../models/domain/email-filter.js'
 import { ANY_SOURCE, INDEX_OF_ORIGIN } from '../../../models/email.js'
 import type { OwnedQuery } from '../../../models/owned-model.js'
+import { isEmailId } from './search-emails.js'
 import { emailConditions, UNSUBSCRIBED_BY } from './email-conditions.js'
 
 type Filter = OwnedQuery
@@ -24,6 +25,8 @@ export interface ListingPlan {
   scanned: Filter
   /** The index of the same list by lasting status; null if there is none. */
   hintOfLasting: Index | null
+  /** What the scanned emails of a search meet, by which they are counted; null without a search that scans. */
+  searched: Filter | null
 }
 
 // A contact, an address and an execution have few emails. So all other filters may be applied to these.
@@ -41,8 +44,15 @@ const INDEXED_STATUSES = {
   workflowId: { hint: 'workflow_troubles', indexed: TROUBLE_STATUSES },
 } as const
 
-/** Chooses the index of a list of emails. Throws VALIDATION_ERROR for filters that no index can answer together. */
-export function planListing(projectId: string, filters: EmailFilter): ListingPlan {
+/**
+ * Chooses the index of a list of emails. `addresses` are all that its search text stands for, if they are known. Throws
+ * VALIDATION_ERROR for filters that no index can answer together.
+ */
+export function planListing(
+  projectId: string,
+  filters: EmailFilter,
+  addresses: readonly string[] | null = null,
+): ListingPlan {
   const narrow = NARROW.find((name) => filters[name] !== undefined)
   const wide = WIDE.filter((name) => filters[name] !== undefined)
   if (!narrow && wide.length > 1)
@@ -50,21 +60,24 @@ export function planListing(projectId: string, filters: EmailFilter): ListingPla
   if (!narrow && filters.unsubscribed && filters.campaignId === undefined) {
     throw refusal(['unsubscribed'], 'Requires campaignId, executionId, contactId or to')
   }
-  const { statuses, from, until } = filters
+  const { from, until } = filters
   const base = { projectId, ...(from || until ? { createdAt: timesWithin(filters) } : {}) }
   if (narrow) return planNarrow(base, narrow, filters)
+  const { search } = filters
+  if (search !== undefined && isEmailId(search)) return planOne(base, filters)
+  if (search !== undefined && addresses) return planAddresses(base, { ...filters, search: undefined }, addresses)
   const [origin] = wide
   if (origin === undefined || origin === 'sourceType') {
     const scanned = { ...base, ...(filters.sourceType ? { sourceType: filters.sourceType } : ANY_SOURCE) }
-    return planWide(scanned, statuses, { hint: 'by_source', byStatus: 'by_status', indexed: LASTING_STATUSES })
+    return planWide(scanned, filters, { hint: 'by_source', byStatus: 'by_status', indexed: LASTING_STATUSES })
   }
   const scanned = { ...base, [origin]: filters[origin] }
   if (filters.unsubscribed) {
     const left = { ...scanned, ...UNSUBSCRIBED_BY }
-    return planWide(left, statuses, { hint: 'campaign_unsubscribed', byStatus: null, indexed: [] })
+    return planWide(left, filters, { hint: 'campaign_unsubscribed', byStatus: null, indexed: [] })
   }
   const { hint: byStatus, indexed } = INDEXED_STATUSES[origin]
-  return planWide(scanned, statuses, { hint: INDEXES[origin], byStatus, indexed })
+  return planWide(scanned, filters, { hint: INDEXES[origin], byStatus, indexed })
 }
 
 function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: EmailFilter): ListingPlan {
@@ -75,6 +88,25 @@ function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: Emai
     isScanned: Object.keys(all).length > 1,
     scanned: { ...base, [narrow]: all[narrow] },
     hintOfLasting: null,
+    searched: null,
+  }
+}
+
+function planOne(base: Filter, filters: EmailFilter): ListingPlan {
+  const filter = { ...base, ...emailConditions(filters) }
+  return { filters: [filter], hint: '_id_', isScanned: false, scanned: filter, hintOfLasting: null, searched: null }
+}
+
+function planAddresses(base: Filter, filters: EmailFilter, addresses: readonly string[]): ListingPlan {
+  const to = { $in: [...addresses] }
+  const others = emailConditions(filters)
+  return {
+    filters: [{ ...base, ...others, to }],
+    hint: INDEXES.to,
+    isScanned: Object.keys(others).length > 0,
+    scanned: { ...base, to },
+    hintOfLasting: null,
+    searched: null,
   }
 }
 
@@ -87,17 +119,23 @@ interface WideIndexes {
 
 function planWide(
   scanned: Filter,
-  statuses: readonly EmailStatus[] | undefined,
+  { statuses, search }: Pick<EmailFilter, 'statuses' | 'search'>,
   { hint, byStatus, indexed }: WideIndexes,
 ): ListingPlan {
   const hintOfLasting = indexed === LASTING_STATUSES ? byStatus : null
-  if (!statuses) return { filters: [scanned], hint, isScanned: false, scanned, hintOfLasting }
+  if (search !== undefined) {
+    const searched = emailConditions({ statuses, search })
+    const filters = ofEachSource({ ...scanned, ...searched })
+    return { filters, hint, isScanned: true, scanned, hintOfLasting, searched: { ...scanned, ...searched } }
+  }
+  const searched = null
+  if (!statuses) return { filters: [scanned], hint, isScanned: false, scanned, hintOfLasting, searched }
   if (byStatus !== null && statuses.every((status) => indexed.includes(status))) {
     const filters = statuses.flatMap((status) => ofEachSource({ ...scanned, listedStatus: status }))
-    return { filters, hint: byStatus, isScanned: false, scanned, hintOfLasting }
+    return { filters, hint: byStatus, isScanned: false, scanned, hintOfLasting, searched }
   }
   const filters = ofEachSource({ ...scanned, status: { $in: statuses } })
-  return { filters, hint, isScanned: true, scanned, hintOfLasting }
+  return { filters, hint, isScanned: true, scanned, hintOfLasting, searched }
 }
 
 // Of several filters, MongoDB merges only those that lead to one range of an index each.

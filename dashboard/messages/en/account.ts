@@ -24,6 +24,9 @@ export const account = {
   appearance: 'Appearance and shortcuts',
   agent: (browser: string, system: string) => `${browser} on ${system}`,
   singleKeys: 'Single-key shortcuts',
+  developerDetails: 'Developer details',
+  developerDetailsHint:
+    'Shows IDs, JSON, template syntax and links to Temporal. On for the owner of a project, unless you decide.',
   singleKeysHint: 'For example, g then c. Turn them off if you use speech input or trigger them by accident.',
   identities: 'Connected accounts',
   providers: { github: 'GitHub', google: 'Google' },

@@ -257,20 +257,8 @@ export const campaigns = {
   cancelText: (done: string, left: string) =>
     `${counted(done, 'recipient')} done. Emails already with the provider will still be delivered. The remaining ${counted(left, 'recipient')} won’t get it.`,
   paused: 'Campaign paused',
-  pausedBy: 'Paused manually or through the API. No emails will be sent until you resume.',
-  pausedReasons: {
-    PROJECT_DISABLED: 'We paused this campaign because the project is disabled.',
-    BILLING_LIMIT: 'We paused this campaign because you reached the monthly limit.',
-    EMAIL_REPUTATION: 'We paused this campaign because too many emails bounced or were marked as spam.',
-  },
   pausedFigures: (sent: string, bounces: string, bounceRate: string, complaints: string, complaintRate: string) =>
     `Of ${counted(sent, 'email')}, ${bounces} bounced (${bounceRate}) and ${complaints} marked as spam (${complaintRate}).`,
-  pausedFixes: {
-    PROJECT_DISABLED: 'Fix the cause, have the project enabled again, then resume.',
-    BILLING_LIMIT: 'Raise the limit or wait for next month, then resume.',
-    EMAIL_REPUTATION:
-      'Remove these addresses from the audience before you resume. Emails sent after that count toward the project’s reputation.',
-  },
 
   scheduled: (when: string) => `Sends ${when}`,
   scheduledText: 'We’ll count the audience again when sending starts. You can change everything until then.',
@@ -291,6 +279,7 @@ export const campaigns = {
   isSending: 'Sending started',
 
   summary: 'Message',
+  asReviewed: 'The email as recipients get it',
   audience: 'Audience',
 
   funnel: 'Funnel',

@@ -23,6 +23,9 @@ export const contacts = {
   anyStatus: 'Status: any',
   subscribed: 'Subscribed',
   unsubscribed: 'Unsubscribed',
+  unsubscribedTitle: 'The contact opted out of marketing email.',
+  notSubscribed: 'Not subscribed',
+  notSubscribedTitle: 'The contact never subscribed to marketing email. Transactional email still reaches it.',
   snoozed: 'Snoozed',
   suppression: 'Suppression',
   anySuppression: 'Suppression: any',
@@ -90,8 +93,8 @@ export const contacts = {
   },
   bulkTexts: {
     subscribe:
-      'Only subscribe people who have agreed to it. Each contact that changes records contact.subscribed, which can start workflows.',
-    unsubscribe: 'Each contact that changes records contact.unsubscribed, which can start workflows.',
+      'Only subscribe people who have agreed to it. Each contact that changes records a subscribe event, which can start workflows.',
+    unsubscribe: 'Each contact that changes records an unsubscribe event, which can start workflows.',
     join: 'Contacts already in the segment don’t change.',
     delete:
       'This cancels their running workflow executions and unsent emails. It removes their events, segment memberships and the personal data in their emails. Campaign statistics and unsubscribes are kept. You can’t undo this.',
@@ -107,6 +110,7 @@ export const contacts = {
   newSegmentName: 'Segment name',
   makeSegment: 'Create segment',
   ofImport: (file: string) => `Imported from ${file}`,
+  unnamedFile: 'a file',
   leaveImport: 'Remove import filter',
   chooseSegment: 'Choose a segment.',
   export: 'Export contacts',

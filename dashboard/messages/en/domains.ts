@@ -28,9 +28,9 @@ export const domains = {
     'You can send emails from this domain. Keep the records: the domain loses verification if three checks in a row don’t find them.',
   pendingTitle: 'Add these records to your DNS',
   pendingText: 'Changes usually take a few minutes, sometimes up to an hour.',
-  failedTitle: 'You can’t send from this domain',
   allowed: 'The operator of this installation approved the domain. It needs no DNS records.',
-  missing: (names: string) => `Not found: ${names}`,
+  missing: (count: number) =>
+    count === 1 ? 'One required record was not found.' : `${count} required records were not found.`,
   required: 'Required',
   requiredText: 'All of these are needed to verify the domain.',
   recommended: 'Recommended',

@@ -128,10 +128,4 @@ export const executions = {
   waitsOn: 'Waiting for event, no time limit',
   wakesNow: 'Continuing now',
   failedAt: (step: string) => `Failed at “${step}”`,
-  reasons: {
-    step_limit: 'Stopped after 1,000 steps, the maximum.',
-    invalid_date: 'The step has an invalid date.',
-    context_too_large: 'The context exceeds 256 KB.',
-    outputs_too_large: 'The step outputs exceed 1 MB.',
-  },
 }

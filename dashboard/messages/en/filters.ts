@@ -1,5 +1,7 @@
 /** The texts of filters that several lists share. */
 export const filters = {
+  title: 'Filters',
+  titleOf: (count: string) => `Filters (${count})`,
   chips: 'Active filters',
   remove: (filter: string) => `Remove filter “${filter}”`,
   from: 'From',

@@ -9,6 +9,7 @@ export const imports = {
   next: 'Continue',
   last: 'Back',
   choose: 'Choose file',
+  dropCsv: 'A CSV file. You can also drop it here.',
   drop: 'CSV or JSON Lines. You can also drop a file here.',
   limit: (size: string) => `Up to ${size}.`,
   tooLarge: (size: string) => `This file is larger than ${size}. Split it and import the parts.`,
@@ -86,7 +87,7 @@ export const imports = {
     updated: 'Existing',
     unchanged: 'Unchanged',
     failed: 'Rows with errors',
-    keptUnsubscribed: 'Kept unsubscribed',
+    keptUnsubscribed: 'Left unsubscribed',
     invalid: 'Invalid addresses',
     double: 'Duplicate addresses',
   },
@@ -124,5 +125,4 @@ export const imports = {
   result: (created: string, updated: string, failed: string) =>
     `${created} new, ${updated} existing, ${failed} with errors`,
   unnamed: 'file',
-  failed: 'The import failed.',
 }

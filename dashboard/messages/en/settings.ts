@@ -234,6 +234,16 @@ export const settings = {
   disabling: 'Project status',
   isDisabled: 'Disabled',
   isEnabled: 'Enabled',
+  cures: {
+    EMAIL_REPUTATION: [
+      'Look at the emails that bounced or were marked as spam: their source shows which import or campaign brought the addresses.',
+      'Delete these contacts, or remove them from your segments. Bounced addresses are suppressed already.',
+      'Ask the operator of this installation to enable the project again. Only emails sent after that count.',
+      'Resume your campaigns.',
+    ],
+    PAYMENT_FAILED: ['Pay in Billing. The project is enabled again by itself.'],
+    MANUAL: ['Ask the operator of this installation why they disabled the project, and to enable it again.'],
+  },
   disablingText:
     'A disabled project sends no emails and starts no workflows, and its campaigns pause. You can still view, edit and delete its data. Reasons:',
   disablingReasons: {

@@ -43,6 +43,15 @@ export const workflowGraph = {
   showAll: 'Show all',
   addStep: 'Add step',
   addOfType: (type: string) => `Add step: ${type}`,
+  typeHints: {
+    SEND_EMAIL: 'Sends a template to the contact',
+    DELAY: 'Waits for a time, a date or a time window',
+    WAIT_FOR_EVENT: 'Waits until the contact does something',
+    CONDITION: 'Takes another way, depending on the contact',
+    WEBHOOK: 'Calls another service',
+    UPDATE_CONTACT: 'Changes fields or the subscription',
+    EXIT: 'Ends the workflow for the contact',
+  },
   palette: 'Steps',
   paletteHint: 'Drag a step onto the canvas',
   addStepAfter: (name: string, branch: string | null) =>

@@ -86,7 +86,7 @@ export const workflowSteps = {
     tree: 'Take “yes” where',
     noTree: 'No condition yet.',
     field: 'Field',
-    fieldHint: 'For example, data.plan or event.total. The first matching branch is taken.',
+    fieldHint: 'A field of the contact or of the event. The first matching branch is taken.',
     branches: 'Branches',
     branch: (place: number) => `Branch ${place}`,
     name: 'Name',

@@ -1,4 +1,5 @@
 import { t } from '../../messages/index.js'
+import { useDeveloperDetails } from '../../session/developer-details.js'
 import { usePreferences } from '../../session/preferences.js'
 import { chooseTheme, THEMES, useTheme } from '../../session/theme.js'
 import { Field } from '../../ui/field.js'
@@ -9,6 +10,7 @@ import { Switch } from '../../ui/switch.js'
 /** The preferences of this browser. */
 export function AppearancePanel() {
   const theme = useTheme()
+  const areDetailsShown = useDeveloperDetails()
   const [{ areSingleKeysOff }, change] = usePreferences()
   return (
     <Panel title={t.account.appearance} isPadded>
@@ -30,6 +32,14 @@ export function AppearancePanel() {
             onChange={(isOn) => change({ areSingleKeysOff: !isOn })}
           />
           <p className="mt-1 text-small text-muted">{t.account.singleKeysHint}</p>
+        </div>
+        <div>
+          <Switch
+            label={t.account.developerDetails}
+            isOn={areDetailsShown}
+            onChange={(isOn) => change({ areDeveloperDetailsShown: isOn })}
+          />
+          <p className="mt-1 text-small text-muted">{t.account.developerDetailsHint}</p>
         </div>
       </div>
     </Panel>

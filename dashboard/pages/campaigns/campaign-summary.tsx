@@ -24,7 +24,12 @@ export function CampaignSummary({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function AudienceName({ campaign: { audienceType, segmentId } }: { campaign: Campaign }) {
+/** The audience of a campaign in words: its segment by name. */
+export function AudienceName({
+  campaign: { audienceType, segmentId },
+}: {
+  campaign: Pick<Campaign, 'audienceType' | 'segmentId'>
+}) {
   const projectId = useProjectId()
   const { data: segments } = useQuery({ ...read('GET /segments', { projectId }), enabled: audienceType === 'SEGMENT' })
   if (audienceType === null) return t.campaigns.noAudience

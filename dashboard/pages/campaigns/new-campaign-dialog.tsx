@@ -5,32 +5,33 @@ import { call } from '../../api/client.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { TemplatePicker } from '../../shared/template-picker.js'
+import { FormFoot } from '../../shared/form-foot.js'
 import { useSubmit } from '../../shared/use-submit.js'
+import { useDeveloperDetails } from '../../session/developer-details.js'
 import { useProjectId } from '../../session/project.js'
-import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { forgetCampaigns } from './campaign-cache.js'
 import { FIRST_BODY } from './composer/draft.js'
 import { SenderField } from './composer/sender-field.js'
-import { ErrorText } from '../../ui/error-text.js'
 
 /** Asks for the required fields of a draft, creates it and opens it. */
 export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t.campaigns.create} text={t.campaigns.newText}>
-      <NewCampaignForm />
+      <NewCampaignForm onClose={onClose} />
     </Dialog>
   )
 }
 
-function NewCampaignForm() {
+function NewCampaignForm({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId()
   const navigate = useNavigate()
   const { from, setFrom, fromName } = useSender(projectId)
+  const areDetailsShown = useDeveloperDetails()
   const [template, setTemplate] = useState<string | null>(null)
-  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '', subject = '' }) => {
+  const submission = useSubmit(async ({ name = '', subject = '' }) => {
     const content = await contentOf(projectId, template)
     const campaign = await call('POST /campaigns', {
       projectId,
@@ -40,12 +41,17 @@ function NewCampaignForm() {
     await forgetCampaigns(projectId)
     await navigate({ to: '/p/$projectId/campaigns/$campaignId', params: { projectId, campaignId: campaign.id } })
   })
+  const { errors, onSubmit } = submission
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
       <Field label={t.campaigns.name} hint={t.campaigns.nameHint} error={errors['name']}>
         {(ids) => <Input {...ids} name="name" required autoFocus autoComplete="off" />}
       </Field>
-      <Field label={t.campaigns.subject} hint={t.campaigns.subjectHint} error={errors['subject']}>
+      <Field
+        label={t.campaigns.subject}
+        hint={areDetailsShown ? t.campaigns.subjectHint : undefined}
+        error={errors['subject']}
+      >
         {(ids) => <Input {...ids} name="subject" required autoComplete="off" />}
       </Field>
       <SenderField value={from} onChange={setFrom} error={errors['from']} />
@@ -55,10 +61,7 @@ function NewCampaignForm() {
         value={template}
         onChange={setTemplate}
       />
-      <ErrorText text={message} />
-      <Button type="submit" variant="strong" isBusy={isBusy}>
-        {t.campaigns.newAction}
-      </Button>
+      <FormFoot submission={submission} submit={t.campaigns.newAction} onCancel={onClose} />
     </form>
   )
 }

@@ -14,17 +14,17 @@ interface DomainBannerProps {
 export function DomainBanner({ domain, checks, isManager }: DomainBannerProps) {
   const { status, verified, records, message, lastCheckedAt } = domain
   if (records.length === 0) return <Banner kind={verified ? 'good' : 'info'}>{t.domains.allowed}</Banner>
-  // The message of the API names one of them.
-  const missing = records.filter((record) => record.required && !record.verified && !message?.includes(record.name))
+  const missing = records.filter((record) => record.required && !record.verified).length
   const kind = verified ? 'good' : status === 'FAILED' ? 'bad' : 'info'
-  const title = { good: t.domains.verifiedTitle, bad: t.domains.failedTitle, info: t.domains.pendingTitle }[kind]
+  const title = { good: t.domains.verifiedTitle, bad: t.reasons.domains.what, info: t.domains.pendingTitle }[kind]
   return (
     <Banner kind={kind} title={title}>
-      {message !== null && <p className="break-words">{message}</p>}
-      {lastCheckedAt !== null && missing.length > 0 && (
-        <p className="break-words">
-          {t.domains.missing(missing.map(({ type, name }) => `${type} ${name}`).join(', '))}
-        </p>
+      {kind === 'bad' && <p>{t.reasons.domains.why}</p>}
+      {/* The records below say which ones. */}
+      {lastCheckedAt !== null && missing > 0 ? (
+        <p>{t.domains.missing(missing)}</p>
+      ) : (
+        message !== null && <p className="break-words">{message}</p>
       )}
       <p className="text-muted">{verified ? t.domains.verifiedText : t.domains.pendingText}</p>
       {!verified && isManager && (

@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/client.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { useDeveloperDetails } from '../../session/developer-details.js'
 import { useProjectId } from '../../session/project.js'
 import { Badge } from '../../ui/badge.js'
 import { CopyField } from '../../ui/copy-field.js'
@@ -13,6 +14,7 @@ type Email = Answer<'GET /emails/:id'>
 
 /** The properties of an email. */
 export function EmailDetails({ email }: { email: Email }) {
+  const areDetailsShown = useDeveloperDetails()
   const { from, fromName, replyTo, templateId, tags, opens, clicks, id, messageId } = email
   return (
     <Panel title={t.emails.details} isPadded>
@@ -26,10 +28,12 @@ export function EmailDetails({ email }: { email: Email }) {
           [t.emails.template, templateId === null ? null : <Template key="template" templateId={templateId} />],
           [t.emails.opensAndClicks, t.emails.counts(formatNumber(opens), formatNumber(clicks))],
           [t.emails.tags, tags.length > 0 ? <Tags key="tags" tags={tags} /> : null],
-          [t.emails.id, <CopyField key="id" value={id} label={t.emails.copyId} />],
+          [t.emails.id, areDetailsShown ? <CopyField key="id" value={id} label={t.emails.copyId} /> : null],
           [
             t.emails.messageId,
-            messageId === null ? null : <CopyField key="mid" value={messageId} label={t.emails.copyMessageId} />,
+            messageId === null || !areDetailsShown ? null : (
+              <CopyField key="mid" value={messageId} label={t.emails.copyMessageId} />
+            ),
           ],
         ]}
       />

@@ -2,6 +2,7 @@ import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
 import { SOURCE_TYPES } from '../../../models/domain/message-kinds.js'
 import { t } from '../../messages/index.js'
 import { DayFields } from '../../shared/day-fields.js'
+import { FilterSheet } from '../../shared/filter-sheet.js'
 import { SearchField } from '../../shared/search-field.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
@@ -29,37 +30,49 @@ export function EmailFilterBar({ filters, onChange }: FilterBarProps) {
   return (
     <>
       <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
-        <SearchField label={t.emails.filterTo} value={filters.to ?? ''} onChange={(to) => change({ to })} />
-        <ChoiceMenu
-          label={t.emails.filterStatus}
-          groups={STATUSES}
-          chosen={statusesIn(filters.status)}
-          onChange={(statuses) => change({ status: statuses.join(',') })}
+        <SearchField
+          label={t.emails.search}
+          value={filters.search ?? ''}
+          onChange={(search) => change({ search: search || undefined })}
         />
-        <div className="w-36">
-          <Field label={t.emails.filterSource}>
-            {(ids) => (
-              <Select
-                {...ids}
-                options={SOURCES}
-                value={filters.sourceType ?? ''}
-                onChange={({ target }) => change({ sourceType: SOURCE_TYPES.find((one) => one === target.value) })}
-              />
-            )}
-          </Field>
-        </div>
-        <DayFields
-          span={{ from: filters.startDate, to: filters.endDate }}
-          onChange={({ from, to }) => change({ startDate: from, endDate: to })}
-        />
-        {canTellUnsubscribed(filters) && (
-          <Checkbox
-            className="min-h-8"
-            label={t.emails.unsubscribed}
-            checked={filters.unsubscribed ?? false}
-            onChange={({ target }) => change({ unsubscribed: target.checked || undefined })}
+        <FilterSheet
+          count={
+            [filters.status, filters.sourceType, filters.startDate, filters.endDate, filters.unsubscribed].filter(
+              Boolean,
+            ).length
+          }
+        >
+          <ChoiceMenu
+            label={t.emails.filterStatus}
+            groups={STATUSES}
+            chosen={statusesIn(filters.status)}
+            onChange={(statuses) => change({ status: statuses.join(',') })}
           />
-        )}
+          <div className="w-36">
+            <Field label={t.emails.filterSource}>
+              {(ids) => (
+                <Select
+                  {...ids}
+                  options={SOURCES}
+                  value={filters.sourceType ?? ''}
+                  onChange={({ target }) => change({ sourceType: SOURCE_TYPES.find((one) => one === target.value) })}
+                />
+              )}
+            </Field>
+          </div>
+          <DayFields
+            span={{ from: filters.startDate, to: filters.endDate }}
+            onChange={({ from, to }) => change({ startDate: from, endDate: to })}
+          />
+          {canTellUnsubscribed(filters) && (
+            <Checkbox
+              className="min-h-8"
+              label={t.emails.unsubscribed}
+              checked={filters.unsubscribed ?? false}
+              onChange={({ target }) => change({ unsubscribed: target.checked || undefined })}
+            />
+          )}
+        </FilterSheet>
       </div>
       <Chips label={t.filters.chips} chips={useFilterChips(filters, change)}>
         {isFiltered(filters) && (

@@ -13,7 +13,7 @@ import { useProjectId } from '../../session/project.js'
 import { DefinitionList } from '../../ui/definition-list.js'
 import { Panel } from '../../ui/panel.js'
 import { Segmented } from '../../ui/segmented.js'
-import { SkeletonRows } from '../../ui/skeleton.js'
+import { SkeletonMessage } from '../../ui/skeleton.js'
 
 type Content = Answer<'GET /emails/:id/content'>
 
@@ -27,7 +27,7 @@ export function EmailMessage({ emailId }: { emailId: string }) {
   return (
     <Panel title={t.emails.content} isPadded={data !== undefined}>
       {data && <Message content={data} />}
-      {!data && !error && <SkeletonRows rows={4} />}
+      {!data && !error && <SkeletonMessage />}
       {!data && error && (isGone(error) ? <NotKept /> : <Failure error={error} onRetry={() => void refetch()} />)}
     </Panel>
   )

@@ -4,6 +4,7 @@ import type { Answer } from '../../api/client.js'
 import { everyWhileThere } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
+import { useSubject } from '../../shared/email-columns.js'
 import { EmailStatus } from '../../shared/email-status.js'
 import { Failure, isMissing } from '../../shared/failure.js'
 import { Gone } from '../../shared/gone.js'
@@ -44,11 +45,7 @@ export function EmailPage() {
   if (!email) return error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows />
   return (
     <>
-      <PageHeader title={email.subject || t.emails.noSubject} note={<EmailStatus status={email.status} />}>
-        <TextLink to="/p/$projectId/emails" params={{ projectId }}>
-          {t.emails.back}
-        </TextLink>
-      </PageHeader>
+      <Header email={email} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wide:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <WhyNot email={email} />
@@ -62,6 +59,17 @@ export function EmailPage() {
         <EmailMessage emailId={emailId} />
       </div>
     </>
+  )
+}
+
+function Header({ email }: { email: Answer<'GET /emails/:id'> }) {
+  const projectId = useProjectId()
+  return (
+    <PageHeader title={useSubject(email)} note={<EmailStatus status={email.status} deferred={email.deferred} />}>
+      <TextLink to="/p/$projectId/emails" params={{ projectId }}>
+        {t.emails.back}
+      </TextLink>
+    </PageHeader>
   )
 }
 

@@ -20,6 +20,8 @@ export interface EmailFilters extends Partial<Record<Origin, string | undefined>
   sourceType?: SourceType | undefined
   /** The address of the recipient. */
   to?: string | undefined
+  /** The beginning of an address or a domain, a part of the subject, or an id. */
+  search?: string | undefined
   /** The first and the last day. */
   startDate?: string | undefined
   endDate?: string | undefined
@@ -29,7 +31,7 @@ export interface EmailFilters extends Partial<Record<Origin, string | undefined>
 
 /** Reads the filters from the address, which is untrusted input. */
 export function readEmailFilters(search: Record<string, unknown>): EmailFilters {
-  const { status, sourceType, to, startDate, endDate, unsubscribed } = search
+  const { status, sourceType, to, search: searched, startDate, endDate, unsubscribed } = search
   const statuses = statusesIn(text(status))
   const origins = ORIGINS.flatMap((origin) => {
     const id = text(search[origin])
@@ -39,6 +41,7 @@ export function readEmailFilters(search: Record<string, unknown>): EmailFilters 
     status: statuses.length > 0 ? statuses.join(',') : undefined,
     sourceType: oneOf(SOURCE_TYPES)(sourceType),
     to: text(to),
+    search: text(searched),
     startDate: readDay(startDate),
     endDate: readDay(endDate),
     unsubscribed: unsubscribed === true && canTellUnsubscribed(search) ? true : undefined,

@@ -10,7 +10,7 @@ import { PagedList } from '../../shared/paged-list.js'
 import { SearchField } from '../../shared/search-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Panel } from '../../ui/panel.js'
-import { LiftDialog } from './suppressions/lift-dialog.js'
+import { LiftDialog } from '../../shared/lift-dialog.js'
 import { SuppressionActions } from './suppressions/suppression-actions.js'
 import { SuppressionTable, type Suppression } from './suppressions/suppression-table.js'
 

@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
+import { FormFoot } from '../../shared/form-foot.js'
 import { useSubmit } from '../../shared/use-submit.js'
 import { useProjectId } from '../../session/project.js'
-import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Field } from '../../ui/field.js'
 import { Input, Select } from '../../ui/input.js'
 import { SenderInput } from './sender-input.js'
 import { refreshTemplates } from './template-cache.js'
 import { MESSAGE_TYPES, type MessageType } from './template-value.js'
-import { ErrorText } from '../../ui/error-text.js'
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: t.templates.types[value] }))
 const FIRST_BODY = `<!doctype html>
@@ -25,21 +24,22 @@ const FIRST_BODY = `<!doctype html>
 export function NewTemplateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t.templates.create} text={t.templates.createText}>
-      <Form />
+      <Form onClose={onClose} />
     </Dialog>
   )
 }
 
-function Form() {
+function Form({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId()
   const navigate = useNavigate()
-  const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '', from = '', type }) => {
+  const submission = useSubmit(async ({ name = '', from = '', type }) => {
     const content = { subject: t.templates.firstSubject, body: FIRST_BODY }
     const body = { name, from, type: type as MessageType, ...content }
     const { id: templateId } = await call('POST /templates', { projectId, body })
     await refreshTemplates(projectId)
     await navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId } })
   })
+  const { errors, onSubmit } = submission
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
       <Field label={t.templates.name} hint={t.templates.nameHint} error={errors['name']}>
@@ -51,12 +51,7 @@ function Form() {
       <Field label={t.templates.type} error={errors['type']}>
         {(ids) => <Select {...ids} name="type" options={TYPES} />}
       </Field>
-      <ErrorText text={message} />
-      <div className="flex justify-end">
-        <Button type="submit" variant="strong" isBusy={isBusy}>
-          {t.templates.create}
-        </Button>
-      </div>
+      <FormFoot submission={submission} submit={t.templates.create} onCancel={onClose} />
     </form>
   )
 }

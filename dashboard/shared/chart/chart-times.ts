@@ -15,6 +15,6 @@ export function formatAt(at: string, zone?: string): string {
 export function formatTick(at: string, zone?: string): string {
   const options: Intl.DateTimeFormatOptions = isDay(at)
     ? { month: 'short', day: 'numeric', timeZone: 'UTC' }
-    : { day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }
+    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }
   return new Intl.DateTimeFormat(LOCALE, options).format(new Date(at))
 }

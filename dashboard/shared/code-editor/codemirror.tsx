@@ -52,6 +52,8 @@ export default function CodeMirror(props: CodeEditorProps) {
     const { view, access } = editor.current ?? {}
     const names = {
       'aria-label': label,
+      // The editor scrolls: a key must reach it also where it cannot be written in.
+      tabindex: '0',
       ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
       ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
     }

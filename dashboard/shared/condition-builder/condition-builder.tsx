@@ -3,6 +3,7 @@ import { Braces, ListTree, Plus, Redo2, Undo2 } from 'lucide-react'
 import type { ConditionScope } from '../../../models/domain/conditions/read-filter.js'
 import { MAX_CONDITION_DEPTH, MAX_FILTERS, type ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { t } from '../../messages/index.js'
+import { useDeveloperDetails } from '../../session/developer-details.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { BuilderContext } from './builder-context.js'
 import { countFilters, depthOf } from './edit-tree.js'
@@ -83,13 +84,16 @@ function Sentences({ value, emptyText, onChange, isDisabled }: ConditionBuilderP
 
 function Actions({ edits, isDisabled }: { edits: ReturnType<typeof useConditionEdits>; isDisabled: boolean }) {
   const { isJson, setJson, undo, redo } = edits
+  const areDetailsShown = useDeveloperDetails()
   return (
     <div className="flex items-center gap-1">
       <IconButton icon={Undo2} label={t.conditions.undo} disabled={isDisabled || !undo} onClick={() => undo?.()} />
       <IconButton icon={Redo2} label={t.conditions.redo} disabled={isDisabled || !redo} onClick={() => redo?.()} />
-      <Button variant="quiet" icon={isJson ? ListTree : Braces} onClick={() => setJson(!isJson)}>
-        {isJson ? t.conditions.asSentences : t.conditions.asJson}
-      </Button>
+      {(areDetailsShown || isJson) && (
+        <Button variant="quiet" icon={isJson ? ListTree : Braces} onClick={() => setJson(!isJson)}>
+          {isJson ? t.conditions.asSentences : t.conditions.asJson}
+        </Button>
+      )}
     </div>
   )
 }

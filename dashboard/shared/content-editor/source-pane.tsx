@@ -2,6 +2,7 @@ import { useId, useMemo, useState, type RefObject } from 'react'
 import { uploadImage } from '../../api/upload.js'
 import type { MarkedElement } from '../../frame/marked-element.js'
 import { t } from '../../messages/index.js'
+import { useDeveloperDetails } from '../../session/developer-details.js'
 import { useProjectId } from '../../session/project.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
@@ -94,8 +95,9 @@ interface SubjectFieldProps {
 }
 
 function SubjectField({ value, error, isReadOnly, onChange }: SubjectFieldProps) {
+  const areDetailsShown = useDeveloperDetails()
   return (
-    <Field label={t.content.subject} hint={t.content.subjectHint} error={error}>
+    <Field label={t.content.subject} hint={areDetailsShown ? t.content.subjectHint : undefined} error={error}>
       {(ids) => (
         <Input
           {...ids}

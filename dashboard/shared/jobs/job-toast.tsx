@@ -1,11 +1,12 @@
-import { useEffect, type ReactNode } from 'react'
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { IconButton } from '../../ui/button.js'
+import { join } from '../../ui/join.js'
 import { ProgressBar } from '../../ui/progress-bar.js'
 import { isMissing, describeError } from '../failure.js'
-import { leaveJob } from '../followed-jobs.js'
+import { leaveJob, markSeen } from '../followed-jobs.js'
 import { isOver, refreshContacts } from '../job-progress.js'
 
 interface ShownJob {
@@ -29,10 +30,27 @@ interface JobToastProps {
   children?: ReactNode
 }
 
-/** The progress of one job, and its result; the toast stays until the user closes it. */
+/** Whether the job stands in the list of all jobs, where it stays. */
+export const ListedJobContext = createContext(false)
+
+// Long enough to read the result and to press its button.
+const SHOWN_MS = 10_000
+
+/**
+ * The progress of one job, and its result. In the corner of the page, the result goes by itself, but not while it is
+ * pointed at or has the focus; a failure stays until the user closes it.
+ */
 export function JobToast({ projectId, jobId, job, error, doing, note, done, children }: JobToastProps) {
   const ended = job !== undefined && isOver(job)
   const isGone = isMissing(error)
+  const isListed = use(ListedJobContext)
+  const [isHeld, setHeld] = useState(false)
+  const isLeaving = !isListed && !isHeld && job?.status === 'COMPLETED'
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    const timer = setTimeout(() => markSeen(jobId), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isLeaving, jobId])
   useEffect(() => {
     if (ended) refreshContacts(projectId)
   }, [ended, projectId])
@@ -40,7 +58,13 @@ export function JobToast({ projectId, jobId, job, error, doing, note, done, chil
     if (isGone) leaveJob(jobId)
   }, [isGone, jobId])
   return (
-    <div className="rounded-panel border border-line bg-surface py-2 pr-2 pl-3 shadow-float">
+    <div
+      className={join('rounded-panel border border-line bg-surface py-2 pr-2 pl-3', !isListed && 'shadow-float')}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1 pt-1 break-words">
           {!ended && <Running job={job} doing={doing} note={note} />}
@@ -50,7 +74,7 @@ export function JobToast({ projectId, jobId, job, error, doing, note, done, chil
             {!ended && error !== null && <p className="text-bad">{`${t.jobs.lost} ${describeError(error).message}`}</p>}
           </div>
         </div>
-        <IconButton icon={X} label={t.jobs.dismiss} onClick={() => leaveJob(jobId)} />
+        <IconButton icon={X} label={t.jobs.dismiss} onClick={() => (isListed ? leaveJob(jobId) : markSeen(jobId))} />
       </div>
       {ended && children && <div className="mt-1 flex flex-wrap gap-2 pb-1">{children}</div>}
     </div>

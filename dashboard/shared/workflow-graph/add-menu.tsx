@@ -47,10 +47,16 @@ function Entry({ type, onSelect }: { type: AddableType; onSelect: () => void }) 
   return (
     <DropdownMenu.Item
       onSelect={onSelect}
-      className="flex h-8 items-center gap-2 rounded-control px-2 outline-none data-highlighted:bg-raised"
+      textValue={t.workflowGraph.types[type]}
+      className="flex items-start gap-2 rounded-control px-2 py-1 outline-none data-highlighted:bg-raised"
     >
-      <Icon aria-hidden size={16} className="text-muted" />
-      {t.workflowGraph.types[type]}
+      <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
+      <span>
+        {t.workflowGraph.types[type]}
+        <span aria-hidden className="block text-small text-muted">
+          {t.workflowGraph.typeHints[type]}
+        </span>
+      </span>
     </DropdownMenu.Item>
   )
 }

@@ -19,9 +19,12 @@ import { boundsOf, firstView } from './viewport.js'
 const NODE_TYPES = { step: StepNode }
 const EDGE_TYPES = { transition: TransitionEdge }
 const SNAP: [number, number] = [GRID, GRID]
+// So many steps do not fit into a view that shows their names.
+const MANY_STEPS = 30
 const HIDDEN = { hideAttribution: true }
 // The menu is loaded after the graph, which is visible first.
 const AddMenu = lazyPart<AddMenuProps, 'AddMenu'>(() => import('./add-menu.js'), 'AddMenu')
+const MiniMap = lazyPart<object, 'MiniMap'>(() => import('./mini-map.js'), 'MiniMap')
 const LATER = [AddMenu]
 const NONE: typeof LATER = []
 
@@ -72,6 +75,7 @@ function CanvasView(props: WorkflowGraphProps) {
         >
           {palette && <Palette {...palette} />}
           <CanvasControls />
+          {nodes.length > MANY_STEPS && <MiniMap />}
         </ReactFlow>
         {menu && <AddMenu {...menu} />}
         <p role="status" className="sr-only">

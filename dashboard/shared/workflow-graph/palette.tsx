@@ -40,7 +40,7 @@ function Entry({ type, onDrag, onChoose }: PaletteProps & { type: AddableType })
         draggable
         tabIndex={-1}
         aria-label={t.workflowGraph.addOfType(name)}
-        title={name}
+        title={t.workflowGraph.typeHints[type]}
         onClick={() => onChoose(type)}
         onDragStart={({ dataTransfer }) => {
           // Some browsers do not start a drag without data.
@@ -49,9 +49,10 @@ function Entry({ type, onDrag, onChoose }: PaletteProps & { type: AddableType })
           onDrag(type)
         }}
         onDragEnd={() => onDrag(null)}
-        className="flex size-8 cursor-grab items-center justify-center rounded-control text-muted hover:bg-raised hover:text-ink active:cursor-grabbing"
+        className="flex h-8 w-full cursor-grab items-center gap-2 rounded-control px-2 text-small text-muted hover:bg-raised hover:text-ink active:cursor-grabbing"
       >
-        <Icon aria-hidden size={16} />
+        <Icon aria-hidden size={16} className="shrink-0" />
+        {name}
       </button>
     </li>
   )

@@ -3,8 +3,7 @@ import { suppressionOf } from '../../../commands/sending/emails/suppression-of.j
 import { Contact } from '../../../models/contact.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { presentContact } from '../../presenters/contact.js'
-import { presentSuppression } from '../../presenters/suppression.js'
+import { presentDetail } from '../../presenters/listed-contacts.js'
 import { ContactDetailResponse } from '../../schemas/contact.js'
 import { resourceId } from '../../schemas/ids.js'
 
@@ -21,6 +20,6 @@ export const getContactRoute = defineEndpoint({
     const contact = await Contact.findOne({ _id: params.id, projectId }).lean()
     if (!contact) throw notFound('contact', params.id)
     const suppression = await suppressionOf(projectId, contact.email)
-    return { ...presentContact(contact), suppression: suppression && presentSuppression(suppression) }
+    return presentDetail(contact, suppression)
   },
 })

@@ -19,7 +19,7 @@ export const listEmailsRoute = defineEndpoint({
     "date-times without an offset are in the project's time zone. `total` is exact up to 1,000; above that, it was " +
     'counted within the last minute, up to a million. A page is searched among ten thousand emails with the ' +
     'statuses SENDING and SENT, with those of a template or a workflow but BOUNCED, COMPLAINED, FAILED, SUPPRESSED ' +
-    'and SKIPPED, and with further filters beside an `executionId`, a `contactId` or a `to`: it may be short, and ' +
+    'and SKIPPED, for a `search` of other texts than addresses of contacts and ids, and with further filters beside an `executionId`, a `contactId` or a `to`: it may be short, and ' +
     'the next page continues; `total` then counts among the latest ten thousand.',
   example: { query: { limit: 20, status: 'BOUNCED,COMPLAINED', to: 'ada@example.com' } },
   request: { query: EmailListQuery },

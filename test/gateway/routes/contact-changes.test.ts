@@ -23,7 +23,11 @@ describe('PATCH /contacts/:id', () => {
       subscribed: true,
       data: { plan: 'pro', 'a.b': { c: [1] }, kept: 'y' },
     })
-    expect((await client.get(`/contacts/${contact._id}`)).body).to.deep.equal({ ...res.body, suppression: null })
+    expect((await client.get(`/contacts/${contact._id}`)).body).to.deep.equal({
+      ...res.body,
+      suppression: null,
+      optedOut: false,
+    })
     expect(Date.parse(res.body.updatedAt)).to.be.at.least(contact.updatedAt.getTime())
     expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId: project.id, id: contact._id }])
   })

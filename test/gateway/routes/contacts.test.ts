@@ -51,7 +51,11 @@ describe('POST /contacts', () => {
     const turned = await client.post('/contacts', { email, subscribed: true })
     expect(turned.body.subscribed).to.be.true
     const { _meta, ...contact } = turned.body
-    expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal({ ...contact, suppression: null })
+    expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal({
+      ...contact,
+      suppression: null,
+      optedOut: false,
+    })
     const events = await Event.find({ projectId: project.id }).lean()
     expect(events.map(({ name }) => name)).to.deep.equal(['contact.subscribed'])
     expect(eventIntents()).to.deep.equal([events[0]?._id])
@@ -131,7 +135,16 @@ describe('POST /contacts', () => {
     const given = { data: { 'a.b': 1 }, snoozedUntil: new Date('2130-01-02T03:04:05.678Z') }
     const { _id: id, email, createdAt, updatedAt } = await createContact({ projectId: project.id, ...given })
     const body = JSON.parse(
-      JSON.stringify({ id, email, subscribed: true, ...given, createdAt, updatedAt, suppression: null }),
+      JSON.stringify({
+        id,
+        email,
+        subscribed: true,
+        ...given,
+        createdAt,
+        updatedAt,
+        suppression: null,
+        optedOut: false,
+      }),
     )
     expect(await client.get(`/contacts/${id}`)).to.deep.include({ status: 200, body })
   })

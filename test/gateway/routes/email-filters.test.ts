@@ -9,7 +9,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
 import { newId } from '../../../runtime/ids.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
-import { createEmail } from '../../support/factories.js'
+import { createContact, createEmail } from '../../support/factories.js'
 import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 
@@ -23,8 +23,8 @@ describe('the filters of GET /emails', () => {
 
   const EMAILS: Record<string, Partial<EmailRecord>> = {
     sent: { status: 'SENT', contactId, to: 'former@example.com' },
-    failed: { status: 'FAILED', error: 'no_capacity' },
-    opened: { status: 'OPENED', campaignId, sourceType: 'CAMPAIGN', contactId },
+    failed: { status: 'FAILED', error: 'no_capacity', messageId: '<abc@mail.example>' },
+    opened: { status: 'OPENED', subject: 'The Spring News', campaignId, sourceType: 'CAMPAIGN', contactId },
     left: { status: 'CLICKED', campaignId, sourceType: 'CAMPAIGN', unsubscribedAt: new Date() },
     bounced: { status: 'BOUNCED', campaignId, sourceType: 'CAMPAIGN', to: ADDRESS },
     leaving: { status: 'SENDING', campaignId, sourceType: 'CAMPAIGN' },
@@ -57,6 +57,14 @@ describe('the filters of GET /emails', () => {
     [`contactId=${UNKNOWN_ID}`, []],
     ['to=%20Ada%40Example.com', ['step', 'bounced']],
     ['to=ada', []],
+    ['search=ada', ['step', 'bounced']],
+    ['search=former%40ex', ['sent']],
+    ['search=spring%20news', ['opened']],
+    ['search=%3Cabc%40mail.example%3E', ['failed']],
+    [`search=Spring&campaignId=${campaignId}`, ['opened']],
+    [`search=ada&contactId=${contactId}`, []],
+    ['search=nothing', []],
+    [`search=${newId()}`, []],
     ['to=&startDate=2026-03-08', ['template', 'skipped']],
     [`campaignId=${campaignId}&status=FAILED`, []],
     [`campaignId=${campaignId}`, ['leaving', 'bounced', 'left', 'opened']],
@@ -117,6 +125,14 @@ describe('the filters of GET /emails', () => {
     ['endDate=2026-02-30', 400, ['endDate']],
   ]
 
+  it('find an email by its id, and emails by the beginnings of the addresses of contacts, without a scan', async () => {
+    const [id] = [...ids].findLast(([, name]) => name === 'bounced') ?? []
+    expect(namesOf((await client.get(`/emails?search=${id}`)).body.data)).to.deep.equal(['bounced'])
+    await createContact({ projectId: project.id, email: ADDRESS })
+    const { data, total } = (await client.get('/emails?search=ada%40')).body
+    expect([namesOf(data), total]).to.deep.equal([['step', 'bounced'], 2])
+  })
+
   it('are refused by name when no index supports them together, and when they are invalid', async () => {
     for (const [query, status, fields] of REFUSED) {
       expect(await client.get(`/emails?${query}`), query).to.deep.include({ status, fields })
@@ -137,8 +153,10 @@ describe('the filters of GET /emails', () => {
     ]
     const statuses = [undefined, ['BOUNCED'], TROUBLE_STATUSES, LASTING_STATUSES, ['SENT']] as EmailFilter['statuses'][]
     for (const filters of combined.flatMap((each) => [each, { ...each, ...range }])) {
-      for (const some of statuses) {
-        const plan = planListing(project.id, { ...filters, statuses: some })
+      const searches = [null, { search: 'ada' }, { search: 'ada@', addresses: [ADDRESS, 'b@a.b'] }]
+      for (const [some, searched] of statuses.flatMap((one) => searches.map((two) => [one, two] as const))) {
+        const { addresses, ...search } = { addresses: null, ...searched }
+        const plan = planListing(project.id, { ...filters, ...search, statuses: some }, addresses)
         const filter = anyOf(plan, [olderThan({ sortValue: new Date(), id: newId() })])
         const explained = await Email.find(filter).sort({ createdAt: -1, _id: -1 }).limit(20).hint(plan.hint).explain()
         const { winningPlan } = (explained as unknown as { queryPlanner: { winningPlan: object } }).queryPlanner

@@ -1,4 +1,5 @@
 import { t } from '../../../messages/index.js'
+import { useDeveloperDetails } from '../../../session/developer-details.js'
 import { Field } from '../../../ui/field.js'
 import { Input } from '../../../ui/input.js'
 import { RadioCards } from '../../../ui/radio-cards.js'
@@ -24,8 +25,11 @@ const HINTS: Partial<Record<TextField, string>> = {
 
 /** The sender, the subject and the type of the message. */
 export function MessageSection({ value, onChange, state, errors }: SectionProps) {
+  const areDetailsShown = useDeveloperDetails()
+  const hintOf = (field: TextField): string | undefined =>
+    field === 'subject' && !areDetailsShown ? undefined : HINTS[field]
   const text = (field: TextField, type = 'text') => (
-    <Field label={t.campaigns.fields[field]} hint={HINTS[field]} error={errors[field] ?? errorOf(field, value)}>
+    <Field label={t.campaigns.fields[field]} hint={hintOf(field)} error={errors[field] ?? errorOf(field, value)}>
       {(ids) => (
         <Input
           {...ids}

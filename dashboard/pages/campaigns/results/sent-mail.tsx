@@ -7,7 +7,7 @@ import { Failure } from '../../../shared/failure.js'
 import { MailControls, type MailDisplay } from '../../../shared/mail-controls.js'
 import { MailFrame } from '../../../shared/mail-frame.js'
 import { Panel } from '../../../ui/panel.js'
-import { SkeletonRows } from '../../../ui/skeleton.js'
+import { SkeletonMessage } from '../../../ui/skeleton.js'
 import type { Campaign } from '../campaign.js'
 import { isContentGone } from './content-gone.js'
 
@@ -28,7 +28,7 @@ export function SentMail({ campaign: { id, body } }: { campaign: Campaign }) {
       {html && <Mail html={html} note={t.campaigns.asSentTo(email?.to ?? t.emails.deletedContact)} />}
       {!html && isNotKept && <Mail html={body} note={t.campaigns.asWritten} />}
       {!html && !isNotKept && error && <Failure error={error} onRetry={() => void emails.refetch()} />}
-      {!html && !isNotKept && !error && <SkeletonRows rows={4} />}
+      {!html && !isNotKept && !error && <SkeletonMessage />}
     </Panel>
   )
 }

@@ -12,6 +12,7 @@ import { sectionId } from '../composer/section.js'
 import type { Autosave } from '../composer/use-autosave.js'
 import { CheckList } from './check-list.js'
 import { checksOf, maySend, type Fix } from './checks.js'
+import { ReviewSummary } from './review-summary.js'
 import { sendLabel } from './send-label.js'
 import { useReviewFacts } from './use-review-facts.js'
 import { useSend } from './use-send.js'
@@ -68,25 +69,29 @@ function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDi
   }
   return (
     <div className="flex flex-col gap-4">
+      <ReviewSummary value={value} />
       <CheckList checks={checks} onFix={fix} />
-      {hasWarnings && maySend(checks) && (
-        <Checkbox
-          label={t.campaigns.sendNevertheless}
-          checked={isRead}
-          onChange={({ target }) => setRead(target.checked)}
-        />
-      )}
-      <ErrorText text={errorMessage} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t.common.cancel}</Button>
-        <Button
-          variant="strong"
-          isBusy={isBusy}
-          disabled={!maySend(checks) || (hasWarnings && !isRead)}
-          onClick={() => void send()}
-        >
-          {sendLabel(value.when, facts.audience, timezone)}
-        </Button>
+      {/* The button stays in view, however long the list is; the padding is that of the dialog. */}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-col gap-3 border-t border-line bg-surface p-5">
+        {hasWarnings && maySend(checks) && (
+          <Checkbox
+            label={t.campaigns.sendNevertheless}
+            checked={isRead}
+            onChange={({ target }) => setRead(target.checked)}
+          />
+        )}
+        <ErrorText text={errorMessage} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t.common.cancel}</Button>
+          <Button
+            variant="strong"
+            isBusy={isBusy}
+            disabled={!maySend(checks) || (hasWarnings && !isRead)}
+            onClick={() => void send()}
+          >
+            {sendLabel(value.when, facts.audience, timezone)}
+          </Button>
+        </div>
       </div>
     </div>
   )

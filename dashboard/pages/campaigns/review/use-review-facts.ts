@@ -63,7 +63,8 @@ function asked<T, R>({ data, isError }: Pick<UseQueryResult<T>, 'data' | 'isErro
   return isError ? 'failed' : 'pending'
 }
 
-function previewQuery(projectId: string, { subject, body, type, from, fromName, replyTo }: CampaignFields) {
+/** The query for the message as it is sent now. */
+export function previewQuery(projectId: string, { subject, body, type, from, fromName, replyTo }: CampaignFields) {
   const draft = { subject, body, type, from: from || null, fromName: fromName || null, replyTo: replyTo || null }
   return {
     queryKey: [projectId, 'POST /preview', draft] as const,

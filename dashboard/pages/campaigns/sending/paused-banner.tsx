@@ -13,7 +13,8 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason, pausedFigures
   if (pausedReason === null) {
     return (
       <Banner kind="warn" title={t.campaigns.paused}>
-        <p>{t.campaigns.pausedBy}</p>
+        <p>{t.reasons.campaigns.MANUAL.what}</p>
+        <p>{t.reasons.campaigns.MANUAL.why}</p>
         <p className="text-muted">{since}</p>
       </Banner>
     )
@@ -22,7 +23,8 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason, pausedFigures
     pausedReason === 'EMAIL_REPUTATION' ||
     (pausedReason === 'PROJECT_DISABLED' && disabledReason === 'EMAIL_REPUTATION')
   const part = isReputation ? 'security' : 'billing'
-  const label = isReputation ? t.campaigns.fixes.reputation : t.campaigns.fixes.billing
+  const label = isReputation ? t.reasons.next.reputation : t.reasons.next.billing
+  const reason = t.reasons.campaigns[pausedReason]
   const action = (
     <TextLink to="/p/$projectId/settings/$part" params={{ projectId, part }}>
       {label}
@@ -30,10 +32,10 @@ export function PausedBanner({ campaign: { pausedAt, pausedReason, pausedFigures
   )
   return (
     <Banner kind="bad" title={t.campaigns.paused} {...(disabledReason === 'MANUAL' ? {} : { action })}>
-      <p>{t.campaigns.pausedReasons[pausedReason]}</p>
+      <p>{reason.what}</p>
       {pausedReason === 'PROJECT_DISABLED' && disabledReason && <p>{t.shell.disabledReasons[disabledReason]}</p>}
       {pausedFigures && <Figures figures={pausedFigures} />}
-      <p>{t.campaigns.pausedFixes[pausedReason]}</p>
+      <p>{reason.why}</p>
       <p className="text-muted">{since}</p>
     </Banner>
   )

@@ -3,6 +3,7 @@ import { FileUp } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
+import { useDeveloperDetails } from '../../../session/developer-details.js'
 import { configQuery } from '../../../session/user.js'
 import { join } from '../../../ui/join.js'
 
@@ -11,6 +12,7 @@ const TYPES = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson'
 /** Chooses a file by the dialog or by dropping it, up to the size limit of the API. */
 export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
   const id = useId()
+  const areDetailsShown = useDeveloperDetails()
   const [isOver, setOver] = useState(false)
   const [isTooLarge, setTooLarge] = useState(false)
   const { data: config } = useQuery(configQuery)
@@ -54,7 +56,8 @@ export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (f
         }}
       />
       <p id={`${id}-hint`} className="text-muted">
-        {t.imports.drop} {limit !== undefined && t.imports.limit(formatBytes(limit))}
+        {areDetailsShown ? t.imports.drop : t.imports.dropCsv}{' '}
+        {limit !== undefined && t.imports.limit(formatBytes(limit))}
       </p>
       {isTooLarge && limit !== undefined && (
         <p role="alert" className="text-bad">

@@ -6,6 +6,7 @@ import { Failure } from '../../../shared/failure.js'
 import { isOver, type ImportJob } from '../../../shared/job-progress.js'
 import { FileButton } from '../../../shared/file-button.js'
 import { Banner } from '../../../ui/banner.js'
+import { TextLink } from '../../../ui/link.js'
 import { DataTable, type Column } from '../../../ui/data-table.js'
 import { Panel } from '../../../ui/panel.js'
 import { ProgressBar } from '../../../ui/progress-bar.js'
@@ -41,8 +42,17 @@ export function ImportResult({ projectId, query }: ImportResultProps) {
     <div className="flex flex-col gap-4">
       {!isOver(job) && <Progress job={job} />}
       {job.status === 'FAILED' && (
-        <Banner kind="bad" title={t.imports.failed}>
-          {job.failedReason}
+        <Banner
+          kind="bad"
+          title={t.reasons.imports.what}
+          action={
+            <TextLink to="/p/$projectId/contacts/import" params={{ projectId }}>
+              {t.reasons.next.import}
+            </TextLink>
+          }
+        >
+          <p>{t.reasons.imports.why}</p>
+          <p className="text-muted">{job.failedReason}</p>
         </Banner>
       )}
       <Counts job={job} />

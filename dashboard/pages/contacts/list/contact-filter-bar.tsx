@@ -1,4 +1,5 @@
 import { t } from '../../../messages/index.js'
+import { FilterSheet } from '../../../shared/filter-sheet.js'
 import { SearchField } from '../../../shared/search-field.js'
 import { Button } from '../../../ui/button.js'
 import { Field } from '../../../ui/field.js'
@@ -57,9 +58,11 @@ export function ContactFilterBar({
   return (
     <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
       <SearchField label={t.contacts.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
-      {select('status', t.contacts.status, STATUSES, filters.status ?? '')}
-      {select('suppressed', t.contacts.suppression, SUPPRESSIONS, String(filters.suppressed ?? ''))}
-      {!isSearch(filters) && select('sort', t.contacts.sort, SORTS, filters.sort ?? 'createdAt-desc')}
+      <FilterSheet count={[filters.status, filters.suppressed].filter((one) => one !== undefined).length}>
+        {select('status', t.contacts.status, STATUSES, filters.status ?? '')}
+        {select('suppressed', t.contacts.suppression, SUPPRESSIONS, String(filters.suppressed ?? ''))}
+        {!isSearch(filters) && select('sort', t.contacts.sort, SORTS, filters.sort ?? 'createdAt-desc')}
+      </FilterSheet>
       <ConditionFilter value={filters.where ?? null} onChange={(where) => change({ where })} />
       {filters.segment !== undefined && (
         <SegmentFilter segmentId={filters.segment} onClear={() => change({ segment: undefined })} />

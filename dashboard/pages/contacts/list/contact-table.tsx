@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
+import { contactName } from '../../../shared/contact-name.js'
 import { ContactStatus } from '../../../shared/contact-status.js'
 import { Moment } from '../../../shared/moment.js'
 import { useProjectId } from '../../../session/project.js'
@@ -89,15 +90,19 @@ function FieldValue({ value }: { value: unknown }) {
   return <span title={text}>{text}</span>
 }
 
-function ContactLink({ contact: { id, email } }: { contact: ContactRow }) {
+function ContactLink({ contact: { id, email, data } }: { contact: ContactRow }) {
   const projectId = useProjectId()
+  const name = contactName(data)
   return (
-    <Link
-      to="/p/$projectId/contacts/$contactId"
-      params={{ projectId, contactId: id }}
-      className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
-    >
-      {email}
-    </Link>
+    <>
+      <Link
+        to="/p/$projectId/contacts/$contactId"
+        params={{ projectId, contactId: id }}
+        className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
+      >
+        {email}
+      </Link>
+      {name !== '' && <span className="min-w-0 shrink-[2] truncate text-muted">{name}</span>}
+    </>
   )
 }

@@ -13,7 +13,7 @@ export function ImportFilter({ jobId, onClear }: { jobId: string; onClear: () =>
   return (
     <span className="flex min-h-8 max-w-full items-center gap-1 rounded-control border border-control bg-surface pl-3">
       <TextLink to="/p/$projectId/contacts/import/$jobId" params={{ projectId, jobId }} className="min-w-0 break-words">
-        {t.contacts.ofImport(data?.fileName ?? t.imports.unnamed)}
+        {t.contacts.ofImport(data?.fileName ?? t.contacts.unnamedFile)}
       </TextLink>
       <IconButton icon={X} label={t.contacts.leaveImport} onClick={onClear} />
     </span>

@@ -4,7 +4,7 @@ import { Columns3, Download, Plus, Upload } from 'lucide-react'
 import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { Button } from '../../../ui/button.js'
+import { Button, ButtonLink } from '../../../ui/button.js'
 import { ColumnDialog } from './column-dialog.js'
 import { ExportDialog } from './export-dialog.js'
 import { NewContactDialog } from './new-contact-dialog.js'
@@ -38,7 +38,7 @@ export function ListActions({ filter, isFiltered, choice, onChoose }: ListAction
     [navigate, projectId],
   )
   useCommands(commands)
-  const [goImport, goExport, goColumns, goCreate] = commands
+  const [, goExport, goColumns, goCreate] = commands
   return (
     <>
       <Button icon={Columns3} onClick={goColumns?.run}>
@@ -47,9 +47,9 @@ export function ListActions({ filter, isFiltered, choice, onChoose }: ListAction
       <Button icon={Download} onClick={goExport?.run}>
         {t.contacts.exportShort}
       </Button>
-      <Button icon={Upload} onClick={goImport?.run}>
+      <ButtonLink icon={Upload} to="/p/$projectId/contacts/import" params={{ projectId }}>
         {t.contacts.importShort}
-      </Button>
+      </ButtonLink>
       <Button icon={Plus} variant="strong" onClick={goCreate?.run}>
         {t.contacts.create}
       </Button>

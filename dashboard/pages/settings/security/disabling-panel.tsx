@@ -17,6 +17,13 @@ export function DisablingPanel() {
         <StatusBadge tone="good" icon={CircleCheck} label={t.settings.isEnabled} />
       )}
       {disabledReason && <p className="mt-2">{t.shell.disabledReasons[disabledReason]}</p>}
+      {disabledReason && (
+        <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5">
+          {t.settings.cures[disabledReason].map((cure) => (
+            <li key={cure}>{cure}</li>
+          ))}
+        </ol>
+      )}
       <p className="mt-3 text-muted">{t.settings.disablingText}</p>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
         {REASONS.map((reason) => (

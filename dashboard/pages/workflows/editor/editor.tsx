@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '../../../api/client.js'
 import { useLoadAhead } from '../../../shared/lazy-part.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
+import { join } from '../../../ui/join.js'
 import { Unsaved } from '../../../shared/unsaved.js'
 import type { Selection } from '../../../shared/workflow-draft/draft.js'
 import { isSame } from '../../../shared/workflow-draft/is-same.js'
@@ -13,13 +14,13 @@ import { EditorHeader } from './editor-header.js'
 import { baseOf } from './stored-draft.js'
 import { EditorDialogs, LATER_PARTS } from './later-parts.js'
 import { NewerVersion } from './newer-version.js'
-import { OUTLINE_ID } from './outline/outline.js'
 import { useEditor, type Editor as Editing } from './use-editor.js'
 import { useEditorActions, useEditorCommands } from './use-editor-commands.js'
 import { useEnabling } from './use-enabling.js'
 import { useDraftErrors } from './use-draft-errors.js'
 import { useIsWide } from './use-is-wide.js'
 import { useNames } from './use-names.js'
+import { usePanes } from './use-panes.js'
 import { useStepActions } from './use-step-actions.js'
 import { useStepCounts } from './use-step-counts.js'
 
@@ -30,18 +31,12 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   const { step } = route.useSearch()
   const editor = useEditor(workflow, step)
   const [dialog, open] = useState<EditorDialog | null>(null)
-  const [isOutlineShown, setOutlineShown] = useState(true)
+  const panes = usePanes()
+  const { fullScreen } = panes
   const context = useContextOf(workflow, editor, open)
   const steps = useStepActions(context)
   const actions = useEditorActions(editor, context)
-  const showOutline = useCallback(() => {
-    const row = (): HTMLElement | null => document.querySelector(`#${OUTLINE_ID} [tabindex="0"]`)
-    row()?.focus()
-    setOutlineShown(true)
-    // On a small screen the outline may be hidden: show it first.
-    if (!row()) requestAnimationFrame(() => row()?.focus())
-  }, [])
-  useEditorCommands({ context, actions, steps, showOutline })
+  useEditorCommands({ context, actions, steps, panes })
   useAddress(context.selection)
   useLoadAhead(useIsWide() ? LATER_PARTS.wide : LATER_PARTS.narrow)
   useNewerBase(workflow, editor)
@@ -54,7 +49,14 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   }
   return (
     <EditorProvider value={context}>
-      <div data-wide-page className="flex flex-col wide:h-[calc(100dvh-48px)]">
+      <div
+        data-wide-page
+        data-full-page
+        className={join(
+          'flex min-h-0 flex-1 flex-col',
+          fullScreen.is && 'wide:fixed wide:inset-0 wide:z-20 wide:bg-canvas wide:p-3',
+        )}
+      >
         <EditorHeader editor={editor} actions={actions} enabling={enabling} />
         <RestoredBanner
           edited={{
@@ -67,7 +69,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
           }}
         />
         <NewerVersion editor={editor} />
-        <EditorBody editor={editor} steps={steps} isOutlineShown={isOutlineShown} onOutline={setOutlineShown} />
+        <EditorBody editor={editor} steps={steps} panes={panes} />
       </div>
       <Announcer />
       {dialog && <EditorDialogs {...{ dialog, editor, actions, steps }} onClose={() => open(null)} />}

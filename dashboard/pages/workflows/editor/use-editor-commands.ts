@@ -4,6 +4,7 @@ import type { DraftError } from '../../../shared/workflow-draft/draft.js'
 import { announce } from './announce.js'
 import { selectedStepId, selectStep, type EditorContext } from './editor-context.js'
 import type { Editor } from './use-editor.js'
+import type { Panes } from './use-panes.js'
 import type { StepActions } from './use-step-actions.js'
 import { describeDraftError, nameOf, editorText } from './editor-text.js'
 
@@ -49,13 +50,14 @@ interface Offered {
   context: EditorContext
   actions: EditorActions
   steps: StepActions
-  showOutline: () => void
+  panes: Panes
 }
 
 /** Offers the actions of the editor by keys and by the palette. */
-export function useEditorCommands({ context, actions, steps, showOutline }: Offered): void {
+export function useEditorCommands({ context, actions, steps, panes }: Offered): void {
   const { open, selection, errors, isReadOnly } = context
   const stepId = selectedStepId(selection)
+  const { showOutline, fullScreen } = panes
   const commands = useMemo((): Command[] => {
     const nextError = (): void => {
       const at = errors.findIndex((error) => error.stepId === stepId)
@@ -74,6 +76,7 @@ export function useEditorCommands({ context, actions, steps, showOutline }: Offe
     })
     const always = [
       page('outline', 'alt+1', titles.outline, showOutline),
+      page('full screen', 'f', titles.fullScreen, fullScreen.toggle),
       page('error', 'F8', titles.nextError, nextError),
       page('versions', null, titles.versions, () => open({ kind: 'versions' })),
       page('try', null, titles.tryIt, () => open({ kind: 'try' })),
@@ -98,6 +101,6 @@ export function useEditorCommands({ context, actions, steps, showOutline }: Offe
       page('add', 'a', titles.add, () => open({ kind: 'add', stepId })),
       page('connect', 'l', titles.connect, () => open({ kind: 'connect', stepId })),
     ]
-  }, [open, actions, steps, stepId, selection, errors, isReadOnly, showOutline])
+  }, [open, actions, steps, stepId, selection, errors, isReadOnly, showOutline, fullScreen])
   useCommands(commands)
 }

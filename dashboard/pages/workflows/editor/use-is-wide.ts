@@ -1,13 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
-const WIDE = matchMedia('(min-width: 900px)')
-
-function subscribe(listener: () => void): () => void {
-  WIDE.addEventListener('change', listener)
-  return () => WIDE.removeEventListener('change', listener)
+function createMedia(query: string) {
+  const media = matchMedia(query)
+  const subscribe = (listener: () => void): (() => void) => {
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
+  }
+  return { subscribe, matches: () => media.matches }
 }
+
+const WIDE = createMedia('(min-width: 900px)')
+const LARGE = createMedia('(min-width: 1440px)')
 
 /** Whether the window has room for the drawing of a workflow. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(subscribe, () => WIDE.matches)
+  return useSyncExternalStore(WIDE.subscribe, WIDE.matches)
+}
+
+/** Whether the window has room for the outline and the details beside the drawing. */
+export function useIsLarge(): boolean {
+  return useSyncExternalStore(LARGE.subscribe, LARGE.matches)
 }

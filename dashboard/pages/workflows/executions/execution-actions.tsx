@@ -8,6 +8,7 @@ import { useCommands, type Command } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { describeError } from '../../../shared/failure.js'
 import { useRefusal } from '../../../shared/use-refusal.js'
+import { useDeveloperDetails } from '../../../session/developer-details.js'
 import { useProjectId } from '../../../session/project.js'
 import { configQuery } from '../../../session/user.js'
 import { Button } from '../../../ui/button.js'
@@ -23,7 +24,8 @@ export function ExecutionActions({ execution }: { execution: Execution }) {
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const { status } = execution
   const { data: config } = useQuery(configQuery)
-  const temporal = config ? temporalUrl(config, execution.temporalWorkflowId) : null
+  const areDetailsShown = useDeveloperDetails()
+  const temporal = config && areDetailsShown ? temporalUrl(config, execution.temporalWorkflowId) : null
   const refusal = useRefusal()
   useCommands(useMemo(() => commandsOf(status, temporal, setAsked), [status, temporal]))
   return (

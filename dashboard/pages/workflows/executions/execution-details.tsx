@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { ExactMoment } from '../../../shared/moment.js'
+import { useDeveloperDetails } from '../../../session/developer-details.js'
 import { useProjectId } from '../../../session/project.js'
 import { CopyField } from '../../../ui/copy-field.js'
 import { DefinitionList } from '../../../ui/definition-list.js'
@@ -15,22 +16,25 @@ import { reasonText } from './reason-text.js'
 export function ExecutionDetails({ execution }: { execution: Execution }) {
   const { context } = execution
   const hasContext = Object.keys(context).length > 0
+  const areDetailsShown = useDeveloperDetails()
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Panel title={t.executions.details} isPadded>
-        <DefinitionList isStacked items={itemsOf(execution)} />
+        <DefinitionList isStacked items={itemsOf(execution, areDetailsShown)} />
       </Panel>
-      <Panel title={t.executions.context} isPadded>
-        <p className={hasContext ? 'mb-2 text-muted' : 'text-muted'}>
-          {hasContext ? t.executions.contextText : t.executions.noContext}
-        </p>
-        {hasContext && <JsonView label={t.executions.context} value={context} />}
-      </Panel>
+      {areDetailsShown && (
+        <Panel title={t.executions.context} isPadded>
+          <p className={hasContext ? 'mb-2 text-muted' : 'text-muted'}>
+            {hasContext ? t.executions.contextText : t.executions.noContext}
+          </p>
+          {hasContext && <JsonView label={t.executions.context} value={context} />}
+        </Panel>
+      )}
     </div>
   )
 }
 
-function itemsOf(execution: Execution): (readonly [string, ReactNode])[] {
+function itemsOf(execution: Execution, areDetailsShown: boolean): (readonly [string, ReactNode])[] {
   const { id, startedAt, completedAt, exitReason, status, workflowVersion } = execution
   const names = t.executions.fields
   return [
@@ -41,7 +45,7 @@ function itemsOf(execution: Execution): (readonly [string, ReactNode])[] {
     [names.ended, completedAt === null ? null : <ExactMoment key="ended" at={completedAt} />],
     // The reason of a failure is shown above everything else.
     [names.reason, exitReason === null || status === 'FAILED' ? null : reasonText(exitReason)],
-    [names.id, <CopyField key="id" value={id} label={t.executions.copyId} />],
+    [names.id, areDetailsShown ? <CopyField key="id" value={id} label={t.executions.copyId} /> : null],
   ]
 }
 

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react'
 import { formatDuration } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { ExactMoment } from '../../../shared/moment.js'
+import { useProjectId } from '../../../session/project.js'
 import { Banner } from '../../../ui/banner.js'
+import { TextLink } from '../../../ui/link.js'
 import type { Execution } from './execution.js'
-import { reasonText } from './reason-text.js'
+import { reasonText, stepReason } from './reason-text.js'
 
 const SECOND_MS = 1_000
 
@@ -12,8 +14,12 @@ const SECOND_MS = 1_000
 export function StatusBanner({ execution }: { execution: Execution }) {
   const { status, exitReason, currentStep, wakeAt } = execution
   if (status === 'FAILED') {
+    const title = currentStep ? t.executions.failedAt(currentStep.name) : t.executions.statuses.FAILED
+    const reason = exitReason === null ? null : stepReason(exitReason)
     return (
-      <Banner kind="bad" title={currentStep ? t.executions.failedAt(currentStep.name) : t.executions.statuses.FAILED}>
+      // The page has the other next step, the retry, beside its title.
+      <Banner kind="bad" title={title} action={reason?.next === 'workflow' && <EditWorkflow execution={execution} />}>
+        {reason && <p>{reason.what}</p>}
         {exitReason !== null && <p>{reasonText(exitReason)}</p>}
       </Banner>
     )
@@ -22,6 +28,15 @@ export function StatusBanner({ execution }: { execution: Execution }) {
   const isForEvent = currentStep?.type === 'WAIT_FOR_EVENT'
   if (wakeAt === null) return isForEvent ? <Banner title={t.executions.waitsOn} /> : null
   return <Countdown at={wakeAt} isForEvent={isForEvent} />
+}
+
+function EditWorkflow({ execution: { workflowId } }: { execution: Execution }) {
+  const projectId = useProjectId()
+  return (
+    <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId }}>
+      {t.reasons.next.workflow}
+    </TextLink>
+  )
 }
 
 /** The time that is left, counted down each second; the moment itself is shown beside it. */

@@ -6,6 +6,7 @@ import { t } from '../../../messages/index.js'
 import { SubjectLink } from '../../../shared/email-columns.js'
 import { EmailStatus } from '../../../shared/email-status.js'
 import { ExactMoment } from '../../../shared/moment.js'
+import { useDeveloperDetails } from '../../../session/developer-details.js'
 import { STEP_ICONS } from '../../../shared/workflow-graph/step-types.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
 import { join } from '../../../ui/join.js'
@@ -28,6 +29,7 @@ const VARIANTS: Readonly<Record<StepRun['status'], [Tone, LucideIcon]>> = {
 export function StepRunEntry({ run, emails, isChosen }: { run: StepRun; emails: readonly Email[]; isChosen: boolean }) {
   const { step, status, error, output } = run
   const place = useRef<HTMLLIElement>(null)
+  const areDetailsShown = useDeveloperDetails()
   useEffect(() => {
     if (isChosen) place.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
@@ -46,7 +48,9 @@ export function StepRunEntry({ run, emails, isChosen }: { run: StepRun; emails: 
           <p className={join('break-words', status === 'FAILED' && 'text-bad')}>{reasonText(error)}</p>
         )}
         {emails.length > 0 && <Sent emails={emails} />}
-        {output && <Output key={String(isChosen)} value={output} isOpen={isChosen || status === 'FAILED'} />}
+        {areDetailsShown && output && (
+          <Output key={String(isChosen)} value={output} isOpen={isChosen || status === 'FAILED'} />
+        )}
       </div>
     </li>
   )

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { FINDING_CODES } from '../../../../models/domain/findings/finding.js'
 import { findFindings, MAX_FINDINGS, RULES } from '../../../../models/domain/findings/find-findings.js'
+import { codeIn } from '../../../support/plain-words.js'
 import type { MessageFacts, VariableFact } from '../../../../models/domain/findings/message-facts.js'
 
 const SOUND: MessageFacts = {
@@ -91,7 +92,10 @@ describe('findFindings', () => {
     it(`finds ${expected.join(', ') || 'nothing'} in ${JSON.stringify(facts).slice(0, 80)}`, () => {
       const found = findFindings({ ...SOUND, ...facts })
       expect(found.map(({ severity, code }) => `${severity} ${code}`)).to.deep.equal(expected)
-      for (const { message } of found) expect(message).to.match(/^[A-Z].*[^.]$/u)
+      for (const { message, suggestion = '' } of found) {
+        expect(message).to.match(/^[A-Z].*[^.]$/u)
+        expect([codeIn(message), codeIn(suggestion)]).to.deep.equal([null, null])
+      }
     })
   }
 

@@ -1,17 +1,17 @@
-import { t } from '../../../messages/index.js'
-import { useProjectId } from '../../../session/project.js'
-import { describeError } from '../../../shared/failure.js'
-import { liftSuppression } from '../../../shared/suppressions.js'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
-import { toast } from '../../../ui/toast.js'
-import type { Suppression } from './suppression-table.js'
+import type { SuppressionReason } from '../../models/domain/suppression-reasons.js'
+import { t } from '../messages/index.js'
+import { useProjectId } from '../session/project.js'
+import { describeError } from './failure.js'
+import { liftSuppression } from './suppressions.js'
+import { ConfirmDialog } from '../ui/confirm-dialog.js'
+import { toast } from '../ui/toast.js'
 
 /** Warns before mail goes to a suppressed address again. */
 export function LiftDialog({
   suppression: { email, reason },
   onClose,
 }: {
-  suppression: Suppression
+  suppression: { email: string; reason: SuppressionReason }
   onClose: () => void
 }) {
   const projectId = useProjectId()
