@@ -115,7 +115,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     projectId: { type: String, required: true },
     ...NAMED_MESSAGE,
     status: { type: String, enum: CAMPAIGN_STATUSES, required: true, default: 'DRAFT' },
-    audienceType: { type: String, enum: AUDIENCE_TYPES, required: true },
+    audienceType: { type: String, enum: [...AUDIENCE_TYPES, null], default: null },
     segmentId: optionalText,
     audienceCondition: { type: Schema.Types.Mixed, default: null },
     scheduledFor: optionalDate,

@@ -39,6 +39,9 @@ describe('the campaigns of the dashboard', function () {
     await expectSoundPage(page)
     await dialog.getByRole('button', { name: t.campaigns.newAction }).click()
     await heading(page, 'Spring news').waitFor()
+    // No audience is chosen for anybody.
+    await page.getByText(t.campaigns.audienceUnknown).waitFor()
+    await page.getByRole('radio', { name: t.campaigns.audiences.ALL }).press('Space')
     await page.getByText(`2 ${t.audience.eligible}`).waitFor()
     const { _id: id } = await Campaign.findOne({ projectId }).orFail().lean()
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readConfig } from '../../runtime/config.js'
+import { isAllowedTarget } from '../../runtime/private-targets.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
 import { words } from '../support/words.js'
 
@@ -22,6 +23,15 @@ describe('WEBHOOK_ALLOW_PRIVATE', () => {
         { address: '192.168.1.7', prefix: 32, family: 'ipv4' },
       ],
     })
+  })
+
+  it('decides for an address that is written as a private one', () => {
+    const targets = read('127.0.0.1:80,10.0.0.0/8,fd00::/8')
+    for (const url of ['http://127.0.0.1/', 'https://10.9.9.9:8443/x', 'http://[fd12::1]/'])
+      expect(isAllowedTarget(targets, new URL(url)), url).to.equal(true)
+    for (const url of ['http://127.0.0.1:81/', 'https://192.168.1.1/', 'http://localhost/', 'http://[::1]/'])
+      expect(isAllowedTarget(targets, new URL(url)), url).to.equal(false)
+    expect(isAllowedTarget(true, new URL('http://localhost/'))).to.equal(true)
   })
 
   it('refuses what it cannot read, and names it', () => {

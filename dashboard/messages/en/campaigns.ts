@@ -115,6 +115,9 @@ export const campaigns = {
     HEADLESS: 'Only goes to subscribed contacts. Add the unsubscribe link yourself.',
   },
 
+  editFull: 'Edit full page',
+  editDone: 'Done',
+
   copyTemplate: 'Copy from template',
   copyTitle: 'Copy from template?',
   copyText: 'This replaces the subject and content of the campaign.',

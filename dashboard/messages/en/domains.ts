@@ -29,6 +29,9 @@ export const domains = {
   pendingTitle: 'Add these records to your DNS',
   pendingText: 'Changes usually take a few minutes, sometimes up to an hour.',
   allowed: 'The operator of this installation approved the domain. It needs no DNS records.',
+  mailRecords: 'Email records to your administrator',
+  mailSubject: (domain: string) => `DNS records for ${domain}`,
+  mailText: (domain: string) => `Please add these records to the DNS of ${domain}, so that we can send email from it:`,
   missing: (count: number) =>
     count === 1 ? 'One required record was not found.' : `${count} required records were not found.`,
   required: 'Required',

@@ -27,7 +27,7 @@ export function RecordList({ title, text, records, ...shown }: RecordListProps) 
       <p className="px-4 pt-3 text-muted">{text}</p>
       <ul aria-label={title} className="divide-y divide-line">
         {records.map((record) => (
-          <li key={`${record.type} ${record.name} ${record.value}`} className="p-4">
+          <li key={`${record.type} ${record.name} ${record.value}`} className="px-4 py-2">
             <Record record={record} {...shown} />
           </li>
         ))}
@@ -45,12 +45,12 @@ function Record({ record, zone, knownZone, isChecked }: RecordProps) {
   const what = `${type} ${name}`
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="font-medium">{t.domains.purposes[purpose]}</h3>
-        <RecordState record={record} isChecked={isChecked} />
-      </div>
-      {noteOf(purpose) && <p className="mb-2 text-small text-muted">{noteOf(purpose)}</p>}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wide:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wide:grid-cols-[12rem_6rem_minmax(0,2fr)_minmax(0,3fr)]">
+        <div>
+          <h3 className="font-medium">{t.domains.purposes[purpose]}</h3>
+          <RecordState record={record} isChecked={isChecked} />
+          {noteOf(purpose) && <p className="text-small text-muted">{noteOf(purpose)}</p>}
+        </div>
         <Part label={t.domains.type} value={type} copy={t.domains.copyType(what)} />
         <Part label={t.domains.name} value={nameIn(zone, name, t.domains.atZone)} copy={t.domains.copyName(what)} />
         <Part label={t.domains.value} value={value} copy={t.domains.copyValue(what)} />

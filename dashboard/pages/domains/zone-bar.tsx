@@ -5,9 +5,16 @@ import { Button } from '../../ui/button.js'
 import { copyText } from '../../ui/copy-text.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
+import { OuterLink } from '../../ui/link.js'
 import { toast } from '../../ui/toast.js'
 import type { Domain } from './domains-query.js'
 import { zoneFileOf, zonesOf } from './record-names.js'
+
+/** A message with the records, for who administers the DNS of the domain. */
+function mailto(domain: string, records: Domain['records']): string {
+  const text = `${t.domains.mailText(domain)}\n\n${zoneFileOf(records)}`
+  return `mailto:?subject=${encodeURIComponent(t.domains.mailSubject(domain))}&body=${encodeURIComponent(text)}`
+}
 
 /** The notation of the record names, and a button that copies all records. */
 export function ZoneBar({ domain: { domain, records }, zone }: { domain: Domain; zone: string | undefined }) {
@@ -36,9 +43,12 @@ export function ZoneBar({ domain: { domain, records }, zone }: { domain: Domain;
           )}
         </Field>
       </div>
-      <Button icon={Copy} onClick={() => void copy()}>
-        {t.domains.copyZoneFile}
-      </Button>
+      <span className="flex flex-wrap items-center gap-3">
+        <OuterLink href={mailto(domain, records)}>{t.domains.mailRecords}</OuterLink>
+        <Button icon={Copy} onClick={() => void copy()}>
+          {t.domains.copyZoneFile}
+        </Button>
+      </span>
     </div>
   )
 }

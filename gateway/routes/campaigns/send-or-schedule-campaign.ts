@@ -38,6 +38,7 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
   statuses: [200],
   envelope: 'success',
   errors: [
+    'VALIDATION_ERROR',
     'CAMPAIGN_NOT_FOUND',
     'DOMAIN_NOT_VERIFIED',
     'RESOURCE_NOT_FOUND',

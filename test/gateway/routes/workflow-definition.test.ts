@@ -181,6 +181,20 @@ describe('PUT /workflows/:id/definition', () => {
     }
   })
 
+  it('refuses to enable a webhook whose address is written as a private one, and says who can allow it', async () => {
+    const { publish, definition } = await setUp({ enabled: true })
+    const base = await definition()
+    const own = randomUUID()
+    const withUrl = (url: string) =>
+      publish({ ...base, steps: [...base['steps'], { id: own, type: 'WEBHOOK', name: 'Call', config: { url } }] })
+    for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', 'localhost']) {
+      const res = await withUrl(`http://${host}:8080/hook`)
+      expect(res, host).to.deep.include({ status: 422, fields: [`steps.${own}.config.url`] })
+      expect(res.body.error.errors[0].message).to.match(/is a private address\. The operator/)
+    }
+    expect((await withUrl('https://{{ host }}/hook')).status).to.equal(200)
+  })
+
   it('publishes 200 steps but no more, while executions start, each of which has one complete version', async () => {
     const { publish, definition, path, id } = await setUp({ enabled: true, allowReentry: true })
     const base = await definition()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { headerNameFault, isHeaderValue, webhookUrlFault } from '../../../models/domain/webhook-rules.js'
+import { headerNameFault, isHeaderValue, privateHostOf, webhookUrlFault } from '../../../models/domain/webhook-rules.js'
 import { words } from '../../support/words.js'
 
 describe('the rules of webhooks', () => {
@@ -17,6 +17,22 @@ describe('the rules of webhooks', () => {
       expect(webhookUrlFault(url), url).to.match(/must use http/)
     for (const url of ['http://me@example.com', 'https://:secret@example.com'])
       expect(webhookUrlFault(url), url).to.match(/username or password/)
+  })
+
+  it('know addresses that are written as private ones, in any spelling', () => {
+    for (const host of words(
+      '127.0.0.1 0x7f.1 10.0.0.1 192.168.1.7 172.31.0.1 169.254.169.254 0.0.0.0 localhost a.localhost [::1] [fd12::1] [fe80::1]',
+    ))
+      expect(privateHostOf(`http://${host}/hook`), host).to.be.a('string')
+    for (const url of [
+      'https://example.com/',
+      'http://172.32.0.1/',
+      'http://8.8.8.8/',
+      'http://{{ host }}/',
+      'no url',
+      'http://localhost.example/',
+    ])
+      expect(privateHostOf(url), url).to.equal(null)
   })
 
   it('take names of headers that are for the author to set', () => {

@@ -68,7 +68,7 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
     <>
       <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAction={action} onTest={test} />
       <RestoredBanner edited={edited} />
-      <Sections edited={edited} autosave={autosave} isDraft={isDraft} />
+      <Sections edited={edited} autosave={autosave} isDraft={isDraft} onTest={test} />
       {isDraft && isReviewed && (
         <ReviewDialog campaign={campaign} value={value} autosave={autosave} onTest={test} onSent={edited.discard} />
       )}
@@ -94,10 +94,12 @@ function Sections({
   edited,
   autosave,
   isDraft,
+  onTest,
 }: {
   edited: Edited<CampaignFields>
   autosave: Autosave
   isDraft: boolean
+  onTest: () => void
 }) {
   const { value } = edited
   const [findings, setFindings] = useState<readonly Finding[]>([])
@@ -116,7 +118,7 @@ function Sections({
     <div className="flex min-w-0 flex-col gap-4" onBlur={autosave.saveChanges}>
       <AudienceSection {...common} state={states.audience} />
       <MessageSection {...common} state={states.message} />
-      <ContentSection {...common} state={states.content} onFindings={setFindings} lacked={lacked} />
+      <ContentSection {...common} state={states.content} onFindings={setFindings} lacked={lacked} onTest={onTest} />
       {isDraft && <WhenSection {...common} state={states.when} />}
     </div>
   )

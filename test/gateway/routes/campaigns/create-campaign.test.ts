@@ -63,6 +63,16 @@ describe('POST /campaigns', () => {
     }
   })
 
+  it('leaves the audience open where none is chosen, and sends to nobody until one is', async () => {
+    await createContact({ projectId: project.id })
+    const { id, ...draft } = (await client.post('/campaigns', { ...DRAFT, audienceType: null })).body.data
+    expect(draft).to.include({ audienceType: null, totalRecipients: 0 })
+    const refused = await client.post(`/campaigns/${id}/send`, {})
+    expect(refused).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', fields: ['audienceType'] })
+    await client.put(`/campaigns/${id}`, { audienceType: 'ALL' })
+    expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(200)
+  })
+
   describe('totalRecipients', () => {
     it('is the number of subscribed contacts, or of all contacts for transactional mail', async () => {
       await createContact({ projectId: project.id })
