@@ -47,7 +47,7 @@ export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
         ]}
       />
       {isChoosing && (
-        <UploadsDialog onClose={() => setChoosing(false)} onChoose={(url) => insert(imageHtml(url, ''))()} />
+        <UploadsDialog onClose={() => setChoosing(false)} onChoose={({ url }) => insert(imageHtml(url, ''))()} />
       )}
       <input
         ref={file}
