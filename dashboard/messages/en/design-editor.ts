@@ -48,6 +48,7 @@ export const designEditor = {
   unwrap: 'Unwrap',
   conditional: 'Conditional',
   repeats: (list: string) => `Repeats for each item in ${list}`,
+  footerReason: (project: string) => `You get this email from ${project}.`,
   unsubscribe: 'Unsubscribe',
   preferences: 'Preferences',
   noSocial: 'No social links in your brand yet',

@@ -3,12 +3,15 @@ import { ImageIcon } from 'lucide-react'
 import type { Alignment, Block, Brand } from '../../../models/domain/design/design.js'
 import { t } from '../../messages/index.js'
 import { join } from '../../ui/join.js'
-import { readableOn } from './mail-colors.js'
+import type { Look } from '../../../models/domain/design/look.js'
+import { groundStyle, type Scheme } from './mail-look.js'
 import { uploadPath } from './upload-path.js'
 import type { TextualBlock } from './textual.js'
 
 /** What is shown for the parts of a block that can be written, and around the blocks in it. */
 export interface BlockSlots {
+  look: Look
+  scheme: Scheme
   brand: Brand
   /** The name of the project, which stands for a missing logo. */
   projectName: string
@@ -32,15 +35,17 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
       return slots.text(block, 'text')
     case 'quote':
       return (
-        <div className="border-l-3 border-(--mail-line) pl-4 text-(--mail-muted)">{slots.text(block, 'quote')}</div>
+        <div className="border-l-3 border-(--mail-accent) pl-4">{slots.text(block, 'quote')}</div>
       )
     case 'button':
       return (
         <div className={ALIGN[block.align ?? 'left']}>
           <div
             className={join(
-              'inline-block max-w-full rounded-(--mail-radius) border-2 border-(--mail-accent) px-5 py-2.5 text-center',
-              block.style === 'solid' ? 'bg-(--mail-accent) text-(--mail-on-accent)' : 'text-(--mail-accent)',
+              'inline-block max-w-full rounded-(--mail-radius) border-2 px-6 py-3 text-center align-top',
+              block.style === 'solid'
+                ? 'border-(--mail-button) bg-(--mail-button) text-(--mail-on-button)'
+                : 'border-(--mail-accent) text-(--mail-accent)',
             )}
           >
             {slots.text(block, 'button')}
@@ -69,7 +74,7 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
       )
     }
     case 'divider':
-      return <div className="border-t border-(--mail-line)" />
+      return <div className="my-1 border-t border-(--mail-line)" />
     case 'spacer':
       return <div style={{ height: block.height }} />
     case 'logo':
@@ -84,7 +89,7 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
       const columns = block.ratio.map((share) => `minmax(0, ${share}fr)`).join(' ')
       return (
         <div
-          className={join('grid gap-5', block.stack && 'in-data-[width=375]:grid-cols-1!')}
+          className={join('grid', block.stack && 'in-data-[width=375]:grid-cols-1!')}
           style={{ gridTemplateColumns: columns }}
         >
           {block.columns.map((blocks, column) => (
@@ -98,19 +103,23 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
     }
     case 'section': {
       const { background, padding } = block
-      const style = background
-        ? { background, padding, '--mail-surface': background, '--mail-ink': readableOn(background) }
-        : { padding }
       return (
-        <div className="rounded-(--mail-radius) text-(--mail-ink)" style={style}>
+        <div
+          className="bg-(--mail-surface) text-(--mail-ink)"
+          style={{
+            ...(background ? groundStyle(slots.look, background, slots.scheme) : {}),
+            paddingTop: padding,
+            paddingBottom: padding,
+          }}
+        >
           {slots.list(block, 0, block.blocks)}
         </div>
       )
     }
     case 'repeat':
       return (
-        <div className="rounded-(--mail-radius) outline-1 outline-(--mail-line) outline-dashed">
-          <p className="px-2 pt-1 text-[12px] leading-[16px] text-(--mail-muted)">{t.designEditor.repeats(block.over)}</p>
+        <div className="outline-1 -outline-offset-1 outline-(--mail-line) outline-dashed">
+          <p className="px-6 pt-2 text-[12px] leading-[16px] text-(--mail-muted)">{t.designEditor.repeats(block.over)}</p>
           {slots.list(block, 0, block.blocks)}
         </div>
       )
@@ -129,8 +138,8 @@ function NoImage() {
 
 type Given = Pick<BlockSlots, 'brand' | 'projectName'> & { align: Alignment }
 
-function Logo({ brand, projectName, align, width = 140 }: Given & { width?: number | undefined }) {
-  if (!brand.logo) return <p className={join('text-[20px] leading-[28px] font-bold', ALIGN[align])}>{projectName}</p>
+function Logo({ brand, projectName, align, width = 160 }: Given & { width?: number | undefined }) {
+  if (!brand.logo) return <p className={join('text-[20px] leading-[26px] font-bold', ALIGN[align])}>{projectName}</p>
   return (
     <img
       src={uploadPath(brand.logo)}
@@ -145,7 +154,7 @@ function Logo({ brand, projectName, align, width = 140 }: Given & { width?: numb
 function Social({ brand, align }: Given) {
   const links = brand.social ?? []
   return (
-    <p className={join('text-[14px] leading-[20px] text-(--mail-muted)', ALIGN[align])}>
+    <p className={join('text-[14px] leading-[22.4px] text-(--mail-accent)', ALIGN[align])}>
       {links.length === 0
         ? t.designEditor.noSocial
         : links.map(({ kind }) => t.designEditor.socialKinds[kind]).join(' · ')}
@@ -155,8 +164,9 @@ function Social({ brand, align }: Given) {
 
 function Footer({ brand, projectName, align }: Given) {
   return (
-    <div className={join('text-[12px] leading-[18px] text-(--mail-muted)', ALIGN[align])}>
-      <p>{brand.postalAddress ?? projectName}</p>
+    <div className={join('py-2 text-[13px] leading-[19.5px] text-(--mail-muted)', ALIGN[align])}>
+      {brand.postalAddress && <p className="whitespace-pre-wrap">{brand.postalAddress}</p>}
+      <p>{t.designEditor.footerReason(projectName)}</p>
       <p>
         <span className="underline">{t.designEditor.unsubscribe}</span>
         {' · '}

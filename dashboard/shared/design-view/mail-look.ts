@@ -1,54 +1,49 @@
 import type { CSSProperties } from 'react'
-import type { Brand, DesignTheme, Font } from '../../../models/domain/design/design.js'
-import { darkened, readableOn, type MailColors } from './mail-colors.js'
+import {
+  contrastOf,
+  darkGround,
+  darkInk,
+  inkOn,
+  mixed,
+  READABLE_CONTRAST,
+} from '../../../models/domain/design/colours.js'
+import { FONT_STACKS, type Look } from '../../../models/domain/design/look.js'
 
-/** A theme in which nothing is missing. */
-export interface MailLook extends MailColors {
-  width: number
-  font: Font
-  radius: number
-  dark: 'auto' | 'off'
-}
+/** The colours that the reader of a message prefers. */
+export type Scheme = 'light' | 'dark'
 
-const DEFAULTS: MailLook = {
-  width: 600,
-  font: 'sans',
-  canvas: '#f4f5f7',
-  surface: '#ffffff',
-  ink: '#22262e',
-  accent: '#2f5fd0',
-  radius: 6,
-  dark: 'auto',
-}
-
-const STACKS: Record<Font, string> = {
-  sans: 'Helvetica, Arial, sans-serif',
-  serif: 'Georgia, "Times New Roman", serif',
-  mono: '"Courier New", Courier, monospace',
-}
-
-/** The look of a design: what its theme leaves out comes from the brand, and then from the defaults. */
-export function lookOf(theme: DesignTheme, brand: Brand): MailLook {
-  const { accent, ink, canvas, surface, font, radius } = brand
-  const given = [{ accent, ink, canvas, surface, font, radius }, theme].flatMap((part) =>
-    Object.entries(part).filter(([, value]) => value !== undefined),
-  )
-  return { ...DEFAULTS, ...Object.fromEntries(given) }
-}
-
-/** The look as properties of CSS, which the classes of the shown message use. */
-export function lookStyle(look: MailLook, scheme: 'light' | 'dark'): CSSProperties {
-  const { canvas, surface, ink, accent } = scheme === 'dark' && look.dark === 'auto' ? darkened(look) : look
+/** The look of a message as properties of CSS, which the classes of its blocks use. */
+export function lookStyle(look: Look, scheme: Scheme): CSSProperties {
   return {
-    '--mail-canvas': canvas,
-    '--mail-surface': surface,
-    '--mail-ink': ink,
-    '--mail-accent': accent,
-    '--mail-on-accent': readableOn(accent),
-    '--mail-muted': `color-mix(in srgb, ${ink} 68%, ${surface})`,
-    '--mail-line': `color-mix(in srgb, ${ink} 16%, ${surface})`,
-    '--mail-chip': `color-mix(in srgb, ${accent} 16%, transparent)`,
+    ...groundStyle(look, look.surface, scheme),
+    '--mail-canvas': isDark(look, scheme) ? darkGround(look.canvas) : look.canvas,
     '--mail-radius': `${look.radius}px`,
-    '--mail-font': STACKS[look.font],
+    '--mail-font': FONT_STACKS[look.font],
   } as CSSProperties
+}
+
+/** The colours of blocks on a ground, which are readable on it as the server makes them. */
+export function groundStyle(look: Look, ground: string, scheme: Scheme): CSSProperties {
+  const isReadable = (color: string): boolean => contrastOf(color, ground) >= READABLE_CONTRAST
+  const ink = ground === look.surface || isReadable(look.ink) ? look.ink : inkOn(ground)
+  const accent = ground === look.surface || isReadable(look.accent) ? look.accent : ink
+  const onAccent = inkOn(accent)
+  const dark = isDark(look, scheme)
+  const shownInk = dark ? darkInk(ink, ground) : ink
+  const shownGround = dark ? darkGround(ground) : ground
+  const shownAccent = dark ? darkInk(accent, ground) : accent
+  return {
+    '--mail-surface': shownGround,
+    '--mail-ink': shownInk,
+    '--mail-accent': shownAccent,
+    '--mail-button': dark ? darkGround(accent) : accent,
+    '--mail-on-button': dark ? darkInk(onAccent, accent) : onAccent,
+    '--mail-muted': mixed(shownInk, shownGround, 0.25),
+    '--mail-line': mixed(shownInk, shownGround, 0.8),
+    '--mail-chip': mixed(shownAccent, shownGround, 0.84),
+  } as CSSProperties
+}
+
+function isDark(look: Look, scheme: Scheme): boolean {
+  return scheme === 'dark' && look.dark === 'auto'
 }

@@ -8,10 +8,10 @@ const LINES = 'break-words whitespace-pre-wrap [&_strong]:font-bold'
 
 /** The classes of the text of each block with words. */
 export const TEXT_CLASSES = {
-  h1: `${LINES} text-[28px] leading-[36px] font-bold`,
-  h2: `${LINES} text-[22px] leading-[30px] font-bold`,
-  h3: `${LINES} text-[18px] leading-[26px] font-bold`,
-  text: `${LINES} text-[16px] leading-[24px] [&>*+*]:mt-4 [&_li+li]:mt-1`,
-  quote: `${LINES} text-[16px] leading-[24px] italic`,
-  button: `${LINES} text-[16px] leading-[20px] font-bold`,
+  h1: `${LINES} text-[28px] leading-[35px] font-bold`,
+  h2: `${LINES} text-[22px] leading-[27.5px] font-bold`,
+  h3: `${LINES} text-[18px] leading-[22.5px] font-bold`,
+  text: `${LINES} text-[16px] leading-[25.6px] [&>*+*]:mt-3 [&_li+li]:mt-1`,
+  quote: `${LINES} text-[16px] leading-[25.6px] italic`,
+  button: `${LINES} text-[16px] leading-[20px] font-semibold`,
 } as const

@@ -1,9 +1,10 @@
-import { memo, useEffect, useMemo, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { memo, use, useEffect, useMemo, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { Plus, Split } from 'lucide-react'
 import type { Block } from '../../../../models/domain/design/design.js'
 import { t } from '../../../messages/index.js'
 import { join } from '../../../ui/join.js'
 import { BlockBody, type BlockSlots } from '../../design-view/block-body.js'
+import { insetOf } from '../../design-view/insets.js'
 import { labelOf } from '../document/block-label.js'
 import { placeAfter } from '../document/places.js'
 import { useEditor, useEditorState } from '../editor-context.js'
@@ -13,13 +14,15 @@ import { runBlockKey } from './block-keys.js'
 import { BlockList } from './block-list.js'
 import { BlockText } from './block-text.js'
 import { BlockTools } from './block-tools.js'
+import { CanvasLook } from './canvas-look.js'
 import { EmptyImage } from './empty-image.js'
 import { openInsert } from './open-insert.js'
 import { useImageUpload } from './use-image-upload.js'
 
 /** A block on the canvas: it can be selected as a whole, and its text can be written. */
-export const BlockFrame = memo(function BlockFrame({ block, isNested }: { block: Block; isNested: boolean }) {
+export const BlockFrame = memo(function BlockFrame({ block, isInColumn }: { block: Block; isInColumn: boolean }) {
   const { store, brand, projectName, isReadOnly, isNarrow } = useEditor()
+  const { look, scheme } = use(CanvasLook)
   const { id } = block
   const frame = useRef<HTMLDivElement>(null)
   const isSelected = useEditorState(({ selectedId }) => selectedId === id)
@@ -32,13 +35,15 @@ export const BlockFrame = memo(function BlockFrame({ block, isNested }: { block:
   }, [wish])
   const slots = useMemo(
     (): BlockSlots => ({
+      look,
+      scheme,
       brand,
       projectName,
       text: (written, kind) => <BlockText block={written} kind={kind} />,
-      list: (parent, column, blocks) => <BlockList list={{ parent: parent.id, column }} blocks={blocks} />,
+      list: (parent, column, blocks) => <BlockList parent={parent} column={column} blocks={blocks} />,
       noImage: (image) => <EmptyImage block={image} />,
     }),
-    [brand, projectName],
+    [look, scheme, brand, projectName],
   )
   const isFixed = isReadOnly || isNarrow
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -73,7 +78,7 @@ export const BlockFrame = memo(function BlockFrame({ block, isNested }: { block:
       {...useBlockClipboard(block, isFixed)}
       className={join(
         'group/block relative scroll-m-10 rounded-[2px] -outline-offset-1',
-        isNested ? 'px-0 py-2 first:pt-0 last:pb-0' : block.type === 'section' ? '' : 'px-8 py-3 in-data-[width=375]:px-5',
+        insetOf(block, isInColumn),
         isSelected ? 'outline-2 outline-accent' : 'hover:outline-1 hover:outline-accent/40 focus-visible:outline-2',
       )}
     >

@@ -2,11 +2,13 @@ import { useMemo, useState, type DragEvent } from 'react'
 import { Plus } from 'lucide-react'
 import { t } from '../../../messages/index.js'
 import { Button } from '../../../ui/button.js'
-import { lookOf, lookStyle } from '../../design-view/mail-look.js'
+import { lookOf } from '../../../../models/domain/design/look.js'
+import { lookStyle } from '../../design-view/mail-look.js'
 import { endOf } from '../document/places.js'
 import { useEditor, useEditorState } from '../editor-context.js'
 import { imagesIn } from '../text/mount-surface.js'
 import { BlockFrame } from './block-frame.js'
+import { CanvasLook } from './canvas-look.js'
 import { drop, dropTarget, endDrag, type DropTarget } from './drag.js'
 import { openInsert } from './open-insert.js'
 import { useImageUpload } from './use-image-upload.js'
@@ -24,12 +26,13 @@ export function Canvas({ width, scheme }: CanvasProps) {
   const blocks = useEditorState(({ design }) => design.blocks)
   const theme = useEditorState(({ design }) => design.theme)
   const look = useMemo(() => lookOf(theme, brand), [theme, brand])
+  const shown = useMemo(() => ({ look, scheme }), [look, scheme])
   const style = useMemo(() => lookStyle(look, scheme), [look, scheme])
   const { target, handlers } = useDrop()
   return (
     // A click beside the blocks shows the settings of the message again; by the keyboard Escape does.
     <div
-      className="relative min-h-full bg-(--mail-canvas) px-4 py-8 max-wide:px-1"
+      className="relative min-h-full bg-(--mail-canvas) px-4 py-6 max-wide:px-1"
       style={{ ...style, colorScheme: scheme }}
       onPointerDown={() => store.select(null)}
       {...(isReadOnly || isNarrow ? {} : handlers)}
@@ -40,11 +43,13 @@ export function Canvas({ width, scheme }: CanvasProps) {
         role="group"
         aria-label={t.designEditor.canvas}
         style={{ maxWidth: width === '375' ? PHONE_PX : look.width }}
-        className="mx-auto min-h-40 bg-(--mail-surface) py-5 font-(family-name:--mail-font) text-[16px] leading-[24px] text-(--mail-ink)"
+        className="mx-auto min-h-40 bg-(--mail-surface) font-(family-name:--mail-font) text-[16px] leading-[25.6px] text-(--mail-ink)"
       >
-        {blocks.map((block) => (
-          <BlockFrame key={block.id} block={block} isNested={false} />
-        ))}
+        <CanvasLook value={shown}>
+          {blocks.map((block) => (
+            <BlockFrame key={block.id} block={block} isInColumn={false} />
+          ))}
+        </CanvasLook>
         {blocks.length === 0 && !isReadOnly && (
           <div className="flex flex-col items-center gap-3 px-6 py-16 text-center font-sans text-[14px] leading-[20px]">
             <p className="text-(--mail-muted)">{t.designEditor.emptyText}</p>

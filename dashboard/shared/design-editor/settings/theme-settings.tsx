@@ -3,7 +3,7 @@ import { t } from '../../../messages/index.js'
 import { Field } from '../../../ui/field.js'
 import { Select } from '../../../ui/input.js'
 import { Switch } from '../../../ui/switch.js'
-import { lookOf } from '../../design-view/mail-look.js'
+import { lookOf } from '../../../../models/domain/design/look.js'
 import { useEditor, useEditorState } from '../editor-context.js'
 import { ColorField, NumberField } from './controls.js'
 
