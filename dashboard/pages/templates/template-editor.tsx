@@ -13,7 +13,7 @@ import { LanguageBar } from './language-bar.js'
 import { errorsOf, SaveError } from './save-error.js'
 import { TemplateDetails } from './template-details.js'
 import { TemplateHeader } from './template-header.js'
-import type { Template } from './template-value.js'
+import { previousDesignOf, type Template } from './template-value.js'
 import { useShown } from './use-shown.js'
 import { useTemplateEditor, type TemplateEditing } from './use-template-editor.js'
 
@@ -65,8 +65,10 @@ export function TemplateEditor({ template }: { template: Template }) {
         language={written}
         shownTo={shownTo}
         onShownTo={setShownTo}
-        onChange={({ subject, body, translations = null }) =>
-          change((now) => ({ ...now, subject, body, translations }))
+        stored={template}
+        previousDesign={previousDesignOf(template)}
+        onChange={({ subject, body, design, mjml, translations = null }) =>
+          change((now) => ({ ...now, subject, body, design, mjml, translations }))
         }
       />
       {open === 'test' && <TestMailDialog onClose={close} draft={value} language={written} shownTo={shownTo ?? {}} />}

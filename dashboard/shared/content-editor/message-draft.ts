@@ -1,4 +1,5 @@
 import type { MessageType } from '../../../models/domain/message-kinds.js'
+import type { EmailDesign } from '../../../models/domain/design/design.js'
 import type { Answer, Input } from '../../api/client.js'
 
 /** An error of a message or a remark about it, as the API finds it. */
@@ -7,10 +8,26 @@ export type Finding = Answer<'POST /preview'>['findings'][number]
 /** A message as its recipient would get it. */
 export type Preview = Answer<'POST /preview'>
 
-/** The words of a message in one language. */
+/** The words of a message in one language: HTML, or a design or MJML from which the server makes the HTML. */
 export interface Wording {
   subject: string
+  /** Empty where it is made from something else. */
   body: string
+  design?: EmailDesign | null
+  mjml?: string | null
+}
+
+/** What the content of a message is written in. */
+export type Editor = 'design' | 'mjml' | 'html'
+
+/** What a wording is written in. */
+export function editorOf({ design, mjml }: Wording): Editor {
+  return design ? 'design' : typeof mjml === 'string' ? 'mjml' : 'html'
+}
+
+/** The wording with another content; the one that it had is left. */
+export function withContent(wording: Wording, content: { body: string } | { design: EmailDesign } | { mjml: string }): Wording {
+  return { subject: wording.subject, body: '', design: null, mjml: null, ...content }
 }
 
 /** A message that is being written. Without a sender it can be shown, and not be sent. */
@@ -33,8 +50,8 @@ export function wordingIn(draft: MessageDraft, language: string | null): Wording
 /** The draft with other words in a language. */
 export function withWording(draft: MessageDraft, language: string | null, wording: Partial<Wording>): MessageDraft {
   if (language === null) return { ...draft, ...wording }
-  const { subject, body } = { ...wordingIn(draft, language), ...wording }
-  return { ...draft, translations: { ...draft.translations, [language]: { subject, body } } }
+  const { subject, body, design = null, mjml = null } = { ...wordingIn(draft, language), ...wording }
+  return { ...draft, translations: { ...draft.translations, [language]: { subject, body, design, mjml } } }
 }
 
 /**

@@ -13,6 +13,8 @@ import { EditorPopover } from './popovers/editor-popover.js'
 import { SettingsPanel } from './settings/settings-panel.js'
 import { Toolbar, type Shown } from './toolbar/toolbar.js'
 
+export { PreviewTextField } from './preview-text-field.js'
+
 /** The design, the callback for a changed one, and what it may name. */
 export interface DesignEditorProps {
   design: EmailDesign

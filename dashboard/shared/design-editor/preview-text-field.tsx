@@ -10,7 +10,8 @@ import { noteSurface } from './text/active-surface.js'
 import { openField } from './text/open-popovers.js'
 import { Surface } from './text/surface.js'
 
-interface PreviewTextFieldProps {
+/** The design whose preview text is written. */
+export interface PreviewTextFieldProps {
   design: EmailDesign
   onChange: (design: EmailDesign) => void
   fields: readonly KnownField[]

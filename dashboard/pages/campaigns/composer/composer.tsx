@@ -66,7 +66,7 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
     <>
       <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAction={action} onTest={test} />
       <RestoredBanner edited={edited} />
-      <Sections edited={edited} autosave={autosave} isDraft={isDraft} />
+      <Sections campaign={campaign} edited={edited} autosave={autosave} isDraft={isDraft} />
       {isDraft && isReviewed && (
         <ReviewDialog campaign={campaign} value={value} autosave={autosave} onTest={test} onSent={edited.discard} />
       )}
@@ -89,10 +89,12 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
 }
 
 function Sections({
+  campaign,
   edited,
   autosave,
   isDraft,
 }: {
+  campaign: Campaign
   edited: Edited<CampaignFields>
   autosave: Autosave
   isDraft: boolean
@@ -113,7 +115,7 @@ function Sections({
     <div className="flex min-w-0 flex-col gap-4" onBlur={autosave.saveChanges}>
       <AudienceSection {...common} state={states.audience} />
       <MessageSection {...common} state={states.message} />
-      <ContentSection {...common} state={states.content} onFindings={setFindings} />
+      <ContentSection {...common} campaign={campaign} state={states.content} onFindings={setFindings} />
       {isDraft && <WhenSection {...common} state={states.when} />}
     </div>
   )

@@ -1,7 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { EmailDesign } from '../../../../models/domain/design/design.js'
+import { t } from '../../../messages/index.js'
 import { ContentEditor } from '../../../shared/content-editor/content-editor.js'
-import type { Finding } from '../../../shared/content-editor/message-draft.js'
+import { editorOf, type Finding, type Wording } from '../../../shared/content-editor/message-draft.js'
 import { useShownTo } from '../../../shared/content-editor/use-shown-to.js'
+import type { Campaign } from '../campaign.js'
 import type { SectionProps } from './audience-section.js'
 import { CopyTemplate } from './copy-template.js'
 import { Section } from './section.js'
@@ -9,21 +12,22 @@ import { Section } from './section.js'
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 interface ContentSectionProps extends SectionProps {
+  campaign: Campaign
   onFindings: (findings: readonly Finding[]) => void
 }
 
 /** The editor of the message, beside its preview. */
-export function ContentSection({ value, onChange, state, errors, onFindings }: ContentSectionProps) {
+export function ContentSection({ campaign, value, onChange, state, errors, onFindings }: ContentSectionProps) {
   const { as } = route.useSearch()
   const navigate = route.useNavigate()
   const { shownTo, setShownTo } = useShownTo(
     as,
     (next) => void navigate({ search: (search) => ({ ...search, as: next }), replace: true }),
   )
-  const error = errors['body']
+  const error = errorOf(errors)
   return (
     <Section name="content" state={state}>
-      <CopyTemplate onCopy={({ subject, body, type }) => onChange({ subject, body, type })} />
+      <CopyTemplate onCopy={(template) => onChange({ type: template.type, ...written(template) })} />
       {error !== undefined && (
         <p role="alert" className="text-bad">
           {error}
@@ -32,11 +36,24 @@ export function ContentSection({ value, onChange, state, errors, onFindings }: C
       <ContentEditor
         draft={value}
         isSubjectElsewhere
-        onChange={({ subject, body }) => onChange({ subject, body })}
+        stored={campaign}
+        previousDesign={(campaign as { previousDesign?: EmailDesign | null }).previousDesign ?? null}
+        onChange={({ subject, body, design = null, mjml = null }) => onChange({ subject, body, design, mjml })}
         shownTo={shownTo}
         onShownTo={setShownTo}
         onFindings={onFindings}
       />
     </Section>
   )
+}
+
+/** The first error of the content; that of a design names its place. */
+function errorOf(errors: Readonly<Record<string, string>>): string | undefined {
+  const found = Object.entries(errors).find(([field]) => /^(?:body|mjml|design)(?:\.|$)/.test(field))
+  return found && (found[0] === 'body' ? found[1] : t.errors.inField(found[0], found[1]))
+}
+
+function written(template: Wording): Pick<Required<Wording>, keyof Wording> {
+  const { subject, body, design = null, mjml = null } = template
+  return { subject, body: editorOf({ subject, body, design, mjml }) === 'html' ? body : '', design, mjml }
 }

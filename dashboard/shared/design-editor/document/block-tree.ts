@@ -1,4 +1,5 @@
-import type { Block, BlockType, ColumnsBlock, EmailDesign, PlainBlock } from '../../../../models/domain/design/design.js'
+import type { Block, EmailDesign } from '../../../../models/domain/design/design.js'
+import { isContainer, listsOf, withLists } from '../../design-view/lists.js'
 
 /** A list of blocks: that of the design (`parent` null), of a section or repeat, or of one column. */
 export interface ListOf {
@@ -16,26 +17,6 @@ export interface FoundBlock {
   block: Block
   place: Place
   ancestors: readonly Block[]
-}
-
-const CONTAINERS: ReadonlySet<BlockType> = new Set(['section', 'repeat', 'columns'])
-
-/** Whether a block contains other blocks. */
-export const isContainer = (block: Block): boolean => CONTAINERS.has(block.type)
-
-/** The lists of a block: one for each column, one for a section or a repeat, none for the others. */
-export function listsOf(block: Block): readonly (readonly Block[])[] {
-  if (block.type === 'columns') return block.columns
-  return block.type === 'section' || block.type === 'repeat' ? [block.blocks] : []
-}
-
-/** The block with other lists. */
-export function withLists<B extends Block>(block: B, lists: readonly (readonly Block[])[]): B {
-  if (block.type === 'columns') return { ...block, columns: lists as PlainBlock[][] }
-  if (block.type === 'section' || block.type === 'repeat') {
-    return { ...block, blocks: (lists[0] ?? []) as (PlainBlock | ColumnsBlock)[] }
-  }
-  return block
 }
 
 /** Whether a block may be in the list of another one, or of the design. */

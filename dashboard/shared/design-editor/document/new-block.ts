@@ -1,6 +1,7 @@
 import type { Block, BlockType, EmailDesign } from '../../../../models/domain/design/design.js'
 import { t } from '../../../messages/index.js'
-import { allBlocks, listsOf, withLists } from './block-tree.js'
+import { allBlocks } from './block-tree.js'
+import { listsOf, withLists } from '../../design-view/lists.js'
 
 const LENGTH = 6
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'

@@ -1,5 +1,6 @@
 import type { Block, ColumnsBlock, EmailDesign, PlainBlock } from '../../../../models/domain/design/design.js'
-import { blocksOf, canHold, findBlock, isContainer, listsOf, type FoundBlock, type Place } from './block-tree.js'
+import { blocksOf, canHold, findBlock, type FoundBlock, type Place } from './block-tree.js'
+import { isContainer, listsOf } from '../../design-view/lists.js'
 import { newBlockId } from './new-block.js'
 
 /** The place behind a block; the end of the design without one. */

@@ -4,7 +4,7 @@ import { t } from '../../../../../messages/index.js'
 import { SaveError } from '../../../../templates/save-error.js'
 import { SaveTemplate } from '../../../../templates/save-template.js'
 import { StaleTemplate } from '../../../../templates/stale-template.js'
-import { languagesOf, type Template } from '../../../../templates/template-value.js'
+import { languagesOf, previousDesignOf, type Template } from '../../../../templates/template-value.js'
 import { useTemplateEditor } from '../../../../templates/use-template-editor.js'
 import { ContentEditor } from '../../../../../shared/content-editor/content-editor.js'
 import type { ShownTo } from '../../../../../shared/content-editor/message-draft.js'
@@ -61,8 +61,11 @@ export function TemplateWriting({ template }: { template: Template }) {
         language={language}
         shownTo={shownTo}
         onShownTo={setShownTo}
-        onChange={({ subject, body, translations = null }) =>
-          change((now) => ({ ...now, subject, body, translations }))
+        stored={template}
+        previousDesign={previousDesignOf(template)}
+        scope="workflow"
+        onChange={({ subject, body, design, mjml, translations = null }) =>
+          change((now) => ({ ...now, subject, body, design, mjml, translations }))
         }
       />
       {theirs !== null && <StaleTemplate editing={editing} theirs={theirs} />}
