@@ -1,4 +1,5 @@
 import { createTemplate } from '../../../commands/sending/templates/create-template.js'
+import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
@@ -31,8 +32,8 @@ export const createTemplateRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   quota: 'templates',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
-  async handle({ body }, { projectId, services }) {
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+  async handle({ body }, { projectId, project, services }) {
+    const settings = messageSettings(project, services.config)
     return presentTemplate(await createTemplate({ ...body, projectId }, settings))
   },
 })

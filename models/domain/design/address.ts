@@ -3,7 +3,7 @@ import type { Reading } from './reading.js'
 const MAX_ADDRESS_LENGTH = 2_000
 const OUTPUT = /\{\{([^{}]*)\}\}/g
 const LINK = /^(?:https?:\/\/\S|mailto:\S|tel:\S)/i
-const PICTURE = /^https?:\/\/\S/i
+const WEB = /^https?:\/\/\S/i
 const FALLBACK = /^"[^"\\{}<>&]*"$/
 
 /** A part of an address: text as it stands, or a field with a fallback. */
@@ -44,9 +44,9 @@ export function readLink(reading: Reading, value: unknown, at: string): string |
   return readAddress(reading, { value, at, scheme: LINK, message })
 }
 
-/** Reads the address of a picture: http, https, or an address that begins with a field. */
-export function readPicture(reading: Reading, value: unknown, at: string): string | null {
-  return readAddress(reading, { value, at, scheme: PICTURE, message: 'Must be an address that begins with https://' })
+/** Reads the address of a picture or a profile: http, https, or an address that begins with a field. */
+export function readWebAddress(reading: Reading, value: unknown, at: string): string | null {
+  return readAddress(reading, { value, at, scheme: WEB, message: 'Must be an address that begins with https://' })
 }
 
 interface Sent {

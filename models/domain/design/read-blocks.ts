@@ -1,4 +1,4 @@
-import { readLink, readPicture } from './address.js'
+import { readLink, readWebAddress } from './address.js'
 import { BUTTON_STYLES, MAX_BLOCKS, type Block, type BlockType, type ColumnsBlock, type PlainBlock } from './design.js'
 import { readAlign, readFieldName, readInlines, readTextParts } from './read-inline.js'
 import { WIDTHS, readUploadId } from './read-theme.js'
@@ -55,7 +55,7 @@ const READERS: BlockReaders = {
   },
   image(reading, sent, at) {
     const uploadId = reading.optional(sent['uploadId'], `${at}.uploadId`, (id, path) => readUploadId(reading, id, path))
-    const src = reading.optional(sent['src'], `${at}.src`, (url, path) => readPicture(reading, url, path))
+    const src = reading.optional(sent['src'], `${at}.src`, (url, path) => readWebAddress(reading, url, path))
     if (sent['uploadId'] != null && sent['src'] != null) {
       return reading.refuse(`${at}.src`, 'An image has either an uploadId or a src', 'custom')
     }

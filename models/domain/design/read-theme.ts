@@ -1,4 +1,4 @@
-import { readPicture } from './address.js'
+import { readWebAddress } from './address.js'
 import { FONTS, SOCIAL_KINDS, type Brand, type DesignTheme, type SocialLink } from './design.js'
 import { Reading, withoutUndefined } from './reading.js'
 import type { FieldError } from '../errors.js'
@@ -19,7 +19,7 @@ export function readTheme(reading: Reading, value: unknown, at: string): DesignT
     width: reading.optional(sent['width'], `${at}.width`, (width, path) =>
       reading.integer(width, path, WIDTHS.min, WIDTHS.max),
     ),
-    ...readLook(reading, sent, at),
+    ...readLook(reading, sent, `${at}.`),
     dark: reading.optional(sent['dark'], `${at}.dark`, (dark, path) => reading.oneOf(dark, path, DARK_MODES)),
   })
 }
@@ -32,20 +32,21 @@ export function readBrand(
   const reading = new Reading()
   const sent = reading.object(value, prefix)
   if (!sent) return { errors: reading.errors }
-  const { radius, font, accent, ink, canvas, surface } = readLook(reading, sent, prefix)
+  const root = prefix === '' ? '' : `${prefix}.`
+  const { radius, font, accent, ink, canvas, surface } = readLook(reading, sent, root)
   const brand = withoutUndefined({
-    logo: reading.optional(sent['logo'], `${prefix}.logo`, (id, path) => readUploadId(reading, id, path)),
-    darkLogo: reading.optional(sent['darkLogo'], `${prefix}.darkLogo`, (id, path) => readUploadId(reading, id, path)),
+    logo: reading.optional(sent['logo'], `${root}logo`, (id, path) => readUploadId(reading, id, path)),
+    darkLogo: reading.optional(sent['darkLogo'], `${root}darkLogo`, (id, path) => readUploadId(reading, id, path)),
     accent,
     ink,
     canvas,
     surface,
     font,
     radius,
-    postalAddress: reading.optional(sent['postalAddress'], `${prefix}.postalAddress`, (text, path) =>
+    postalAddress: reading.optional(sent['postalAddress'], `${root}postalAddress`, (text, path) =>
       reading.text(text, path, { max: MAX_ADDRESS_LENGTH }),
     ),
-    social: reading.optional(sent['social'], `${prefix}.social`, (list, path) =>
+    social: reading.optional(sent['social'], `${root}social`, (list, path) =>
       reading.list(list, path, { max: MAX_SOCIAL, read: (item, at) => readSocial(reading, item, at) }),
     ),
   })
@@ -59,16 +60,16 @@ export function readUploadId(reading: Reading, value: unknown, at: string): stri
   return reading.refuse(at, 'Must be the id of an uploaded image', 'invalid_string')
 }
 
-function readLook(reading: Reading, sent: Record<string, unknown>, at: string): Pick<DesignTheme, LookKey> {
+function readLook(reading: Reading, sent: Record<string, unknown>, root: string): Pick<DesignTheme, LookKey> {
   const colour = (key: string): string | undefined =>
-    reading.optional(sent[key], `${at}.${key}`, (value, path) => reading.colour(value, path))
+    reading.optional(sent[key], `${root}${key}`, (value, path) => reading.colour(value, path))
   return {
-    font: reading.optional(sent['font'], `${at}.font`, (font, path) => reading.oneOf(font, path, FONTS)),
+    font: reading.optional(sent['font'], `${root}font`, (font, path) => reading.oneOf(font, path, FONTS)),
     canvas: colour('canvas'),
     surface: colour('surface'),
     ink: colour('ink'),
     accent: colour('accent'),
-    radius: reading.optional(sent['radius'], `${at}.radius`, (radius, path) =>
+    radius: reading.optional(sent['radius'], `${root}radius`, (radius, path) =>
       reading.integer(radius, path, 0, MAX_RADIUS),
     ),
   }
@@ -80,6 +81,6 @@ function readSocial(reading: Reading, value: unknown, at: string): SocialLink | 
   const sent = reading.object(value, at)
   if (!sent) return null
   const kind = reading.oneOf(sent['kind'], `${at}.kind`, SOCIAL_KINDS)
-  const href = readPicture(reading, sent['href'], `${at}.href`)
+  const href = readWebAddress(reading, sent['href'], `${at}.href`)
   return kind === null || href === null ? null : { kind, href }
 }
