@@ -136,6 +136,8 @@ export const campaigns = {
     name: 'Name',
     subject: 'Subject',
     body: 'Content',
+    design: 'Content',
+    mjml: 'Content',
     from: 'From',
     fromName: 'From name',
     replyTo: 'Reply-to',
