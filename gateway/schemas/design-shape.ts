@@ -8,6 +8,7 @@ import {
   SOCIAL_KINDS,
 } from '../../models/domain/design/design.js'
 import { MESSAGE_OPERATORS } from '../../models/domain/design/read-when.js'
+import { SCHEMA_REF } from '../http/openapi/schema-parts.js'
 import { WIDTHS } from '../../models/domain/design/read-theme.js'
 
 type JsonSchema = Record<string, unknown>
@@ -60,7 +61,7 @@ function constant(value: string): JsonSchema {
 
 function block(title: string, type: string, required: JsonSchema = {}, optional: JsonSchema = {}): JsonSchema {
   const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,40}$', description: 'Unique in the design.' }
-  const when = { $ref: '#/components/schemas/StepCondition' }
+  const when = { $ref: SCHEMA_REF + 'ConditionTree' }
   return object(title, { id, type: constant(type), ...required }, { when, ...optional })
 }
 

@@ -47,8 +47,14 @@ const cell: FormatCallback = (element, walk, builder) => {
   if (isFollowedByCell(element)) builder.addInline(' ')
 }
 
-function isFollowedByCell(element: DomNode): boolean {
-  let node: DomNode | null | undefined = element.next
+/** A node as the parser makes it, which the types of the library leave out. */
+interface Sibling {
+  name?: string
+  next?: Sibling | null
+}
+
+function isFollowedByCell(element: Sibling): boolean {
+  let node = element.next
   while (node && node.name !== 'td' && node.name !== 'th') node = node.next
   return Boolean(node)
 }

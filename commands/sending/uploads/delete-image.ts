@@ -8,8 +8,8 @@ import { imageUsage, type ImageRef } from './find-image-usage.js'
 import { dropRecord } from './upload-records.js'
 
 /**
- * Deletes an image of a project. Throws RESOURCE_NOT_FOUND, and CONFLICT while a template, a campaign that is not over
- * or a workflow shows the image. After the first write the image can no longer be loaded; if the process dies after
+ * Deletes an image of a project. Throws RESOURCE_NOT_FOUND, and CONFLICT while the brand, a template, a campaign that
+ * is not over or a workflow shows the image. After the first write the image can no longer be loaded; if the process dies after
  * that write, the daily purge removes the rest. If an upload of the image was interrupted or ran beside another one,
  * the record stays until a purge within two days, and its size counts against the quota until then.
  */
@@ -31,8 +31,9 @@ export async function deleteImage(projectId: string, uploadId: string, store: Up
 }
 
 async function refuseInUse(session: ClientSession, ref: ImageRef): Promise<void> {
-  const { workflowSteps: _steps, ...users } = await imageUsage(ref, session)
-  const details = Object.fromEntries(Object.entries(users).filter(([, named]) => named.length > 0))
+  const { workflowSteps: _steps, isLogo, ...users } = await imageUsage(ref, session)
+  const used = Object.entries(users).filter(([, named]) => named.length > 0)
+  const details = Object.fromEntries<unknown>(isLogo ? [['isLogo', true], ...used] : used)
   if (Object.keys(details).length === 0) return
   throw new AppError('CONFLICT', 'The image is in use', {
     details,

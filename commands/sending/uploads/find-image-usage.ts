@@ -3,6 +3,7 @@ import { Campaign } from '../../../models/campaign.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { uploadIdsIn } from '../../../models/domain/images/upload-ids.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
+import { Project } from '../../../models/project.js'
 import { Template } from '../../../models/template.js'
 import { Upload } from '../../../models/upload.js'
 import { Workflow } from '../../../models/workflow.js'
@@ -26,6 +27,8 @@ interface ShowingStep extends Named {
 
 /** The uses that keep an image from being deleted, at most a hundred of each kind. */
 export interface ImageUsage {
+  /** Whether it is a logo of the project's brand. */
+  isLogo: boolean
   templates: Named[]
   campaigns: Named[]
   workflows: Named[]
@@ -40,7 +43,7 @@ export async function findImageUsage(ref: ImageRef): Promise<ImageUsage> {
 }
 
 /**
- * The uses of an image: templates, campaigns that are not over, and workflows as they are now or in a version that
+ * The uses of an image: the brand, templates, campaigns that are not over, and workflows as they are now or in a version that
  * active executions run. Mail that has left does not count.
  */
 export async function imageUsage(ref: ImageRef, session: ClientSession | null = null): Promise<ImageUsage> {
@@ -55,9 +58,12 @@ export async function imageUsage(ref: ImageRef, session: ClientSession | null = 
     .sort({ createdAt: -1, _id: -1 })
     .limit(MAX_NAMED)
     .lean()
+  const isLogo = { _id: projectId, $or: [{ 'brand.logo': uploadId }, { 'brand.darkLogo': uploadId }] }
+  const project = await Project.findOne(isLogo, { _id: 1 }, { session }).lean()
   const steps = await showingSteps(ref, session)
   const workflows = new Map(steps.map(({ workflowId: id, workflowName: name }) => [id, { id, name }]))
   return {
+    isLogo: project !== null,
     templates: templates.map(named),
     campaigns: campaigns.map(named),
     workflows: [...workflows.values()],
