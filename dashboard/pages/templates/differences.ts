@@ -1,9 +1,9 @@
 import { isSameJson } from '../../session/same-json.js'
 import { t } from '../../messages/index.js'
 import { contentText } from '../../shared/content-editor/content-text.js'
-import { editorOf, withWording, wordingIn, type Wording } from '../../shared/content-editor/message-draft.js'
+import { editorOf, writtenIn, withWording, wordingIn, type Wording } from '../../shared/content-editor/message-draft.js'
 import { languageName } from '../../shared/language-name.js'
-import { FIELDS, languagesOf, writtenIn, type TemplateValue } from './template-value.js'
+import { FIELDS, languagesOf, type TemplateValue } from './template-value.js'
 
 /** A text in which two versions of a template differ. */
 export interface Difference {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { ContentEditor } from '../../shared/content-editor/content-editor.js'
+import { previousDesignOf, storedDraft } from '../../shared/content-editor/message-draft.js'
 import type { TestMailDialogProps } from '../../shared/content-editor/test-mail-dialog.js'
 import { lazyPart, useLoadAhead } from '../../shared/lazy-part.js'
 import { RestoredBanner } from '../../shared/restored-banner.js'
@@ -13,7 +14,7 @@ import { LanguageBar } from './language-bar.js'
 import { errorsOf, SaveError } from './save-error.js'
 import { TemplateDetails } from './template-details.js'
 import { TemplateHeader } from './template-header.js'
-import { previousDesignOf, type Template } from './template-value.js'
+import type { Template } from './template-value.js'
 import { useShown } from './use-shown.js'
 import { useTemplateEditor, type TemplateEditing } from './use-template-editor.js'
 
@@ -38,6 +39,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const editing = useTemplateEditor(template)
   const { edited, error, theirs } = editing
   const { value, change } = edited
+  const stored = useMemo(() => storedDraft(template), [template])
   const [open, setOpen] = useState<'none' | 'test' | 'delete'>('none')
   const close = (): void => setOpen('none')
   const { language, shownTo, setShownTo } = useShown()
@@ -65,7 +67,7 @@ export function TemplateEditor({ template }: { template: Template }) {
         language={written}
         shownTo={shownTo}
         onShownTo={setShownTo}
-        stored={template}
+        stored={stored}
         previousDesign={previousDesignOf(template)}
         onChange={({ subject, body, design, mjml, translations = null }) =>
           change((now) => ({ ...now, subject, body, design, mjml, translations }))

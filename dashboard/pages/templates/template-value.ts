@@ -1,8 +1,7 @@
-import type { EmailDesign } from '../../../models/domain/design/design.js'
 import type { Answer, Input } from '../../api/client.js'
 import { isSameJson } from '../../session/same-json.js'
-import { editorOf, type MessageDraft, type Wording } from '../../shared/content-editor/message-draft.js'
-import { sentWording } from '../../shared/content-editor/sent-content.js'
+import { storedWording, writtenIn, type MessageDraft, type Wording } from '../../shared/content-editor/message-draft.js'
+import { patchWording } from '../../shared/content-editor/sent-content.js'
 
 /** A template as the API shows it. */
 export type Template = Answer<'GET /templates/:id'>
@@ -40,22 +39,15 @@ export type TemplateField = (typeof FIELDS)[number]
 /** The edited part of a template. */
 export function valueOf(template: Template): TemplateValue {
   const { name, description, from, fromName, replyTo, type, translations } = template
-  const others = Object.entries(translations ?? {}).map(([language, wording]) => [language, writtenIn(wording)])
+  const others = Object.entries(translations ?? {}).map(([language, wording]) => [
+    language,
+    writtenIn(storedWording(wording)),
+  ])
   return {
     ...{ name, description, from, fromName, replyTo, type },
-    ...writtenIn(template),
+    ...writtenIn(storedWording(template)),
     translations: translations && Object.fromEntries(others),
   }
-}
-
-/** The design that the HTML of a template has replaced; the server keeps it for a while. */
-export function previousDesignOf(template: Template): EmailDesign | null {
-  return (template as { previousDesign?: EmailDesign | null }).previousDesign ?? null
-}
-
-/** A wording with what it is written in: the HTML that the server has made of something else is left out. */
-export function writtenIn({ subject, body, design = null, mjml = null }: Wording): Wording {
-  return { subject, body: editorOf({ subject, body, design, mjml }) === 'html' ? body : '', design, mjml }
 }
 
 /** The fields in which two values differ. */
@@ -73,9 +65,9 @@ export function patchOf(value: TemplateValue, stored: TemplateValue, ifUpdatedAt
   const { translations } = value
   const changed: Patch = Object.fromEntries(fields.filter((field) => !CONTENT.has(field)).map((field) => [field, value[field]]))
   // The content is sent in what it is written in: the server makes the HTML of a design.
-  const { subject: _subject, ...content } = sentWording(value)
+  const { subject: _subject, ...content } = patchWording(value)
   const isOtherContent = fields.some((field) => field !== 'translations' && CONTENT.has(field))
-  const others = Object.entries(translations ?? {}).map(([language, wording]) => [language, sentWording(wording)])
+  const others = Object.entries(translations ?? {}).map(([language, wording]) => [language, patchWording(wording)])
   return {
     ...changed,
     ...(isOtherContent ? content : {}),

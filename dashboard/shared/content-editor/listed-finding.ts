@@ -26,7 +26,7 @@ export function listFindings(findings: readonly Finding[], wording: Wording, lan
   return findings.map((finding) => {
     const offset = offsetOf(finding, own, source, lines)
     const place = offset === null ? null : { ...lines.placeOf(offset), ...lengthAt(source, offset) }
-    const { blockId = null } = finding as { blockId?: string | null }
+    const { blockId } = finding
     return { finding, place, blockId, fix: fixOf(finding, offset, source), elsewhere: elsewhereOf(finding, language) }
   })
 }

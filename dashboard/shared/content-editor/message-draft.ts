@@ -17,17 +17,45 @@ export interface Wording {
   mjml?: string | null
 }
 
+/** A wording as the API answers it. */
+type StoredWording = Pick<Answer<'GET /templates/:id'>, 'subject' | 'body' | 'design' | 'mjml'>
+
+/** A message as the API answers it. */
+type StoredMessage = Pick<Answer<'GET /campaigns/:id'>, keyof StoredWording | 'type' | 'from' | 'fromName' | 'replyTo'> &
+  Partial<Pick<Answer<'GET /templates/:id'>, 'translations'>>
+
+/** A wording of the API, whose types of conditions say less than those of the editor. */
+export function storedWording({ subject, body, design, mjml }: StoredWording): Wording {
+  return { subject, body, design: design as EmailDesign | null, mjml }
+}
+
+/** A message of the API, with the HTML that was made of its designs. */
+export function storedDraft(stored: StoredMessage): MessageDraft {
+  const { type, from, fromName, replyTo, translations = null } = stored
+  const others = Object.entries(translations ?? {}).map(([language, wording]) => [language, storedWording(wording)])
+  return {
+    ...storedWording(stored),
+    ...{ type, from, fromName, replyTo },
+    translations: translations && Object.fromEntries(others),
+  }
+}
+
+/** A wording with what it is written in: the HTML that the server has made of something else is left out. */
+export function writtenIn({ subject, body, design = null, mjml = null }: Wording): Required<Wording> {
+  return { subject, body: editorOf({ subject, body, design, mjml }) === 'html' ? body : '', design, mjml }
+}
+
+/** The design that HTML has replaced; the server keeps it for a while. */
+export function previousDesignOf({ previousDesign }: Pick<Answer<'GET /templates/:id'>, 'previousDesign'>) {
+  return (previousDesign?.design ?? null) as EmailDesign | null
+}
+
 /** What the content of a message is written in. */
 export type Editor = 'design' | 'mjml' | 'html'
 
 /** What a wording is written in. */
 export function editorOf({ design, mjml }: Wording): Editor {
   return design ? 'design' : typeof mjml === 'string' ? 'mjml' : 'html'
-}
-
-/** The wording with another content; the one that it had is left. */
-export function withContent(wording: Wording, content: { body: string } | { design: EmailDesign } | { mjml: string }): Wording {
-  return { subject: wording.subject, body: '', design: null, mjml: null, ...content }
 }
 
 /** A message that is being written. Without a sender it can be shown, and not be sent. */

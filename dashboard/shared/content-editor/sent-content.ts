@@ -1,6 +1,6 @@
 import type { Block, EmailDesign } from '../../../models/domain/design/design.js'
 import { withLists, listsOf } from '../design-view/lists.js'
-import type { MessageDraft, Wording } from './message-draft.js'
+import { editorOf, type MessageDraft, type Wording } from './message-draft.js'
 
 // Stands for a link that is not written yet, so that everything else is shown.
 const NO_ADDRESS = 'https://example.invalid/'
@@ -21,6 +21,12 @@ export function sentContent(draft: MessageDraft, purpose: 'sent' | 'shown' = 'se
 export function sentWording({ subject, body, design, mjml }: Wording, purpose: 'sent' | 'shown' = 'sent') {
   if (design) return { subject, design: purpose === 'shown' ? withAddresses(design) : design }
   return typeof mjml === 'string' ? { subject, mjml } : { subject, body }
+}
+
+/** The words of a change: HTML takes the place of a design or of MJML. */
+export function patchWording(wording: Wording) {
+  const { subject, body } = wording
+  return editorOf(wording) === 'html' ? { subject, body, design: null, mjml: null } : sentWording(wording)
 }
 
 function withAddresses(design: EmailDesign): EmailDesign {

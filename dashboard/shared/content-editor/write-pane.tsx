@@ -1,4 +1,4 @@
-import type { Brand, EmailDesign } from '../../../models/domain/design/design.js'
+import type { EmailDesign } from '../../../models/domain/design/design.js'
 import { useProject } from '../../session/project.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import type { CodeCompletion } from '../code-editor/editor-parts.js'
@@ -36,7 +36,7 @@ interface WritePaneProps {
 export function WritePane(props: WritePaneProps) {
   const { subject, subjectError, onSubject, design, onDesign, isReadOnly, variables, scope, shown } = props
   const fields = useKnownNames(variables)
-  const { name, brand } = useProject() as { name: string; brand?: Brand | null }
+  const { name, brand } = useProject()
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="grid gap-3 wide:auto-cols-fr wide:grid-flow-col">
@@ -49,7 +49,7 @@ export function WritePane(props: WritePaneProps) {
         design={design}
         onChange={onDesign}
         fields={fields}
-        brand={brand ?? NO_BRAND}
+        brand={brand}
         projectName={name}
         isReadOnly={isReadOnly}
         scope={scope}
@@ -58,5 +58,3 @@ export function WritePane(props: WritePaneProps) {
     </div>
   )
 }
-
-const NO_BRAND: Brand = {}

@@ -1,8 +1,14 @@
+import { useMemo } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
-import type { EmailDesign } from '../../../../models/domain/design/design.js'
 import { t } from '../../../messages/index.js'
 import { ContentEditor } from '../../../shared/content-editor/content-editor.js'
-import { editorOf, type Finding, type Wording } from '../../../shared/content-editor/message-draft.js'
+import {
+  previousDesignOf,
+  storedDraft,
+  storedWording,
+  writtenIn,
+  type Finding,
+} from '../../../shared/content-editor/message-draft.js'
 import { useShownTo } from '../../../shared/content-editor/use-shown-to.js'
 import type { Campaign } from '../campaign.js'
 import type { SectionProps } from './audience-section.js'
@@ -24,10 +30,11 @@ export function ContentSection({ campaign, value, onChange, state, errors, onFin
     as,
     (next) => void navigate({ search: (search) => ({ ...search, as: next }), replace: true }),
   )
+  const stored = useMemo(() => storedDraft(campaign), [campaign])
   const error = errorOf(errors)
   return (
     <Section name="content" state={state}>
-      <CopyTemplate onCopy={(template) => onChange({ type: template.type, ...written(template) })} />
+      <CopyTemplate onCopy={(template) => onChange({ type: template.type, ...writtenIn(storedWording(template)) })} />
       {error !== undefined && (
         <p role="alert" className="text-bad">
           {error}
@@ -36,8 +43,8 @@ export function ContentSection({ campaign, value, onChange, state, errors, onFin
       <ContentEditor
         draft={value}
         isSubjectElsewhere
-        stored={campaign}
-        previousDesign={(campaign as { previousDesign?: EmailDesign | null }).previousDesign ?? null}
+        stored={stored}
+        previousDesign={previousDesignOf(campaign)}
         onChange={({ subject, body, design = null, mjml = null }) => onChange({ subject, body, design, mjml })}
         shownTo={shownTo}
         onShownTo={setShownTo}
@@ -51,9 +58,4 @@ export function ContentSection({ campaign, value, onChange, state, errors, onFin
 function errorOf(errors: Readonly<Record<string, string>>): string | undefined {
   const found = Object.entries(errors).find(([field]) => /^(?:body|mjml|design)(?:\.|$)/.test(field))
   return found && (found[0] === 'body' ? found[1] : t.errors.inField(found[0], found[1]))
-}
-
-function written(template: Wording): Pick<Required<Wording>, keyof Wording> {
-  const { subject, body, design = null, mjml = null } = template
-  return { subject, body: editorOf({ subject, body, design, mjml }) === 'html' ? body : '', design, mjml }
 }

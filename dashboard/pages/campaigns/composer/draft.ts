@@ -1,7 +1,7 @@
 import type { EmailDesign } from '../../../../models/domain/design/design.js'
 import { readEmailDesign } from '../../../../models/domain/design/read-design.js'
 import type { Answer, Input } from '../../../api/client.js'
-import { editorOf, type Wording } from '../../../shared/content-editor/message-draft.js'
+import { editorOf, storedWording, writtenIn, type Wording } from '../../../shared/content-editor/message-draft.js'
 import { isSameJson } from '../../../session/same-json.js'
 import { isAddress, spellAddress } from '../../../../models/domain/addresses.js'
 import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
@@ -37,14 +37,10 @@ export const FIRST_BODY = '<p>Write your message here.</p>\n'
 /** The fields of a campaign as the API has it. */
 export function fieldsOf(campaign: Campaign | Answer<'GET /campaigns'>['data'][number]): CampaignFields {
   const { name, subject, body, from, fromName, replyTo, type, scheduledFor } = campaign
-  const { design = null, mjml = null } = campaign as Partial<Wording>
+  const { design, mjml } = campaign as Partial<Pick<Campaign, 'design' | 'mjml'>>
   return {
     name,
-    subject,
-    // The HTML that the server has made of something else is not edited.
-    body: editorOf({ subject, body, design, mjml }) === 'html' ? body : '',
-    design,
-    mjml,
+    ...writtenIn(storedWording({ subject, body, design: design ?? null, mjml: mjml ?? null })),
     from,
     fromName: fromName ?? '',
     replyTo: replyTo ?? '',
@@ -67,8 +63,10 @@ export function changesOf(value: CampaignFields, saved: CampaignFields): Campaig
   const hasContent = CONTENT_FIELDS.some(differs) && isStorable(written)
   const hasAudience = isAudienceWhole(next) && !isSameJson(audienceOf(next), audienceOf(before))
   const audience = hasAudience ? trimAudience(next) : {}
-  const fields = hasContent ? [...message, written] : message
-  return { ...Object.fromEntries(fields.map((field) => [field, next[field]])), ...audience }
+  // HTML takes the place of a design or of MJML.
+  const others = written === 'body' ? { design: null, mjml: null } : {}
+  const content = hasContent ? { ...others, [written]: next[written] } : {}
+  return { ...Object.fromEntries(message.map((field) => [field, next[field]])), ...content, ...audience }
 }
 
 /** Whether the audience is chosen, and its condition complete. */
