@@ -1,5 +1,5 @@
 import { t } from '../../messages/index.js'
-import { labelOf } from '../design-editor/document/block-label.js'
+import { labelOf } from '../design-view/block-label.js'
 import { editorOf, type Wording } from './message-draft.js'
 
 const MOST_BLOCKS = 20

@@ -3,7 +3,7 @@ import type { Block, BlockType, EmailDesign, TextPart } from '../../../models/do
 import { t } from '../../messages/index.js'
 import { isTextual, type TextualBlock } from '../design-view/textual.js'
 import { isSameJson } from '../../session/same-json.js'
-import { labelOf } from './document/block-label.js'
+import { labelOf } from '../design-view/block-label.js'
 import { allBlocks, blocksOf, findBlock, type Place } from './document/block-tree.js'
 import { listsOf } from '../design-view/lists.js'
 import { edited, type Edit } from './document/edit.js'
@@ -169,7 +169,7 @@ export class DesignStore {
     return t.designEditor.movedTo(
       index + 1,
       blocksOf(design, found.place).length,
-      parent ? t.designEditor.blocks[parent.type] : null,
+      parent ? t.designView.blocks[parent.type] : null,
     )
   }
 

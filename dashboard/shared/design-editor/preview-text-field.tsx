@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useState } from 'react'
 import type { EmailDesign } from '../../../models/domain/design/design.js'
 import { t } from '../../messages/index.js'
-import { plainText } from './document/block-label.js'
+import { plainText } from '../design-view/block-label.js'
 import { inlineOf } from './document/text-parts.js'
 import { EditorContext, type KnownField } from './editor-context.js'
 import { DesignStore } from './editor-store.js'

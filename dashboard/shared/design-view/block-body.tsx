@@ -119,7 +119,7 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
     case 'repeat':
       return (
         <div className="outline-1 -outline-offset-1 outline-(--mail-line) outline-dashed">
-          <p className="px-6 pt-2 text-[12px] leading-[16px] text-(--mail-muted)">{t.designEditor.repeats(block.over)}</p>
+          <p className="px-6 pt-2 text-[12px] leading-[16px] text-(--mail-muted)">{t.designView.repeats(block.over)}</p>
           {slots.list(block, 0, block.blocks)}
         </div>
       )
@@ -156,8 +156,8 @@ function Social({ brand, align }: Given) {
   return (
     <p className={join('text-[14px] leading-[22.4px] text-(--mail-accent)', ALIGN[align])}>
       {links.length === 0
-        ? t.designEditor.noSocial
-        : links.map(({ kind }) => t.designEditor.socialKinds[kind]).join(' · ')}
+        ? t.designView.noSocial
+        : links.map(({ kind }) => t.designView.socialKinds[kind]).join(' · ')}
     </p>
   )
 }
@@ -166,11 +166,11 @@ function Footer({ brand, projectName, align }: Given) {
   return (
     <div className={join('py-2 text-[13px] leading-[19.5px] text-(--mail-muted)', ALIGN[align])}>
       {brand.postalAddress && <p className="whitespace-pre-wrap">{brand.postalAddress}</p>}
-      <p>{t.designEditor.footerReason(projectName)}</p>
+      <p>{t.designView.footerReason(projectName)}</p>
       <p>
-        <span className="underline">{t.designEditor.unsubscribe}</span>
+        <span className="underline">{t.designView.unsubscribe}</span>
         {' · '}
-        <span className="underline">{t.designEditor.preferences}</span>
+        <span className="underline">{t.designView.preferences}</span>
       </p>
     </div>
   )
@@ -179,7 +179,7 @@ function Footer({ brand, projectName, align }: Given) {
 function Html({ source }: { source: string }) {
   return (
     <pre className="max-h-40 overflow-hidden rounded-(--mail-radius) border border-dashed border-(--mail-line) p-3 font-mono text-[12px] leading-[18px] whitespace-pre-wrap text-(--mail-muted)">
-      {source.trim() || t.designEditor.emptyHtml}
+      {source.trim() || t.designView.emptyHtml}
     </pre>
   )
 }

@@ -1,6 +1,6 @@
 import type { EmailDesign } from '../../../../models/domain/design/design.js'
-import { readEmailDesign } from '../../../../models/domain/design/read-design.js'
 import type { Answer, Input } from '../../../api/client.js'
+import { hasFault } from '../../../shared/design-view/block-fault.js'
 import { editorOf, storedWording, writtenIn, type Wording } from '../../../shared/content-editor/message-draft.js'
 import { isSameJson } from '../../../session/same-json.js'
 import { isAddress, spellAddress } from '../../../../models/domain/addresses.js'
@@ -82,7 +82,7 @@ export function missingFields({ name, subject, body, design, mjml, from, replyTo
     name: name.trim() === '',
     subject: subject === '',
     body: body === '' && design === null && mjml === null,
-    design: design !== null && readEmailDesign(design).errors !== undefined,
+    design: design !== null && hasFault(design),
     mjml: mjml === '',
     from: !isAddress(spellAddress(from)),
     replyTo: replyTo.trim() !== '' && !isAddress(spellAddress(replyTo)),

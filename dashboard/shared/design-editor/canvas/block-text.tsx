@@ -60,7 +60,7 @@ function Written({ block, kind }: BlockTextProps) {
     <Surface
       parts={partsOf(block)}
       isLine={block.type !== 'text'}
-      label={t.designEditor.textOf(t.designEditor.blocks[block.type])}
+      label={t.designEditor.textOf(t.designView.blocks[block.type])}
       className={`outline-none ${TEXT_CLASSES[kind]}`}
       isReadOnly={isReadOnly}
       hooks={hooks}

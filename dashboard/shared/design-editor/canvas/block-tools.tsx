@@ -14,7 +14,7 @@ export function BlockTools({ block }: { block: Block }) {
   return (
     <div
       role="toolbar"
-      aria-label={t.designEditor.tools(t.designEditor.blocks[block.type])}
+      aria-label={t.designEditor.tools(t.designView.blocks[block.type])}
       onPointerDown={(event) => event.stopPropagation()}
       className="absolute -top-4 right-2 z-20 flex items-center rounded-control border border-line bg-surface font-sans text-[14px] leading-[20px] font-normal text-ink not-italic shadow-float"
     >
@@ -26,7 +26,7 @@ export function BlockTools({ block }: { block: Block }) {
         className="flex h-7 cursor-grab items-center gap-1 border-r border-line pr-2 pl-1 text-small text-muted"
       >
         <GripVertical size={14} />
-        {t.designEditor.blocks[block.type]}
+        {t.designView.blocks[block.type]}
       </span>
       <IconButton icon={ArrowUp} label={t.designEditor.moveUp} className="size-7" onClick={() => store.move(id, -1)} />
       <IconButton icon={ArrowDown} label={t.designEditor.moveDown} className="size-7" onClick={() => store.move(id, 1)} />

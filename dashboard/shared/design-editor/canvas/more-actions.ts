@@ -25,13 +25,13 @@ export function moreActions(store: DesignStore, block: Block): MenuProps['groups
   const turns =
     isTextual(block) && block.type !== 'button'
       ? TURNS.filter(({ to }) => to !== block.type).map(({ to, icon }) => ({
-          label: t.designEditor.turnInto(t.designEditor.blocks[to]),
+          label: t.designEditor.turnInto(t.designView.blocks[to]),
           icon,
           onSelect: () => store.replace(block.id, [convert(block, to)], { id: block.id, at: 'end' }),
         }))
       : []
   const wraps = WRAPS.filter(({ type }) => isOutside && canWrap(block, type)).map(({ type, icon }) => ({
-    label: t.designEditor.wrapIn(t.designEditor.blocks[type]),
+    label: t.designEditor.wrapIn(t.designView.blocks[type]),
     icon,
     onSelect: () => store.wrap(block.id, type),
   }))

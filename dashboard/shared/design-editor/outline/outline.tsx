@@ -5,9 +5,9 @@ import { join } from '../../../ui/join.js'
 import { BLOCK_ICONS } from '../block-types.js'
 import { runBlockKey } from '../canvas/block-keys.js'
 import { openInsert } from '../canvas/open-insert.js'
-import { excerptOf, labelOf } from '../document/block-label.js'
+import { excerptOf, labelOf } from '../../design-view/block-label.js'
 import { allBlocks, blocksOf, type FoundBlock } from '../document/block-tree.js'
-import { faultOf } from '../document/block-fault.js'
+import { faultOf } from '../../design-view/block-fault.js'
 import { placeAfter } from '../document/places.js'
 import { useEditor, useEditorState } from '../editor-context.js'
 
@@ -102,7 +102,7 @@ function Row({ row: { block, place, ancestors }, size, isCurrent, isSelected, on
     >
       <Icon aria-hidden size={14} className="shrink-0 text-muted" />
       <span className={join('min-w-0 flex-1 truncate', excerpt === '' && 'text-muted')}>
-        {excerpt || t.designEditor.blocks[block.type]}
+        {excerpt || t.designView.blocks[block.type]}
       </span>
       {block.when && <Split aria-hidden size={14} className="shrink-0 text-info" />}
       {fault !== null && <CircleAlert aria-hidden size={14} className="shrink-0 text-bad" />}

@@ -5,7 +5,7 @@ import { PickList } from './pick-list.js'
 
 const PICKS = BLOCK_GROUPS.flatMap(({ types }) => [...types]).map((type) => ({
   value: type,
-  label: t.designEditor.blocks[type],
+  label: t.designView.blocks[type],
   icon: BLOCK_ICONS[type],
 }))
 

@@ -36,12 +36,12 @@ export function SettingsPanel() {
       {block && Icon && (
         <section
           key={block.id}
-          aria-label={t.designEditor.settingsOf(t.designEditor.blocks[block.type])}
+          aria-label={t.designEditor.settingsOf(t.designView.blocks[block.type])}
           className="flex flex-col gap-4 border-b border-line p-4"
         >
           <h2 className="flex items-center gap-2 font-semibold">
             <Icon aria-hidden size={16} className="text-muted" />
-            {t.designEditor.blocks[block.type]}
+            {t.designView.blocks[block.type]}
           </h2>
           <BlockSettings block={block} />
           <ConditionSettings block={block} />

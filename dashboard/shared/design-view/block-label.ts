@@ -1,5 +1,5 @@
-import type { Block, Inline } from '../../../../models/domain/design/design.js'
-import { t } from '../../../messages/index.js'
+import type { Block, Inline } from '../../../models/domain/design/design.js'
+import { t } from '../../messages/index.js'
 
 const MOST = 60
 
@@ -16,7 +16,7 @@ export function excerptOf(block: Block): string {
 
 /** The type of a block and the beginning of its words, for lists and screen readers. */
 export function labelOf(block: Block): string {
-  const name = t.designEditor.blocks[block.type]
+  const name = t.designView.blocks[block.type]
   const excerpt = excerptOf(block)
   return excerpt === '' ? name : `${name}: ${excerpt}`
 }
