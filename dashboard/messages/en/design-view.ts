@@ -34,4 +34,10 @@ export const designView = {
   unsubscribe: 'Unsubscribe',
   preferences: 'Preferences',
   emptyHtml: 'Empty HTML block',
+  pickColor: (name: string) => `Pick ${name.toLowerCase()}`,
+  resetColor: (name: string) => `Reset ${name.toLowerCase()}`,
+  fonts: { sans: 'Sans serif', serif: 'Serif', mono: 'Monospace' },
+  colors: { accent: 'Accent', ink: 'Text', surface: 'Content', canvas: 'Background' },
+  font: 'Font',
+  radius: 'Corners (px)',
 }

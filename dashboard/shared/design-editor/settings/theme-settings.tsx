@@ -5,7 +5,8 @@ import { Select } from '../../../ui/input.js'
 import { Switch } from '../../../ui/switch.js'
 import { lookOf } from '../../../../models/domain/design/look.js'
 import { useEditor, useEditorState } from '../editor-context.js'
-import { ColorField, NumberField } from './controls.js'
+import { ColorField } from '../../color-field.js'
+import { NumberField } from '../../number-field.js'
 
 const COLORS = ['accent', 'ink', 'surface', 'canvas'] as const
 const FROM_BRAND = ''
@@ -19,24 +20,24 @@ export function ThemeSettings() {
     const next = Object.entries({ ...theme, ...part }).filter(([, value]) => value !== undefined)
     store.edit({ type: 'theme', theme: Object.fromEntries(next) }, `theme:${Object.keys(part).join()}`)
   }
-  const fonts = FONTS.map((value) => ({ value, label: t.designEditor.fonts[value] }))
+  const fonts = FONTS.map((value) => ({ value, label: t.designView.fonts[value] }))
   return (
     <div className="flex flex-col gap-3">
       <p className="text-small text-muted">{t.designEditor.themeHint}</p>
       {COLORS.map((key) => (
         <ColorField
           key={key}
-          label={t.designEditor.colors[key]}
+          label={t.designView.colors[key]}
           value={theme[key]}
           inherited={inherited[key]}
           onChange={(color) => change({ [key]: color })}
         />
       ))}
-      <Field label={t.designEditor.font}>
+      <Field label={t.designView.font}>
         {(ids) => (
           <Select
             {...ids}
-            options={[{ value: FROM_BRAND, label: t.designEditor.fromBrand(t.designEditor.fonts[inherited.font]) }, ...fonts]}
+            options={[{ value: FROM_BRAND, label: t.designEditor.fromBrand(t.designView.fonts[inherited.font]) }, ...fonts]}
             value={theme.font ?? FROM_BRAND}
             onChange={({ target }) => change({ font: FONTS.find((font) => font === target.value) })}
           />
@@ -52,7 +53,7 @@ export function ThemeSettings() {
           onChange={(width) => change({ width })}
         />
         <NumberField
-          label={t.designEditor.radius}
+          label={t.designView.radius}
           value={theme.radius}
           min={0}
           max={48}

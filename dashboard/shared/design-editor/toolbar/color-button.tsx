@@ -6,7 +6,7 @@ import { t } from '../../../messages/index.js'
 import { Button, IconButton } from '../../../ui/button.js'
 import { lookOf } from '../../../../models/domain/design/look.js'
 import { useEditor, useEditorState } from '../editor-context.js'
-import { ColorField } from '../settings/controls.js'
+import { ColorField } from '../../color-field.js'
 import { markValue, setMark } from '../text/marks.js'
 
 /** The colour of the selected words. */
