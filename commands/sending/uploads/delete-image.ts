@@ -9,9 +9,9 @@ import { dropRecord } from './upload-records.js'
 
 /**
  * Deletes an image of a project. Throws RESOURCE_NOT_FOUND, and CONFLICT while the brand, a template, a campaign that
- * is not over or a workflow shows the image. After the first write the image can no longer be loaded; if the process dies after
- * that write, the daily purge removes the rest. If an upload of the image was interrupted or ran beside another one,
- * the record stays until a purge within two days, and its size counts against the quota until then.
+ * is not over or a workflow shows the image. After the first write the image can no longer be loaded; if the process
+ * dies after that write, the daily purge removes the rest. If an upload of the image was interrupted or ran beside
+ * another one, the record stays until a purge within two days, and its size counts against the quota until then.
  */
 export async function deleteImage(projectId: string, uploadId: string, store: UploadStore): Promise<void> {
   const image = await inTransaction(async (session) => {

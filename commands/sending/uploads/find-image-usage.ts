@@ -47,8 +47,8 @@ export async function isLogo({ projectId: _id, uploadId }: ImageRef): Promise<bo
 }
 
 /**
- * The uses of an image by content: templates, campaigns that are not over, and workflows as they are now or in a version that
- * active executions run. Mail that has left does not count.
+ * The uses of an image by content: templates, campaigns that are not over, and workflows as they are now or in a
+ * version that active executions run. Mail that has left does not count.
  */
 export async function imageUsage(ref: ImageRef, session: ClientSession | null = null): Promise<ImageUsage> {
   const { projectId, uploadId } = ref
