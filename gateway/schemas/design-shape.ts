@@ -35,21 +35,21 @@ function object(title: string, required: JsonSchema, optional: JsonSchema = {}):
 }
 
 const mark: JsonSchema = {
-  anyOf: [
-    { type: 'string', enum: ['bold', 'italic', 'strike'] },
+  oneOf: [
+    { title: 'TextMark', type: 'string', enum: ['bold', 'italic', 'strike'] },
     object('LinkMark', { link: text }),
     object('ColorMark', { color: colour }),
   ],
 }
 const marks = listOf(mark)
 const inlines = listOf({
-  anyOf: [
+  oneOf: [
     object('TextRun', { text }, { marks }),
     object('FieldChip', { field: { type: 'string', minLength: 1 } }, { fallback: text, marks }),
   ],
 })
 const textParts = listOf({
-  anyOf: [
+  oneOf: [
     object('DesignParagraph', { type: constant('paragraph'), content: inlines }, { align }),
     object('DesignList', { type: constant('list'), ordered: { type: 'boolean' }, items: listOf(inlines) }),
   ],
@@ -87,12 +87,12 @@ const plainBlocks = [
 const columns = block('ColumnsBlock', 'columns', {
   ratio: { ...listOf(pixels(1, 12)), minItems: 2, maxItems: 4 },
   stack: { type: 'boolean' },
-  columns: { ...listOf(listOf({ anyOf: plainBlocks })), minItems: 2, maxItems: 4 },
+  columns: { ...listOf(listOf({ oneOf: plainBlocks })), minItems: 2, maxItems: 4 },
 })
-const innerBlocks = { anyOf: [...plainBlocks, columns] }
+const innerBlocks = { oneOf: [...plainBlocks, columns] }
 const allBlocks = {
-  anyOf: [
-    ...innerBlocks.anyOf,
+  oneOf: [
+    ...innerBlocks.oneOf,
     block('SectionBlock', 'section', { padding: pixels(0, 96), blocks: listOf(innerBlocks) }, { background: colour }),
     block('RepeatBlock', 'repeat', { over: text, as: text, blocks: listOf(innerBlocks) }),
   ],

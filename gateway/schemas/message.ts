@@ -46,6 +46,7 @@ export const SOURCE_RESPONSE = {
     .meta({ description: 'The MJML that the body was made of. Null without it.', examples: [null] }),
   previousDesign: z
     .object({ design: DesignField, replacedAt: DateTime })
+    .meta({ title: 'PreviousDesign' })
     .nullable()
     .meta({ description: 'The last design that HTML or MJML replaced, for 30 days.', examples: [null] }),
 }

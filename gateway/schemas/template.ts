@@ -16,6 +16,7 @@ import {
   SOURCE_RESPONSE,
 } from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
+import { StarterId } from './starter.js'
 import { SearchText } from './text.js'
 
 // With subject and body a template has to fit into one document of MongoDB, which is limited to 16 MB.
@@ -85,9 +86,39 @@ export function translationsOf<T extends z.ZodObject>(translation: T) {
     })
 }
 
+const REQUIRED_WITHOUT_STARTER = 'Required without a `starter`.'
+
+function requireStarterOrContent(
+  sent: { starter?: unknown; name?: unknown; subject?: unknown },
+  context: Pick<z.RefinementCtx, 'addIssue'>,
+): void {
+  if (sent.starter !== undefined) return refuseBesideStarter(sent, context)
+  for (const field of ['name', 'subject'] as const) {
+    if (sent[field] !== undefined) continue
+    context.addIssue({ code: 'custom', path: [field], message: 'Required', params: { code: 'required' } })
+  }
+  return requireOneSource(sent, context)
+}
+
+function refuseBesideStarter(sent: object, context: Pick<z.RefinementCtx, 'addIssue'>): void {
+  for (const field of ['body', 'design', 'mjml']) {
+    if ((sent as Record<string, unknown>)[field] == null) continue
+    const message = 'A starter brings its own design'
+    context.addIssue({ code: 'custom', path: [field], message, params: { code: 'custom' } })
+  }
+}
+
 /** The template to create. */
-export const NewTemplate = NewMessage.extend({ translations: Translations.nullable().default(null) })
-  .superRefine(requireOneSource, besideOtherFaults)
+export const NewTemplate = NewMessage.extend({
+  name: NewMessage.shape.name.optional().meta({ description: REQUIRED_WITHOUT_STARTER }),
+  subject: NewMessage.shape.subject.optional().meta({ description: REQUIRED_WITHOUT_STARTER }),
+  type: z.enum(MESSAGE_TYPES).optional().meta({ description: 'Defaults to that of the starter, or to MARKETING.' }),
+  starter: StarterId.optional().meta({
+    description: 'Instead of a body: a design to start from, with its name, subject and type unless they are given.',
+  }),
+  translations: Translations.nullable().default(null),
+})
+  .superRefine(requireStarterOrContent, besideOtherFaults)
   .meta({ id: 'TemplateInput' })
 
 /** The fields of a template to change; an omitted field stays as it is. */

@@ -1,6 +1,5 @@
-import { blockClass } from './drawing.js'
-
-const BLOCK = new RegExp(`${blockClass('')}([\\w-]+)`, 'g')
+// The classes of `blockClass`.
+const BLOCK = /\bblock-([\w-]+)/g
 
 /** The id of the last block that begins before an offset of the document made of its design; null before the first. */
 export function blockBefore(document: string, offset: number): string | null {

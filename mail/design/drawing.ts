@@ -40,7 +40,7 @@ export function classes(...names: string[]): string {
   return given.length > 0 ? ` class="${given.join(' ')}"` : ''
 }
 
-/** The class by which a block can be found in the document. */
+/** The class by which a block can be found in the document (`blockBefore`). */
 export function blockClass(id: string): string {
   return `block-${id}`
 }

@@ -40,6 +40,7 @@ const finding = (part: Partial<Finding>): Finding => ({
   line: null,
   column: null,
   element: null,
+  blockId: null,
   ...part,
 })
 

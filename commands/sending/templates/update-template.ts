@@ -19,8 +19,8 @@ export type TemplatePatch = {
 
 /**
  * Changes a template. A body of HTML replaces the design or MJML of the stored one. Throws TEMPLATE_NOT_FOUND,
- * DOMAIN_NOT_VERIFIED when a sender is given, VALIDATION_ERROR as `bodyContent` does, and StaleChangeError for a template
- * that was changed since `ifUpdatedAt`.
+ * DOMAIN_NOT_VERIFIED when a sender is given, VALIDATION_ERROR as `bodyContent` does, and StaleChangeError for a
+ * template that was changed since `ifUpdatedAt`.
  */
 export async function updateTemplate(
   edit: TemplateRef & ReadState,

@@ -27,8 +27,6 @@ interface ShowingStep extends Named {
 
 /** The uses that keep an image from being deleted, at most a hundred of each kind. */
 export interface ImageUsage {
-  /** Whether it is a logo of the project's brand. */
-  isLogo: boolean
   templates: Named[]
   campaigns: Named[]
   workflows: Named[]
@@ -36,15 +34,21 @@ export interface ImageUsage {
 }
 
 /** Finds the uses of an image. Throws RESOURCE_NOT_FOUND. */
-export async function findImageUsage(ref: ImageRef): Promise<ImageUsage> {
+export async function findImageUsage(ref: ImageRef): Promise<ImageUsage & { isLogo: boolean }> {
   const { projectId, uploadId } = ref
   if (!(await Upload.exists({ _id: uploadId, projectId, fileId: { $ne: null } }))) throw notFound('upload', uploadId)
-  return imageUsage(ref)
+  return { isLogo: await isLogo(ref), ...(await imageUsage(ref)) }
+}
+
+/** Whether an image is a logo of its project's brand. Projects are in no transaction with images. */
+export async function isLogo({ projectId: _id, uploadId }: ImageRef): Promise<boolean> {
+  const found = await Project.exists({ _id, $or: [{ 'brand.logo': uploadId }, { 'brand.darkLogo': uploadId }] })
+  return found !== null
 }
 
 /**
- * The uses of an image: the brand, templates, campaigns that are not over, and workflows as they are now or in a version that
- * active executions run. Mail that has left does not count.
+ * The uses of an image by content: templates, campaigns that are not over, and workflows as they are now or in a
+ * version that active executions run. Mail that has left does not count.
  */
 export async function imageUsage(ref: ImageRef, session: ClientSession | null = null): Promise<ImageUsage> {
   const { projectId, uploadId } = ref
@@ -58,12 +62,9 @@ export async function imageUsage(ref: ImageRef, session: ClientSession | null = 
     .sort({ createdAt: -1, _id: -1 })
     .limit(MAX_NAMED)
     .lean()
-  const isLogo = { _id: projectId, $or: [{ 'brand.logo': uploadId }, { 'brand.darkLogo': uploadId }] }
-  const project = await Project.findOne(isLogo, { _id: 1 }, { session }).lean()
   const steps = await showingSteps(ref, session)
   const workflows = new Map(steps.map(({ workflowId: id, workflowName: name }) => [id, { id, name }]))
   return {
-    isLogo: project !== null,
     templates: templates.map(named),
     campaigns: campaigns.map(named),
     workflows: [...workflows.values()],

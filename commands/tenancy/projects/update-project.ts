@@ -1,7 +1,6 @@
-import type { ClientSession, UpdateQuery } from 'mongoose'
+import type { UpdateQuery } from 'mongoose'
 import type { Brand } from '../../../models/domain/design/design.js'
 import { invalid, notFound } from '../../../models/domain/errors.js'
-import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { throughProjectCaches } from '../../base/records/project-cache.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
 import { Upload } from '../../../models/upload.js'
@@ -11,39 +10,47 @@ export type ProjectPatch = {
   [K in 'name' | 'language' | 'tracking' | 'timezone' | 'publicKeyMayResubscribe']?: ProjectRecord[K] | undefined
 } & { brand?: Brand | null | undefined }
 
+const LOGOS = ['logo', 'darkLogo'] as const
+
 /**
  * Changes the settings of a project. When this returns, every gateway uses them. Throws RESOURCE_NOT_FOUND, and
  * VALIDATION_ERROR for a logo that is no image of the project.
  */
 export async function updateProject(projectId: string, { brand, ...patch }: ProjectPatch): Promise<ProjectRecord> {
-  return throughProjectCaches(() => {
-    if (brand === undefined) return store(projectId, { $set: patch })
-    if (brand === null) return store(projectId, { $set: patch, $unset: { brand: 1 } })
-    return inTransaction(async (session) => {
-      await lockLogos(session, projectId, brand)
-      return store(projectId, { $set: { ...patch, brand } }, session)
-    })
+  if (brand) await requireLogos(projectId, brand)
+  const removed = brand === null ? { $unset: { brand: 1 as const } } : {}
+  return throughProjectCaches(async () => {
+    const project = await store(projectId, { $set: { ...patch, ...(brand ? { brand } : {}) }, ...removed })
+    // A deletion that did not see the brand has been stored by now, so that its image is missed here.
+    if (brand) await requireLogos(projectId, brand, (field) => removeLogo(projectId, field, brand[field]))
+    return project
   })
 }
 
-async function store(
-  projectId: string,
-  update: UpdateQuery<ProjectRecord>,
-  session: ClientSession | null = null,
-): Promise<ProjectRecord> {
-  const options = { returnDocument: 'after', session } as const
-  const project = await Project.findOneAndUpdate({ _id: projectId }, update, options).lean()
+async function store(projectId: string, update: UpdateQuery<ProjectRecord>): Promise<ProjectRecord> {
+  const project = await Project.findOneAndUpdate({ _id: projectId }, update, { returnDocument: 'after' }).lean()
   if (!project) throw notFound('project', projectId)
   return project
 }
 
-// A new reference conflicts with the deletion of its image, so that one of the two is retried and sees the other.
-async function lockLogos(session: ClientSession, projectId: string, { logo, darkLogo }: Brand): Promise<void> {
-  for (const [field, id] of Object.entries({ logo, darkLogo })) {
-    if (id === undefined) continue
-    const image = { _id: id, projectId, fileId: { $ne: null } }
-    const { matchedCount } = await Upload.updateOne(image, { $inc: { guard: 1 } }, { session })
+/** Requires that the project has the images of its brand. The write waits for a deletion that has begun. */
+async function requireLogos(
+  projectId: string,
+  brand: Brand,
+  onMissing: (field: (typeof LOGOS)[number]) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const field of LOGOS) {
+    const _id = brand[field]
+    if (_id === undefined) continue
+    const image = { _id, projectId, fileId: { $ne: null } }
+    const { matchedCount } = await Upload.updateOne(image, { $inc: { guard: 1 } })
     if (matchedCount > 0) continue
+    await onMissing(field)
     throw invalid([{ field: `brand.${field}`, message: 'The project has no such image', code: 'custom' }])
   }
+}
+
+async function removeLogo(projectId: string, field: (typeof LOGOS)[number], id: string | undefined): Promise<void> {
+  const path = `brand.${field}`
+  await Project.updateOne({ _id: projectId, [path]: id }, { $unset: { [path]: 1 } })
 }

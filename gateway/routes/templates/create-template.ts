@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { NewTemplate, TemplateResponse } from '../../schemas/template.js'
+import { fromStarter } from './from-starter.js'
 
 export const createTemplateRoute = defineEndpoint({
   operationId: 'createTemplate',
@@ -13,7 +14,7 @@ export const createTemplateRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Create a template',
   description:
-    'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +
+    'The body is HTML, or made of a `design`, `mjml` or a `starter`. Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +
     '`from` must be verified.',
   example: {
     body: {
@@ -34,6 +35,6 @@ export const createTemplateRoute = defineEndpoint({
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
   async handle({ body }, { projectId, project, services }) {
     const settings = messageSettings(project, services.config)
-    return presentTemplate(await createTemplate({ ...body, projectId }, settings))
+    return presentTemplate(await createTemplate({ ...fromStarter(body), projectId }, settings))
   },
 })

@@ -37,7 +37,9 @@ export interface SocialLink {
   href: string
 }
 
-/** Colours as `#rrggbb`, sizes in CSS pixels. What is missing comes from the project's brand, then from the defaults. */
+/**
+ * Colours as `#rrggbb`, sizes in CSS pixels. What is missing comes from the project's brand, then from the defaults.
+ */
 export interface DesignTheme {
   width?: number
   font?: Font

@@ -39,7 +39,7 @@ const ALL = [...INNER, 'section', 'repeat'] as const
 
 /** Reads the blocks of a design. */
 export function readBlocks(reading: Reading, value: unknown, at: string): Block[] | null {
-  return readListOf(reading, { value, at, types: ALL }) as Block[] | null
+  return readListOf(reading, { value, at, types: ALL })
 }
 
 const READERS: BlockReaders = {
