@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { Campaign } from '../models/campaign.js'
+import { WITHOUT_SOURCES } from '../models/message.js'
 import type { CampaignRef } from '../commands/sending/campaigns/find-campaign.js'
 import { beginCampaign, type Beginning } from '../commands/sending/campaigns/begin-campaign.js'
 import { AppError } from '../models/domain/errors.js'
@@ -70,5 +71,5 @@ function throwToRetry(error: unknown): never {
 }
 
 async function findSending({ projectId, campaignId }: CampaignRef) {
-  return Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
+  return Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }, WITHOUT_SOURCES).lean()
 }

@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { BillingLimits, BillingSubscription } from './domain/billing.js'
+import type { Brand } from './domain/design/design.js'
 import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** The reasons for which a project can be disabled. */
@@ -59,6 +60,8 @@ export interface ProjectRecord {
   timezone: string
   /** Whether `subscribed: true` by the public key also changes existing contacts, and not only new ones. */
   publicKeyMayResubscribe: boolean
+  /** How the messages of the project look; missing before it was set. */
+  brand?: Brand
   /** Increased by each addition of what a quota counts in the directory, so that these wait for each other. */
   admissions?: number
   /** The number of the latest campaign that began to be sent; missing before the first. */
@@ -92,6 +95,7 @@ const projectSchema = new Schema<ProjectRecord>(
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
     publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
+    brand: { type: Schema.Types.Mixed, default: undefined },
     admissions: Number,
     campaignNumber: Number,
     keyUsedAt: Date,

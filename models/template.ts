@@ -2,7 +2,7 @@ import { Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
-import { NAMED_MESSAGE, type NamedMessage } from './message.js'
+import { NAMED_MESSAGE, type MessageSource, type NamedMessage } from './message.js'
 import { ownedModel } from './owned-model.js'
 import { shardByProject } from './shard-key.js'
 
@@ -17,6 +17,8 @@ export interface TemplateRecord extends NamedMessage {
   _id: string
   projectId: string
   translations: Record<string, Translation> | null
+  /** The designs and MJML that translated bodies were made of, by language tag; null or absent for HTML alone. */
+  translationSources?: Record<string, MessageSource> | null
   /** Number of sent messages; increased in the transaction that records a message as sent. */
   emailsSent: number
   /** Increased by every new reference, so that a concurrent deletion that has not seen the reference fails. */
@@ -31,6 +33,7 @@ const templateSchema = new Schema<TemplateRecord>(
     projectId: { type: String, required: true },
     ...NAMED_MESSAGE,
     translations: { type: Schema.Types.Mixed, default: null },
+    translationSources: { type: Schema.Types.Mixed, default: undefined },
     emailsSent: { type: Number, default: 0 },
     guard: { type: Number, default: 0 },
   },

@@ -1,5 +1,6 @@
 import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign } from '../../models/campaign.js'
+import { WITHOUT_SOURCES } from '../../models/message.js'
 import { pauseAtLimit } from '../../commands/sending/campaigns/pause-at-limit.js'
 import type { CampaignRef } from '../../commands/sending/campaigns/find-campaign.js'
 import { storeContent } from '../../commands/sending/emails/store-content.js'
@@ -79,7 +80,7 @@ export async function sendSlice(
     return { resolved, isDone: false, isPaused: false, pauseMs: 0, next, ...how }
   }
   while (!isOver()) {
-    const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
+    const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }, WITHOUT_SOURCES).lean()
     if (!campaign) return sliceSent({ isDone: true })
     if (campaign.pausedAt) return sliceSent({ isPaused: true })
     const batch = await openBatch({ projectId, campaignId, part, after })
@@ -150,7 +151,7 @@ async function openPart(
   { retentionDays }: CampaignDeps,
   { projectId, campaignId }: CampaignRef & { part: number },
 ): Promise<void> {
-  const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
+  const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }, WITHOUT_SOURCES).lean()
   // Renews the expiry of the content, which must outlive a long campaign and its pauses.
   if (campaign) await storeContent(projectId, campaign, retentionDays)
 }

@@ -23,6 +23,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   // The editor of code, with the languages that it knows, alone and beside another text.
   codemirror: { bytes: 225 * KB },
   comparison: { bytes: 225 * KB },
+  // The visual editor of messages. The code editor is loaded only where code is written.
+  'design-editor': { bytes: 110 * KB },
   // A page that also writes messages, beside the audience and the time of a campaign.
   composer: { bytes: 245 * KB, parts: ['codemirror'] },
 }

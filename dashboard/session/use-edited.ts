@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepDraft, readDraft, type Draft, type DraftOf } from './drafts.js'
 import { knownUserId } from './user.js'
+import { isSameJson } from './same-json.js'
 
 const REST_MS = 300
 
@@ -49,7 +50,7 @@ export function useEdited<T>(of: DraftOf, saved: T, base: string | null): Edited
 }
 
 function unlessSame<T>(draft: Draft<T> | null, saved: T): Draft<T> | null {
-  return draft && JSON.stringify(draft.value) === JSON.stringify(saved) ? null : draft
+  return draft && isSameJson(draft.value, saved) ? null : draft
 }
 
 /** Keeps the draft after a moment without changes, and before the page goes. */

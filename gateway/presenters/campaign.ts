@@ -3,10 +3,21 @@ import type { CampaignRecord } from '../../models/campaign.js'
 import type { DeferredCounts } from '../../commands/sending/campaigns/count-deferred.js'
 import type { ListedCampaign } from '../../commands/sending/campaigns/list-campaigns.js'
 import { campaignRates } from '../../models/domain/campaign-stats.js'
+import { presentSource } from './message-source.js'
 import type { CampaignResponse, CampaignStatsResponse, ListedCampaignResponse } from '../schemas/campaign.js'
 
 /** A campaign as the API shows it. */
 export function presentCampaign(campaign: CampaignRecord): z.input<typeof CampaignResponse> {
+  return { ...fieldsOf(campaign), ...presentSource(campaign, new Date()) }
+}
+
+/** A campaign in a list. */
+export function presentListedCampaign(campaign: ListedCampaign): z.input<typeof ListedCampaignResponse> {
+  const { editor = 'html', segment } = campaign
+  return { ...fieldsOf(campaign), editor, segment }
+}
+
+function fieldsOf(campaign: CampaignRecord) {
   return {
     id: campaign._id,
     projectId: campaign.projectId,
@@ -31,11 +42,6 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
     createdAt: campaign.createdAt.toISOString(),
     updatedAt: campaign.updatedAt.toISOString(),
   }
-}
-
-/** A campaign in a list. */
-export function presentListedCampaign(campaign: ListedCampaign): z.input<typeof ListedCampaignResponse> {
-  return { ...presentCampaign(campaign), segment: campaign.segment }
 }
 
 /** The counts and rates of a campaign at `now`. */

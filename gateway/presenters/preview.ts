@@ -21,6 +21,7 @@ export function presentPreview({
       line: rest.line ?? null,
       column: rest.column ?? null,
       element: rest.element ?? null,
+      blockId: rest.blockId ?? null,
     })),
   }
 }

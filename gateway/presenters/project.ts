@@ -20,6 +20,7 @@ export function presentProject(
     tracking: project.tracking,
     timezone: project.timezone,
     publicKeyMayResubscribe: project.publicKeyMayResubscribe,
+    brand: project.brand ?? {},
     role,
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),

@@ -2,9 +2,29 @@ import type { z } from 'zod'
 import type { TemplateRecord } from '../../models/template.js'
 import type { ListedTemplate } from '../../commands/sending/templates/list-templates.js'
 import type { ListedTemplateResponse, TemplateResponse } from '../schemas/template.js'
+import { presentOwnSource, presentSource } from './message-source.js'
 
 /** A template as the API shows it. */
 export function presentTemplate(template: TemplateRecord): z.input<typeof TemplateResponse> {
+  const { translations, translationSources } = template
+  const translated = Object.entries(translations ?? {}).map(([tag, translation]) => [
+    tag,
+    { ...translation, ...presentOwnSource(translationSources?.[tag]) },
+  ])
+  return {
+    ...fieldsOf(template),
+    ...presentSource(template, new Date()),
+    translations: translations && (Object.fromEntries(translated) as z.input<typeof TemplateResponse>['translations']),
+  }
+}
+
+/** A template in a list. */
+export function presentListedTemplate(template: ListedTemplate): z.input<typeof ListedTemplateResponse> {
+  const { editor = 'html', translations, stepCount } = template
+  return { ...fieldsOf(template), editor, translations, stepCount }
+}
+
+function fieldsOf(template: TemplateRecord) {
   return {
     id: template._id,
     name: template.name,
@@ -15,14 +35,8 @@ export function presentTemplate(template: TemplateRecord): z.input<typeof Templa
     fromName: template.fromName,
     replyTo: template.replyTo,
     type: template.type,
-    translations: template.translations,
     projectId: template.projectId,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
   }
-}
-
-/** A template in a list. */
-export function presentListedTemplate(template: ListedTemplate): z.input<typeof ListedTemplateResponse> {
-  return { ...presentTemplate(template), stepCount: template.stepCount }
 }

@@ -8,6 +8,7 @@ import { campaignEndpoints } from './campaigns/index.js'
 import { configEndpoints } from './config/index.js'
 import { contactEndpoints } from './contacts/index.js'
 import { dashboardEndpoints } from './dashboard/index.js'
+import { designEndpoints } from './designs/index.js'
 import { domainEndpoints } from './domains/index.js'
 import { emailEndpoints } from './emails/index.js'
 import { eventEndpoints } from './events/index.js'
@@ -42,6 +43,7 @@ const described: readonly AnyEndpoint[] = [
   ...campaignEndpoints,
   ...configEndpoints,
   ...contactEndpoints,
+  ...designEndpoints,
   ...domainEndpoints,
   ...emailEndpoints,
   ...eventEndpoints,

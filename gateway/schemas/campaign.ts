@@ -8,7 +8,14 @@ import { ConditionField } from './condition.js'
 import { DateTime, IfUpdatedAt } from './date.js'
 import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
-import { MESSAGE_RESPONSE, MessagePatch, NewMessage } from './message.js'
+import {
+  MESSAGE_RESPONSE,
+  MessagePatch,
+  NewMessage,
+  refuseTwoSources,
+  requireOneSource,
+  SOURCE_RESPONSE,
+} from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { MailRates } from './security.js'
 import { SearchText } from './text.js'
@@ -27,6 +34,7 @@ export const CampaignResponse = z
     body: MESSAGE_RESPONSE.body.meta({ examples: ['<p>Spring is here.</p>'] }),
     from: MESSAGE_RESPONSE.from.meta({ examples: ['news@example.com'] }),
     type: MESSAGE_RESPONSE.type.meta({ examples: ['MARKETING'] }),
+    ...SOURCE_RESPONSE,
     status: z.enum(CAMPAIGN_STATUSES),
     audienceType: z.enum(AUDIENCE_TYPES).nullable().meta({ description: 'Null if no audience is chosen yet.' }),
     segmentId: z.string().nullable(),
@@ -68,15 +76,17 @@ export const CampaignSendResponse = CampaignResponse.pick({
 })
 
 /** A campaign in a list. */
-export const ListedCampaignResponse = CampaignResponse.extend({
-  segment: z
-    .object({ id: idOf('segment'), name: z.string() })
-    .nullable()
-    .meta({
-      description: 'The segment of the audience. Null without one, or if it was deleted.',
-      examples: [{ id: EXAMPLE_IDS.segment, name: 'Power users' }],
-    }),
-}).meta({ id: 'ListedCampaign' })
+export const ListedCampaignResponse = CampaignResponse.omit({ design: true, mjml: true, previousDesign: true })
+  .extend({
+    segment: z
+      .object({ id: idOf('segment'), name: z.string() })
+      .nullable()
+      .meta({
+        description: 'The segment of the audience. Null without one, or if it was deleted.',
+        examples: [{ id: EXAMPLE_IDS.segment, name: 'Power users' }],
+      }),
+  })
+  .meta({ id: 'ListedCampaign' })
 
 const AudienceType = z.enum(AUDIENCE_TYPES)
 const SegmentId = Id.nullable().meta({ description: 'Required for the audience type SEGMENT, ignored for others.' })
@@ -114,6 +124,7 @@ export const NewCampaign = NewMessage.extend({
   segmentId: SegmentId.default(null),
   audienceCondition: AudienceCondition.default(null),
 })
+  .superRefine(requireOneSource, besideOtherFaults)
   .superRefine((sent, context) => {
     const fault = missingAudience(sent)
     if (!fault) return
@@ -129,7 +140,9 @@ export const CampaignPatch = MessagePatch.extend({
   segmentId: SegmentId.optional(),
   audienceCondition: AudienceCondition.optional(),
   ifUpdatedAt: IfUpdatedAt,
-}).meta({ id: 'CampaignPatch' })
+})
+  .superRefine(refuseTwoSources, besideOtherFaults)
+  .meta({ id: 'CampaignPatch' })
 
 /** The query of GET /campaigns. */
 export const CampaignListQuery = SortedOffsetQuery.extend({

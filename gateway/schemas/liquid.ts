@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_MJML_BYTES } from '../../mail/design/mjml-source.js'
 import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 
 /** The limit on the body of a request that holds a message. */
@@ -29,6 +30,19 @@ export const LiquidSubject = DraftSubject.min(1).superRefine(refuseBadSyntax).me
 
 /** A body in Liquid, up to 2 MB of HTML in UTF-8. */
 export const LiquidBody = DraftBody.min(1).superRefine(refuseBadSyntax).meta({ format: 'liquid' })
+
+/** MJML that is being written, up to 500 KB in UTF-8, which may be at fault. */
+export const DraftMjml = z
+  .string()
+  .max(MAX_MJML_BYTES, { abort: true })
+  .refine((source) => Buffer.byteLength(source) <= MAX_MJML_BYTES, {
+    error: `MJML can be at most ${MAX_MJML_BYTES / 1024} KB of UTF-8`,
+    params: { code: 'too_big' },
+    abort: true,
+  })
+
+/** MJML whose text is Liquid. */
+export const MjmlSource = DraftMjml.min(1).superRefine(refuseBadSyntax)
 
 /** A short text in Liquid whose values are not escaped, such as an address. */
 export const LiquidText = z.string().trim().min(1).max(MAX_TEXT_LENGTH).superRefine(refuseBadSyntax)

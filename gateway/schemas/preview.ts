@@ -5,14 +5,22 @@ import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
 import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
-import { DraftBody, DraftSubject, LiquidBody, LiquidSubject } from './liquid.js'
+import { DraftDesign } from './design.js'
+import { DraftBody, DraftMjml, DraftSubject, LiquidBody, LiquidSubject } from './liquid.js'
 import { Locale } from './locale.js'
-import { Preheader } from './message.js'
+import { Preheader, refuseTwoSources, requireOneSource, SOURCE_FIELDS } from './message.js'
 import { Translations, translationsOf } from './template.js'
 import { DisplayName } from './text.js'
 
+const OF_SOURCE = 'Instead of `body`.'
+const DRAFT_SOURCES = {
+  design: DraftDesign.nullish().meta({ description: OF_SOURCE }),
+  mjml: DraftMjml.nullish().meta({ description: OF_SOURCE }),
+}
+
 const DraftTranslation = z
-  .object({ subject: DraftSubject.optional(), body: DraftBody.optional() })
+  .object({ subject: DraftSubject.optional(), body: DraftBody.optional(), ...DRAFT_SOURCES })
+  .superRefine(refuseTwoSources, besideOtherFaults)
   .meta({ title: 'DraftTranslation' })
 
 const MessageType = z.enum(MESSAGE_TYPES).default('MARKETING')
@@ -39,7 +47,8 @@ export const ShownTo = z.object({
 /** The message to show, and for whom. */
 export const PreviewDraft = ShownTo.extend({
   subject: DraftSubject,
-  body: DraftBody,
+  body: DraftBody.optional(),
+  ...DRAFT_SOURCES,
   translations: translationsOf(DraftTranslation).nullish().transform(orNull),
   type: MessageType,
   from: HeaderAddress.nullish().transform(orNull),
@@ -47,6 +56,7 @@ export const PreviewDraft = ShownTo.extend({
   replyTo: HeaderAddress.nullish().transform(orNull),
 })
   .superRefine(refuseTwoRecipients, besideOtherFaults)
+  .superRefine(requireOneSource, besideOtherFaults)
   .meta({ id: 'PreviewDraft' })
 
 /** The message to send to a member, and for whom it is filled in. */
@@ -56,7 +66,8 @@ export const TestDraft = ShownTo.extend({
     examples: ['grace@example.com'],
   }),
   subject: LiquidSubject,
-  body: LiquidBody,
+  body: LiquidBody.optional(),
+  ...SOURCE_FIELDS,
   translations: Translations.nullish().transform(orNull),
   type: MessageType,
   from: HeaderAddress,
@@ -64,6 +75,7 @@ export const TestDraft = ShownTo.extend({
   replyTo: HeaderAddress.nullish().transform(orNull),
 })
   .superRefine(refuseTwoRecipients, besideOtherFaults)
+  .superRefine(requireOneSource, besideOtherFaults)
   .meta({ id: 'TestDraft' })
 
 const Line = z.int().nullable()
@@ -100,6 +112,10 @@ const FindingResponse = z
       .string()
       .nullable()
       .meta({ description: 'The start of the link or image URL.', examples: [null] }),
+    blockId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The block of the design with the problem.', examples: [null] }),
   })
   .meta({ id: 'Finding' })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DISABLED_REASONS } from '../../models/project.js'
+import { BrandField } from './brand.js'
 import { DateTime } from './date.js'
 import { idOf, resourceId } from './ids.js'
 import { Locale } from './locale.js'
@@ -39,6 +40,7 @@ export const ProjectResponse = z
     tracking: z.enum(TRACKING),
     timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
     publicKeyMayResubscribe: z.boolean().meta({ description: MAY_RESUBSCRIBE, examples: [true] }),
+    brand: BrandField,
     webhookSecret: z
       .string()
       .nullable()
@@ -78,6 +80,7 @@ export const ProjectPatch = z
     tracking: z.enum(TRACKING),
     timezone: TimeZone,
     publicKeyMayResubscribe: z.boolean().meta({ description: MAY_RESUBSCRIBE }),
+    brand: BrandField.nullable().meta({ description: 'Replaces the whole brand. Null removes it.' }),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })

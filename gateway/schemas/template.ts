@@ -5,8 +5,18 @@ import { DateTime, IfUpdatedAt } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { Locale } from './locale.js'
-import { MESSAGE_RESPONSE, MessagePatch, NewMessage } from './message.js'
+import { besideOtherFaults } from './beside-other-faults.js'
+import {
+  MESSAGE_RESPONSE,
+  MessagePatch,
+  NewMessage,
+  refuseTwoSources,
+  requireOneSource,
+  SOURCE_FIELDS,
+  SOURCE_RESPONSE,
+} from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
+import { StarterId } from './starter.js'
 import { SearchText } from './text.js'
 
 // With subject and body a template has to fit into one document of MongoDB, which is limited to 16 MB.
@@ -24,8 +34,20 @@ export const TemplateResponse = z
     subject: MESSAGE_RESPONSE.subject.meta({ examples: ['Welcome, {{ firstName ?? friend }}'] }),
     body: MESSAGE_RESPONSE.body.meta({ examples: ['<p>Your plan: {{ plan ?? free }}</p>'] }),
     from: MESSAGE_RESPONSE.from.meta({ examples: ['hello@example.com'] }),
+    ...SOURCE_RESPONSE,
     translations: z
-      .record(z.string(), z.object({ subject: z.string(), body: z.string() }).meta({ title: 'Translation' }))
+      .record(
+        z.string(),
+        z
+          .object({
+            subject: z.string(),
+            body: z.string(),
+            editor: SOURCE_RESPONSE.editor,
+            design: SOURCE_RESPONSE.design,
+            mjml: SOURCE_RESPONSE.mjml,
+          })
+          .meta({ title: 'Translation' }),
+      )
       .nullable(),
     projectId: idOf('project'),
     createdAt: DateTime,
@@ -34,14 +56,22 @@ export const TemplateResponse = z
   .meta({ id: 'Template' })
 
 /** A template in a list. */
-export const ListedTemplateResponse = TemplateResponse.extend({
-  stepCount: z.int().meta({
-    description: 'The steps that send the template in the current workflow versions.',
-    examples: [2],
-  }),
-}).meta({ id: 'ListedTemplate' })
+export const ListedTemplateResponse = TemplateResponse.omit({ design: true, mjml: true, previousDesign: true })
+  .extend({
+    translations: z
+      .record(z.string(), z.object({ subject: z.string(), body: z.string() }).meta({ title: 'ListedTranslation' }))
+      .nullable(),
+    stepCount: z.int().meta({
+      description: 'The steps that send the template in the current workflow versions.',
+      examples: [2],
+    }),
+  })
+  .meta({ id: 'ListedTemplate' })
 
-const NewTranslation = z.object({ subject: LiquidSubject, body: LiquidBody }).meta({ title: 'TranslationInput' })
+const NewTranslation = z
+  .object({ subject: LiquidSubject, body: LiquidBody.optional(), ...SOURCE_FIELDS })
+  .superRefine(requireOneSource, besideOtherFaults)
+  .meta({ title: 'TranslationInput' })
 
 /** The other languages of a message. */
 export const Translations = translationsOf(NewTranslation)
@@ -56,16 +86,48 @@ export function translationsOf<T extends z.ZodObject>(translation: T) {
     })
 }
 
+const REQUIRED_WITHOUT_STARTER = 'Required without a `starter`.'
+
+function requireStarterOrContent(
+  sent: { starter?: unknown; name?: unknown; subject?: unknown },
+  context: Pick<z.RefinementCtx, 'addIssue'>,
+): void {
+  if (sent.starter !== undefined) return refuseBesideStarter(sent, context)
+  for (const field of ['name', 'subject'] as const) {
+    if (sent[field] !== undefined) continue
+    context.addIssue({ code: 'custom', path: [field], message: 'Required', params: { code: 'required' } })
+  }
+  return requireOneSource(sent, context)
+}
+
+function refuseBesideStarter(sent: object, context: Pick<z.RefinementCtx, 'addIssue'>): void {
+  for (const field of ['body', 'design', 'mjml']) {
+    if ((sent as Record<string, unknown>)[field] == null) continue
+    const message = 'A starter brings its own design'
+    context.addIssue({ code: 'custom', path: [field], message, params: { code: 'custom' } })
+  }
+}
+
 /** The template to create. */
-export const NewTemplate = NewMessage.extend({ translations: Translations.nullable().default(null) }).meta({
-  id: 'TemplateInput',
+export const NewTemplate = NewMessage.extend({
+  name: NewMessage.shape.name.optional().meta({ description: REQUIRED_WITHOUT_STARTER }),
+  subject: NewMessage.shape.subject.optional().meta({ description: REQUIRED_WITHOUT_STARTER }),
+  type: z.enum(MESSAGE_TYPES).optional().meta({ description: 'Defaults to that of the starter, or to MARKETING.' }),
+  starter: StarterId.optional().meta({
+    description: 'Instead of a body: a design to start from, with its name, subject and type unless they are given.',
+  }),
+  translations: Translations.nullable().default(null),
 })
+  .superRefine(requireStarterOrContent, besideOtherFaults)
+  .meta({ id: 'TemplateInput' })
 
 /** The fields of a template to change; an omitted field stays as it is. */
 export const TemplatePatch = MessagePatch.extend({
   translations: Translations.nullable().optional(),
   ifUpdatedAt: IfUpdatedAt,
-}).meta({ id: 'TemplatePatch' })
+})
+  .superRefine(refuseTwoSources, besideOtherFaults)
+  .meta({ id: 'TemplatePatch' })
 
 /** The references to a template, and the number of messages sent from it. */
 export const TemplateUsageResponse = z

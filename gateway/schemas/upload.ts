@@ -25,6 +25,7 @@ export const UploadParams = z.object({ id: resourceId('upload') })
 /** What shows an image. */
 export const UploadUsageResponse = z
   .object({
+    isLogo: z.boolean().meta({ description: "Whether it is a logo of the project's brand.", examples: [false] }),
     templates: named('template', 'UsingTemplate', 'Welcome'),
     campaigns: named('campaign', 'UsingCampaign', 'Spring sale').meta({
       description: 'Drafts, and campaigns that are scheduled or being sent.',

@@ -41,18 +41,36 @@ const image: FormatCallback = (element, _walk, builder) => {
   if (text) builder.addInline(` ${text} `)
 }
 
+/** Writes a cell, and a space before the next one of its row. A space after the last one would be a line of its own. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder)
+  if (isFollowedByCell(element)) builder.addInline(' ')
+}
+
+/** A node as the parser makes it, which the types of the library leave out. */
+interface Sibling {
+  name?: string
+  next?: Sibling | null
+}
+
+function isFollowedByCell(element: Sibling): boolean {
+  let node = element.next
+  while (node && node.name !== 'td' && node.name !== 'th') node = node.next
+  return Boolean(node)
+}
+
 // The library passes this second argument to the formats, but its types do not say so.
 const convert: (html: string, metadata: TextOptions) => string = compile({
   wordwrap: false,
   // Limits for hostile or broken documents, which would exhaust the stack.
   limits: { maxDepth: MAX_DEPTH, maxInputLength: 2 * 1024 * 1024, ellipsis: '…' },
-  formatters: { link, image },
+  formatters: { link, image, cell },
   selectors: [
     { selector: 'a', format: 'link' },
     { selector: 'img', format: 'image' },
     // Mail is laid out in tables. Without these breaks, the texts of cells would join.
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-    ...['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } })),
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
 })

@@ -44,6 +44,7 @@ export type FieldErrorCode =
   | 'reserved_event'
   | 'invalid_date'
   | 'liquid_syntax'
+  | 'mjml_syntax'
   | 'unsubscribed'
   | 'custom'
 

@@ -33,6 +33,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /templates/:id/usage', 'POST /templates/:id/preview'),
 
   ...is('project', 'POST /preview', 'POST /preview/send'),
+  ...is('project', 'GET /designs/starters'),
 
   ...is('project', 'GET /campaigns', 'POST /campaigns', 'GET /campaigns/:id'),
   ...is('project', 'PUT /campaigns/:id', 'DELETE /campaigns/:id', 'POST /campaigns/:id/duplicate'),

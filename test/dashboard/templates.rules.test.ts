@@ -41,6 +41,7 @@ const finding = (part: Partial<Finding>): Finding => ({
   line: null,
   column: null,
   element: null,
+  blockId: null,
   ...part,
 })
 

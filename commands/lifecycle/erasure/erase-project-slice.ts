@@ -73,7 +73,8 @@ async function reopen({ projectId, jobId }: Erasing, job: ErasureJob, session: C
   const mark = { _id: projectId, 'erasure.jobId': jobId }
   const project = await Project.findOne(mark, { erasure: 1 }, { session }).lean()
   const before = project?.erasure?.before
-  if (before) await Project.updateOne(mark, { $set: before, $unset: { erasure: 1 } }, { session })
+  // The logos of the brand were removed with all images.
+  if (before) await Project.updateOne(mark, { $set: before, $unset: { erasure: 1, brand: 1 } }, { session })
   await advanceJob(session, job, { cursor: job.cursor, progress: 100, result: job.result, isDone: true })
 }
 

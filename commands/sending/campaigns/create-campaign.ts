@@ -3,6 +3,9 @@ import { trimAudience } from '../../../models/domain/campaign-audience.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../../audience/conditions/compile-for-project.js'
 import { checkSender } from '../emails/check-sender.js'
+import { bodyContent } from '../sources/body-content.js'
+import type { MessageSettings } from '../sources/message-settings.js'
+import type { SentContent } from '../sources/sent-content.js'
 import { referToImages, textsOfMessage } from '../uploads/refer-to-images.js'
 import { estimateRecipients } from './estimate-recipients.js'
 import { lockAudience } from '../../audience/contacts/audience.js'
@@ -22,19 +25,28 @@ export type CampaignDraft = Pick<
   | 'audienceType'
   | 'segmentId'
   | 'audienceCondition'
+  | 'editor'
+  | 'source'
 >
+
+/** A campaign as its author gives it: with a body, or with the design or MJML of one. */
+export type SentCampaign = Omit<CampaignDraft, 'body' | 'editor' | 'source'> & SentContent
 
 /**
  * Stores a DRAFT with an estimate of its audience. Throws DOMAIN_NOT_VERIFIED, RESOURCE_NOT_FOUND for an unknown
  * segment, VALIDATION_ERROR for a condition that refers to one, and BAD_REQUEST for a condition that is too large
- * together with the segments it refers to.
+ * together with the segments it refers to. Throws VALIDATION_ERROR as `bodyContent` does.
  */
 export async function createCampaign(
-  draft: CampaignDraft,
-  settings: { allowTestDomains: boolean },
+  { body, design, mjml, ...sent }: SentCampaign,
+  settings: MessageSettings,
 ): Promise<CampaignRecord> {
-  const { projectId } = draft
-  await checkSender({ projectId, address: draft.from, ...settings })
+  const { projectId } = sent
+  await checkSender({ projectId, address: sent.from, allowTestDomains: settings.allowTestDomains })
+  const place = { prefix: '', language: settings.project.language }
+  const content = await bodyContent({ body, design, mjml }, place, { context: settings })
+  if (!content) throw new Error('A campaign without a body')
+  const draft: CampaignDraft = { ...sent, ...content }
   const audience = trimAudience(draft)
   // A condition that is too large is refused now and not at the send.
   if (audience.audienceCondition) await compileForProject(projectId, audience.audienceCondition, { now: new Date() })

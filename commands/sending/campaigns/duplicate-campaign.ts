@@ -33,7 +33,7 @@ export async function duplicateCampaign(
 
 function draftOf(campaign: CampaignRecord, maxNameLength: number): CampaignDraft {
   const { projectId, description, subject, body, from, fromName, replyTo, type } = campaign
-  const { audienceType, segmentId, audienceCondition } = campaign
+  const { audienceType, segmentId, audienceCondition, editor, source } = campaign
   return {
     projectId,
     name: copiedName(campaign.name, maxNameLength),
@@ -47,5 +47,7 @@ function draftOf(campaign: CampaignRecord, maxNameLength: number): CampaignDraft
     audienceType,
     segmentId,
     audienceCondition,
+    editor,
+    source,
   }
 }

@@ -1,5 +1,6 @@
 import { batchIdOf, CampaignBatch, type CampaignBatchRecord } from '../../../models/campaign-batch.js'
 import { Campaign, type AudienceFreeze, type CampaignRecord } from '../../../models/campaign.js'
+import { WITHOUT_SOURCES } from '../../../models/message.js'
 import { Contact } from '../../../models/contact.js'
 import { batchesOf } from '../../../models/domain/batches-of.js'
 import { newId } from '../../../runtime/ids.js'
@@ -48,7 +49,7 @@ export async function freezeAudience(
   { projectId, campaignId }: CampaignRef,
   { begun, isOver, onProgress }: FreezeLimits,
 ): Promise<FrozenAudience> {
-  const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
+  const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }, WITHOUT_SOURCES).lean()
   if (!campaign) return { isDone: true, parts: 0, recipients: 0 }
   let freeze = campaign.freeze ?? (await beginningOf(campaign))
   if (campaign.frozenAt || partsOf(freeze) > begun) return frozenAudience(freeze, campaign.frozenAt !== null)

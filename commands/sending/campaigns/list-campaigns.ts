@@ -1,4 +1,5 @@
 import { Campaign, type CampaignRecord, type CampaignStatus } from '../../../models/campaign.js'
+import { WITHOUT_SOURCES } from '../../../models/message.js'
 import { Segment } from '../../../models/segment.js'
 import { pageOf, type PageQuery } from '../../base/listing/page-of.js'
 
@@ -19,6 +20,7 @@ export async function listCampaigns(listing: CampaignListing): Promise<{ campaig
   const { items, total } = await pageOf<CampaignRecord>(Campaign, listing, {
     filter: listing.status ? { status: listing.status } : {},
     searched: ['name', 'subject', 'from'],
+    shape: [{ $project: WITHOUT_SOURCES }],
   })
   return { campaigns: await withSegments(listing.projectId, items), total }
 }

@@ -8,9 +8,13 @@ import { compileForProject } from '../../audience/conditions/compile-for-project
 import { setOff } from '../../base/outbox/set-off.js'
 import { checkSender } from '../emails/check-sender.js'
 import { asRead, requireAsRead, type ReadState } from '../../base/listing/stale-change.js'
-import { referToImages } from '../uploads/refer-to-images.js'
+import { bodyContent } from '../sources/body-content.js'
+import { changedContent } from '../sources/message-content.js'
+import type { BodyContent } from '../sources/sent-content.js'
+import { referToImages, textsOfMessage } from '../uploads/refer-to-images.js'
 import { findCampaign, stateConflict, type CampaignRef } from './find-campaign.js'
-import type { CampaignDraft } from './create-campaign.js'
+import type { MessageSettings } from '../sources/message-settings.js'
+import type { SentCampaign } from './create-campaign.js'
 import { estimateRecipients } from './estimate-recipients.js'
 import { lockAudience } from '../../audience/contacts/audience.js'
 
@@ -18,7 +22,7 @@ const CHANGEABLE = ['DRAFT', 'SCHEDULED'] as const
 
 /** The fields of a campaign to change; undefined fields stay as they are. */
 export type CampaignPatch = {
-  [K in keyof Omit<CampaignDraft, 'projectId'>]?: CampaignDraft[K] | undefined
+  [K in keyof Omit<SentCampaign, 'projectId'>]?: SentCampaign[K] | undefined
 } & { scheduledFor?: Date | undefined }
 
 /**
@@ -27,12 +31,12 @@ export type CampaignPatch = {
  * Throws CAMPAIGN_NOT_FOUND, CONFLICT in any other state, StaleChangeError for a campaign that was changed since
  * `ifUpdatedAt`, DOMAIN_NOT_VERIFIED when a sender or a new date is given, the errors of `createCampaign` when an
  * audience is given, and VALIDATION_ERROR for the date of a draft and when the changed campaign lacks the segment or
- * condition of its audience.
+ * condition of its audience. A body of HTML replaces the design or MJML of the stored one.
  */
 export async function updateCampaign(
   edit: CampaignRef & ReadState,
   patch: CampaignPatch,
-  settings: { allowTestDomains: boolean },
+  settings: MessageSettings,
 ): Promise<CampaignRecord> {
   const { projectId } = edit
   const before = await findCampaign(edit)
@@ -40,10 +44,14 @@ export async function updateCampaign(
   requireAsRead(before, edit)
   if (isMoved(before, patch)) refuseDraft(before)
   const { from = isMoved(before, patch) ? before.from : undefined } = patch
-  if (from !== undefined) await checkSender({ projectId, address: from, ...settings })
+  if (from !== undefined) {
+    await checkSender({ projectId, address: from, allowTestDomains: settings.allowTestDomains })
+  }
   // A condition that is too large is refused now and not at the send.
   if (patch.audienceCondition) await compileForProject(projectId, patch.audienceCondition, { now: new Date() })
-  const changed = await inTransaction((session) => store(session, edit, patch))
+  const place = { prefix: '', language: settings.project.language }
+  const content = await bodyContent(patch, place, { context: settings, stored: before.body })
+  const changed = await inTransaction((session) => store(session, edit, { patch, content }))
   const isEstimated = namesAudience(patch) || patch.type !== undefined
   return isEstimated ? refreshEstimate(changed) : changed
 }
@@ -51,13 +59,15 @@ export async function updateCampaign(
 async function store(
   session: ClientSession,
   edit: CampaignRef & ReadState,
-  patch: CampaignPatch,
+  { patch, content }: { patch: CampaignPatch; content: BodyContent | null },
 ): Promise<CampaignRecord> {
   const { projectId, campaignId } = edit
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }, null, { session }).lean()
   if (!campaign || !isChangeable(campaign)) throw await stateConflict(edit, 'changed')
   requireAsRead(campaign, edit)
-  const fields = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const { body: _body, design: _design, mjml: _mjml, ...sent } = patch
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const fields = { ...given, ...changedContent(campaign, { sent: patch, content, now: databaseNow() }) }
   const whole: CampaignRecord = { ...campaign, ...fields }
   if (Object.keys(fields).length === 0) return whole
   const isOnMove = isMoved(campaign, patch)
@@ -67,7 +77,7 @@ async function store(
   const audience = trimAudience(whole)
   if (namesAudience(patch)) await lockAudience(session, { projectId, ...audience })
   const moveFields = isOnMove ? { scheduledAt: databaseNow() } : {}
-  const shown = await shownImages(session, campaign, patch)
+  const shown = await shownImages(session, campaign, whole)
   const changed = await Campaign.findOneAndUpdate(
     { _id: campaignId, projectId, status: campaign.status, ...asRead(edit) },
     { $set: { ...fields, ...audience, ...moveFields, ...shown } },
@@ -81,12 +91,11 @@ async function store(
 
 async function shownImages(
   session: ClientSession,
-  { projectId, subject, body, uploadIds: before }: CampaignRecord,
-  patch: CampaignPatch,
+  { projectId, subject, body, source, uploadIds: before }: CampaignRecord,
+  changed: CampaignRecord,
 ): Promise<Pick<CampaignRecord, 'uploadIds'>> {
-  if (patch.subject === undefined && patch.body === undefined) return {}
-  const texts = [patch.subject ?? subject, patch.body ?? body]
-  return { uploadIds: await referToImages(session, { projectId, texts, before }) }
+  if (changed.subject === subject && changed.body === body && changed.source === source) return {}
+  return { uploadIds: await referToImages(session, { projectId, texts: textsOfMessage(changed), before }) }
 }
 
 function isMoved(campaign: CampaignRecord, { scheduledFor }: CampaignPatch): boolean {

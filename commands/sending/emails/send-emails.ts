@@ -10,6 +10,7 @@ import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
 import { newId } from '../../../runtime/ids.js'
 import type { SharedVariablesRecord } from '../../../models/shared-variables.js'
 import { Template, type TemplateRecord, type Translation } from '../../../models/template.js'
+import { WITHOUT_SOURCES } from '../../../models/message.js'
 import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
 import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { changeContacts, checkChanges } from '../../audience/contacts/change-contact.js'
@@ -164,7 +165,7 @@ const findTemplate = batchCalls<{ projectId: string; templateId: string }, Templ
   concurrencyPerKey: 2,
   async run(requests) {
     const _id = { $in: [...new Set(requests.map(({ templateId }) => templateId))] }
-    const found = await Template.find({ _id, projectId: projectsOf(requests) }).lean()
+    const found = await Template.find({ _id, projectId: projectsOf(requests) }, WITHOUT_SOURCES).lean()
     const byId = new Map(found.map((template) => [template._id, template]))
     return requests.map((request) => {
       const template = byId.get(request.templateId)

@@ -6,13 +6,14 @@ import type { ProjectRecord } from '../../../models/project.js'
 import { draftFacts } from './draft-facts.js'
 import type { PreviewRecipient } from './preview-recipient.js'
 import { previewVariables } from './preview-variables.js'
-import { renderDraft } from './render-draft.js'
-import type { DraftContent } from './syntax-faults.js'
+import { fieldOf, renderDraft } from './render-draft.js'
+import { draftBodies, type SentDraft } from './draft-bodies.js'
+import { placeFinding } from './place-findings.js'
 
 /** A message that is being written, and the recipient that it is rendered for. */
 export interface Draft {
   project: ProjectRecord
-  content: DraftContent
+  content: SentDraft
   type: MessageType
   /** Null where it has no sender yet. */
   from: string | null
@@ -49,10 +50,18 @@ export async function previewDraft(
 ): Promise<DraftPreview> {
   const { gatewayUrl, trackingUrl, allowTestDomains } = settings
   const variables = await previewVariables(project._id, recipient, gatewayUrl)
-  const input = { project, content, type, variables }
+  const bodies = await draftBodies(content, { project, gatewayUrl })
+  const input = { project, content: bodies.content, type, variables, missing: bodies.missing }
   const rendered = await renderDraft(input, settings)
   const facts = await draftFacts(input, rendered, { from, allowTestDomains, gatewayUrl, trackingUrl })
   const { subject, body, elements, language, used } = rendered
+  const { sourceFaults } = bodies
+  const findings = findFindings({
+    ...facts,
+    sourceFaults,
+    syntaxFaults: [...bodies.syntaxFaults, ...facts.syntaxFaults],
+  })
+  const texts = { ...bodies, shownField: fieldOf(bodies.content, language, 'body'), html: body?.html ?? null }
   return {
     subject,
     preheader: elements?.preheader ?? null,
@@ -65,6 +74,6 @@ export async function previewDraft(
       value,
       isKnown: facts.variables[index]?.isKnown ?? false,
     })),
-    findings: findFindings(facts),
+    findings: findings.map((finding) => placeFinding(finding, texts)),
   }
 }

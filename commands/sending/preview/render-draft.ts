@@ -33,16 +33,19 @@ export interface DraftInput {
   content: DraftContent
   type: MessageType
   variables: Record<string, unknown>
+  /** The fields of bodies that could not be made of their sources. */
+  missing: ReadonlySet<string>
 }
 
 /** Renders a draft as delivery does. A part is rendered even if the Liquid of the other part has a fault. */
 export async function renderDraft(draft: DraftInput, settings: AddressSettings): Promise<RenderedDraft> {
-  const { project, content, type, variables } = draft
-  const faults = await syntaxFaults(project._id, content)
+  const { project, content, type, variables, missing } = draft
+  const faults = (await syntaxFaults(project._id, content)).filter(({ field }) => !missing.has(field ?? ''))
   const language = chooseLanguage(content, variables['locale'], project.language)
   const chosen = contentIn(content, language)
   const isSound = (part: PartName): boolean => {
-    return !faults.some(({ field }) => field === fieldOf(content, language, part))
+    const field = fieldOf(content, language, part)
+    return !missing.has(field) && !faults.some((fault) => fault.field === field)
   }
   const sound = { subject: isSound('subject') ? chosen.subject : '', body: isSound('body') ? chosen.body : '' }
   const failures: RenderError[] = []

@@ -1,12 +1,24 @@
 import type { TemplateRecord } from '../../../models/template.js'
 import { checkSender } from '../emails/check-sender.js'
+import { bodyContent } from '../sources/body-content.js'
+import { translatedContent } from '../sources/message-content.js'
+import type { MessageSettings } from '../sources/message-settings.js'
+import type { SentContent, SentTranslation } from '../sources/sent-content.js'
 import { storeTemplate, type TemplateDraft } from './store-template.js'
 
-/** Stores a template. Throws DOMAIN_NOT_VERIFIED, QUOTA_EXCEEDED. */
-export async function createTemplate(
-  draft: TemplateDraft,
-  settings: { allowTestDomains: boolean },
-): Promise<TemplateRecord> {
-  await checkSender({ projectId: draft.projectId, address: draft.from, ...settings })
-  return storeTemplate(draft)
+/** A template as its author gives it: with a body, or with the design or MJML of one. */
+export type SentTemplate = Omit<
+  TemplateDraft,
+  'body' | 'editor' | 'source' | 'previousDesign' | 'translations' | 'translationSources'
+> &
+  SentContent & { translations: Record<string, SentTranslation> | null }
+
+/** Stores a template. Throws DOMAIN_NOT_VERIFIED, QUOTA_EXCEEDED, and VALIDATION_ERROR as `bodyContent` does. */
+export async function createTemplate(sent: SentTemplate, settings: MessageSettings): Promise<TemplateRecord> {
+  const { body: sentBody, design, mjml, translations: sentTranslations, ...draft } = sent
+  await checkSender({ projectId: draft.projectId, address: draft.from, allowTestDomains: settings.allowTestDomains })
+  const language = settings.project.language
+  const content = await bodyContent({ body: sentBody, design, mjml }, { prefix: '', language }, { context: settings })
+  if (!content) throw new Error('A template without a body')
+  return storeTemplate({ ...draft, ...content, ...(await translatedContent(sentTranslations, { context: settings })) })
 }

@@ -10,8 +10,10 @@ export async function duplicateTemplate(
   ref: TemplateRef,
   { maxNameLength }: { maxNameLength: number },
 ): Promise<TemplateRecord> {
-  const { projectId, name, description, subject, body, from, fromName, replyTo, type, translations } =
+  const { projectId, name, description, subject, body, from, fromName, replyTo, type, translations, ...stored } =
     await findTemplate(ref)
-  const draft = { projectId, description, subject, body, from, fromName, replyTo, type, translations }
+  const { editor, source, translationSources } = stored
+  const sources = { editor, source, translationSources }
+  const draft = { projectId, description, subject, body, from, fromName, replyTo, type, translations, ...sources }
   return storeTemplate({ ...draft, name: copiedName(name, maxNameLength) })
 }

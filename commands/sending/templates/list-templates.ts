@@ -1,4 +1,5 @@
 import { Template, type TemplateRecord } from '../../../models/template.js'
+import { WITHOUT_SOURCES } from '../../../models/message.js'
 import type { MessageType } from '../../../models/domain/message-kinds.js'
 import { pageOf, type PageQuery } from '../../base/listing/page-of.js'
 import { countUsingSteps } from '../../base/references/count-using-steps.js'
@@ -18,6 +19,7 @@ export async function listTemplates(listing: TemplateListing): Promise<{ templat
   const { items, total } = await pageOf<TemplateRecord>(Template, listing, {
     filter: listing.type ? { type: listing.type } : {},
     searched: ['name', 'description', 'subject'],
+    shape: [{ $project: WITHOUT_SOURCES }],
   })
   const ids = items.map(({ _id }) => _id)
   const counts = await countUsingSteps(listing.projectId, ids)

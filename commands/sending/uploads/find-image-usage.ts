@@ -3,6 +3,7 @@ import { Campaign } from '../../../models/campaign.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { uploadIdsIn } from '../../../models/domain/images/upload-ids.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
+import { Project } from '../../../models/project.js'
 import { Template } from '../../../models/template.js'
 import { Upload } from '../../../models/upload.js'
 import { Workflow } from '../../../models/workflow.js'
@@ -33,15 +34,21 @@ export interface ImageUsage {
 }
 
 /** Finds the uses of an image. Throws RESOURCE_NOT_FOUND. */
-export async function findImageUsage(ref: ImageRef): Promise<ImageUsage> {
+export async function findImageUsage(ref: ImageRef): Promise<ImageUsage & { isLogo: boolean }> {
   const { projectId, uploadId } = ref
   if (!(await Upload.exists({ _id: uploadId, projectId, fileId: { $ne: null } }))) throw notFound('upload', uploadId)
-  return imageUsage(ref)
+  return { isLogo: await isLogo(ref), ...(await imageUsage(ref)) }
+}
+
+/** Whether an image is a logo of its project's brand. Projects are in no transaction with images. */
+export async function isLogo({ projectId: _id, uploadId }: ImageRef): Promise<boolean> {
+  const found = await Project.exists({ _id, $or: [{ 'brand.logo': uploadId }, { 'brand.darkLogo': uploadId }] })
+  return found !== null
 }
 
 /**
- * The uses of an image: templates, campaigns that are not over, and workflows as they are now or in a version that
- * active executions run. Mail that has left does not count.
+ * The uses of an image by content: templates, campaigns that are not over, and workflows as they are now or in a
+ * version that active executions run. Mail that has left does not count.
  */
 export async function imageUsage(ref: ImageRef, session: ClientSession | null = null): Promise<ImageUsage> {
   const { projectId, uploadId } = ref

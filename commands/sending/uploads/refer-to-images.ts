@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { uploadIdsIn } from '../../../models/domain/images/upload-ids.js'
+import type { TemplateRecord } from '../../../models/template.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { Upload } from '../../../models/upload.js'
 
@@ -31,14 +32,12 @@ export async function referToImages(
   return [...known, ...added]
 }
 
-/** The texts of a message in all its languages. */
-export function textsOfMessage(message: {
-  subject: string
-  body: string
-  translations?: Record<string, { subject?: string; body?: string }> | null
-}): string[] {
+/** The texts of a message in all its languages, with the designs and MJML that they were made of. */
+export function textsOfMessage(message: Partial<TemplateRecord>): string[] {
   const translated = Object.values(message.translations ?? {})
-  return [message, ...translated].flatMap(({ subject = '', body = '' }) => [subject, body])
+  const texts = [message, ...translated].flatMap(({ subject = '', body = '' }) => [subject, body])
+  const { source, translationSources, previousDesign } = message
+  return [...texts, ...[source, translationSources, previousDesign].flatMap((one) => (one ? JSON.stringify(one) : []))]
 }
 
 /** The texts of the steps of a workflow. */

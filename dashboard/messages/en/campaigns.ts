@@ -140,6 +140,8 @@ export const campaigns = {
     name: 'Name',
     subject: 'Subject',
     body: 'Content',
+    design: 'Content',
+    mjml: 'Content',
     from: 'From',
     fromName: 'From name',
     replyTo: 'Reply-to',

@@ -7,6 +7,7 @@ export const settings = {
   noPartText: 'Check the URL.',
   parts: {
     general: 'General',
+    brand: 'Brand',
     keys: 'API keys',
     members: 'Team',
     fields: 'Custom fields',

@@ -3,6 +3,7 @@ import { lazyPage } from '../../shared/lazy-page.js'
 /** The content of each part, loaded once it is opened. */
 export const PANELS = {
   general: lazyPage(() => import('./general/general-panel.js'), 'GeneralPanel'),
+  brand: lazyPage(() => import('./brand/brand-panel.js'), 'BrandPanel'),
   keys: lazyPage(() => import('./keys/keys-part.js'), 'KeysPart'),
   members: lazyPage(() => import('./members/members-part.js'), 'MembersPart'),
   fields: lazyPage(() => import('./fields/fields-panel.js'), 'FieldsPanel'),

@@ -1,5 +1,7 @@
+import { isSameJson } from '../../session/same-json.js'
 import { t } from '../../messages/index.js'
-import { withWording } from '../../shared/content-editor/message-draft.js'
+import { contentText } from '../../shared/content-editor/content-text.js'
+import { editorOf, writtenIn, withWording, wordingIn, type Wording } from '../../shared/content-editor/message-draft.js'
 import { languageName } from '../../shared/language-name.js'
 import { FIELDS, languagesOf, type TemplateValue } from './template-value.js'
 
@@ -15,32 +17,53 @@ export interface Difference {
   language: string | null
 }
 
-/** The differences between two versions of a template: its fields, and the texts of each language. */
+const PARTS = new Set(['subject', 'body', 'design', 'mjml', 'translations'])
+
+/** The differences between two versions of a template: its fields, and subject and content in each language. */
 export function differences(mine: TemplateValue, theirs: TemplateValue): Difference[] {
-  const fields = FIELDS.filter((field) => field !== 'translations').map((field) => ({
+  const fields = FIELDS.filter((field) => !PARTS.has(field)).map((field) => ({
     path: field,
     label: t.templates.fields[field],
-    mine: mine[field] ?? '',
-    theirs: theirs[field] ?? '',
-    isLong: field === 'body',
+    mine: String(mine[field] ?? ''),
+    theirs: String(theirs[field] ?? ''),
+    isLong: false,
     language: null,
   }))
-  const languages = [...new Set([...languagesOf(mine), ...languagesOf(theirs)])]
-  const translated = languages.flatMap((language) =>
-    (['subject', 'body'] as const).map((part) => ({
-      path: `${language}.${part}`,
-      label: `${t.templates.fields[part]}, ${languageName(language)}`,
-      mine: mine.translations?.[language]?.[part] ?? '',
-      theirs: theirs.translations?.[language]?.[part] ?? '',
-      isLong: part === 'body' && mine.translations?.[language] !== undefined,
-      language,
-    })),
-  )
-  return [...fields, ...translated].filter((one) => one.mine !== one.theirs)
+  const languages = [null, ...new Set([...languagesOf(mine), ...languagesOf(theirs)])]
+  const texts = languages.flatMap((language) => {
+    const [one, other] = [ownWording(mine, language), ownWording(theirs, language)]
+    const suffix = language === null ? '' : `, ${languageName(language)}`
+    const place = language === null ? '' : `${language}.`
+    const subject = { path: `${place}subject`, label: t.templates.fields.subject + suffix, isLong: false, language }
+    return [
+      { ...subject, mine: one?.subject ?? '', theirs: other?.subject ?? '' },
+      ...contentDifference(one, other, { path: `${place}body`, suffix, language }),
+    ]
+  })
+  return [...fields, ...texts].filter((one) => one.mine !== one.theirs)
+}
+
+function contentDifference(
+  one: Wording | null,
+  other: Wording | null,
+  { path, suffix, language }: { path: string; suffix: string; language: string | null },
+): Difference[] {
+  if (isSameJson(one && writtenIn(one), other && writtenIn(other))) return []
+  const isHtml = one !== null && editorOf(one) === 'html' && (other === null || editorOf(other) === 'html')
+  const common = { path, label: t.templates.fields[isHtml ? 'body' : 'design'] + suffix, language }
+  if (isHtml) return [{ ...common, isLong: true, mine: one.body, theirs: other?.body ?? '' }]
+  const [mine, theirs] = [contentText(one), contentText(other)]
+  // Two designs with the same words differ in their looks.
+  const isAlike = mine === theirs && !isSameJson([one?.design, one?.mjml], [other?.design, other?.mjml])
+  return [{ ...common, isLong: false, mine, theirs: isAlike ? `${theirs} ${t.templates.otherLook}` : theirs }]
+}
+
+function ownWording(value: TemplateValue, language: string | null): Wording | null {
+  return language === null ? value : (value.translations?.[language] ?? null)
 }
 
 /** The value with another HTML in the language of a difference. */
 export function withText(value: TemplateValue, { language }: Difference, body: string): TemplateValue {
-  const { translations = null, ...rest } = withWording(value, language, { body })
-  return { ...value, body: rest.body, translations }
+  const { translations = null } = withWording(value, language, { body })
+  return { ...value, body: language === null ? body : wordingIn(value, null).body, translations }
 }

@@ -53,7 +53,7 @@ function Short({ difference: { mine, theirs } }: { difference: Difference }) {
       ].map(([name, text]) => (
         <div key={name} className="min-w-0">
           <dt className="text-small text-muted">{name}</dt>
-          <dd className="break-words">{text || t.common.none}</dd>
+          <dd className="break-words whitespace-pre-wrap">{text || t.common.none}</dd>
         </div>
       ))}
     </dl>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { ContentEditor } from '../../shared/content-editor/content-editor.js'
+import { previousDesignOf, storedDraft } from '../../shared/content-editor/message-draft.js'
 import type { TestMailDialogProps } from '../../shared/content-editor/test-mail-dialog.js'
 import { lazyPart, useLoadAhead } from '../../shared/lazy-part.js'
 import { RestoredBanner } from '../../shared/restored-banner.js'
@@ -38,6 +39,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const editing = useTemplateEditor(template)
   const { edited, error, theirs } = editing
   const { value, change } = edited
+  const stored = useMemo(() => storedDraft(template), [template])
   const [open, setOpen] = useState<'none' | 'test' | 'delete'>('none')
   const close = (): void => setOpen('none')
   const { language, shownTo, setShownTo } = useShown()
@@ -65,8 +67,10 @@ export function TemplateEditor({ template }: { template: Template }) {
         language={written}
         shownTo={shownTo}
         onShownTo={setShownTo}
-        onChange={({ subject, body, translations = null }) =>
-          change((now) => ({ ...now, subject, body, translations }))
+        stored={stored}
+        previousDesign={previousDesignOf(template)}
+        onChange={({ subject, body, design, mjml, translations = null }) =>
+          change((now) => ({ ...now, subject, body, design, mjml, translations }))
         }
       />
       {open === 'test' && <TestMailDialog onClose={close} draft={value} language={written} shownTo={shownTo ?? {}} />}

@@ -21,6 +21,8 @@ interface FindingListProps {
    */
   isStale: boolean
   onGoTo: (place: Place) => void
+  /** Shows a block of the design. */
+  onGoToBlock: (blockId: string) => void
   onFix?: ((fix: Fix) => void) | undefined
 }
 
@@ -31,14 +33,14 @@ const VARIANTS = {
 } as const
 
 /** The findings of a message, the gravest first, each with links to its place and its fix. */
-export function FindingList({ findings, isKnown, isStale, onGoTo, onFix }: FindingListProps) {
+export function FindingList({ findings, isKnown, isStale, onGoTo, onGoToBlock, onFix }: FindingListProps) {
   if (!isKnown) return null
   return (
     <Panel title={titleOf(findings)} isPadded={findings.length === 0}>
       {findings.length === 0 && <p className="text-muted">{t.content.noFindings}</p>}
       <ul className="divide-y divide-line">
         {findings.map((one, index) => (
-          <Row key={`${index} ${one.finding.code}`} one={one} isStale={isStale} onGoTo={onGoTo} onFix={onFix} />
+          <Row key={`${index} ${one.finding.code}`} {...{ one, isStale, onGoTo, onGoToBlock, onFix }} />
         ))}
       </ul>
     </Panel>
@@ -52,11 +54,11 @@ function titleOf(findings: readonly ListedFinding[]): string {
   return findings.length > 0 ? t.content.remarks : t.content.findings
 }
 
-type RowProps = Pick<FindingListProps, 'isStale' | 'onGoTo' | 'onFix'> & { one: ListedFinding }
+type RowProps = Pick<FindingListProps, 'isStale' | 'onGoTo' | 'onGoToBlock' | 'onFix'> & { one: ListedFinding }
 
-function Row({ one, isStale, onGoTo, onFix }: RowProps) {
+function Row({ one, isStale, onGoTo, onGoToBlock, onFix }: RowProps) {
   const projectId = useProjectId()
-  const { finding, place, fix, elsewhere } = one
+  const { finding, place, blockId, fix, elsewhere } = one
   const { severity, code, message, suggestion, element } = finding
   const fixLabel = t.content.fixes[code]
   return (
@@ -74,6 +76,7 @@ function Row({ one, isStale, onGoTo, onFix }: RowProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         {place && <Button onClick={() => onGoTo(place)}>{t.content.show}</Button>}
+        {blockId !== null && <Button onClick={() => onGoToBlock(blockId)}>{t.content.blockProblem}</Button>}
         {fix && fixLabel && onFix && (
           // It keeps the focus while it waits, which a disabled button would lose.
           <Button

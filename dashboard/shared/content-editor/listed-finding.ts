@@ -1,12 +1,14 @@
 import { fixOf, type Fix } from './fixes.js'
 import { LineIndex, type Place } from './line-index.js'
-import { fieldOf, type Finding } from './message-draft.js'
+import { fieldOf, type Finding, type Wording } from './message-draft.js'
 
 /** A finding with what the editor can do about it. */
 export interface ListedFinding {
   finding: Finding
   /** Its place in the source that is written now; null where it has none there. */
   place: (Place & { length?: number }) | null
+  /** The block of the design that it is about; null where that is none. */
+  blockId: string | null
   fix: Fix | null
   /** The language in whose words it stands, where that is not the one that is written now; null for the message. */
   elsewhere: { language: string | null } | null
@@ -15,13 +17,17 @@ export interface ListedFinding {
 const TRANSLATION = /^translations\.([\w-]+)\./
 
 /** The findings of a preview, with their places in the source that is written now. */
-export function listFindings(findings: readonly Finding[], source: string, language: string | null): ListedFinding[] {
+export function listFindings(findings: readonly Finding[], wording: Wording, language: string | null): ListedFinding[] {
+  const { body, design, mjml } = wording
+  // The rendered HTML of a design is nowhere written by its author.
+  const source = design ? '' : (mjml ?? body)
   const lines = new LineIndex(source)
-  const own = fieldOf(language, 'body')
+  const own = fieldOf(language, typeof mjml === 'string' ? 'mjml' : 'body')
   return findings.map((finding) => {
     const offset = offsetOf(finding, own, source, lines)
     const place = offset === null ? null : { ...lines.placeOf(offset), ...lengthAt(source, offset) }
-    return { finding, place, fix: fixOf(finding, offset, source), elsewhere: elsewhereOf(finding, language) }
+    const { blockId } = finding
+    return { finding, place, blockId, fix: fixOf(finding, offset, source), elsewhere: elsewhereOf(finding, language) }
   })
 }
 

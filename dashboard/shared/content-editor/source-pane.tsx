@@ -2,10 +2,7 @@ import { useId, useMemo, useState, type RefObject } from 'react'
 import { uploadImage } from '../../api/upload.js'
 import type { MarkedElement } from '../../frame/marked-element.js'
 import { t } from '../../messages/index.js'
-import { useDeveloperDetails } from '../../session/developer-details.js'
 import { useProjectId } from '../../session/project.js'
-import { Field } from '../../ui/field.js'
-import { Input } from '../../ui/input.js'
 import { CodeEditor } from '../code-editor/code-editor.js'
 import type { CodeCompletion, CodeEditorHandle, CodeProblem } from '../code-editor/editor-parts.js'
 import { describeError } from '../failure.js'
@@ -14,6 +11,7 @@ import { InsertMenu } from './insert-menu.js'
 import type { ListedFinding } from './listed-finding.js'
 import { fieldOf, wordingIn, type MessageDraft, type Wording } from './message-draft.js'
 import { imageHtml } from './snippets.js'
+import { SubjectField } from './subject-field.js'
 import { useVariables } from './use-variables.js'
 
 interface SourcePaneProps {
@@ -34,7 +32,9 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp)$/
 /** The source of a message: its subject, and its HTML with Liquid. */
 export function SourcePane(props: SourcePaneProps) {
   const { draft, language, findings, editor, isReadOnly, isSubjectElsewhere, onChange } = props
-  const { subject, body } = wordingIn(draft, language)
+  const { subject, body, mjml } = wordingIn(draft, language)
+  const isMjml = typeof mjml === 'string'
+  const name = isMjml ? t.content.mjmlSource : t.content.source
   const variables = useVariables(props.variables)
   const problems = useMemo(() => problemsOf(findings), [findings])
   const { upload, state } = useImages(editor)
@@ -67,12 +67,12 @@ export function SourcePane(props: SourcePaneProps) {
       <CodeEditor
         // Each language is written in an editor of its own: undoing in one never brings the words of another.
         key={language}
-        label={language === null ? t.content.source : t.content.sourceIn(language)}
+        label={language === null ? name : t.content.sourceIn(name, language)}
         language="html"
         aria-describedby={hintId}
         height="h-[60vh]"
-        value={body}
-        onChange={(next) => onChange({ body: next })}
+        value={isMjml ? mjml : body}
+        onChange={(next) => onChange(isMjml ? { mjml: next } : { body: next })}
         problems={problems}
         completions={variables}
         isReadOnly={isReadOnly}
@@ -87,31 +87,8 @@ export function SourcePane(props: SourcePaneProps) {
   )
 }
 
-interface SubjectFieldProps {
-  value: string
-  error: string | undefined
-  isReadOnly: boolean | undefined
-  onChange: (value: string) => void
-}
-
-function SubjectField({ value, error, isReadOnly, onChange }: SubjectFieldProps) {
-  const areDetailsShown = useDeveloperDetails()
-  return (
-    <Field label={t.content.subject} hint={areDetailsShown ? t.content.subjectHint : undefined} error={error}>
-      {(ids) => (
-        <Input
-          {...ids}
-          value={value}
-          readOnly={isReadOnly}
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  )
-}
-
-function subjectError(findings: readonly ListedFinding[], language: string | null): string | undefined {
+/** The error of a subject, as the server finds it. */
+export function subjectError(findings: readonly ListedFinding[], language: string | null): string | undefined {
   const field = fieldOf(language, 'subject')
   return findings.find(({ finding }) => finding.field === field && finding.severity === 'error')?.finding.message
 }

@@ -1,18 +1,17 @@
 import type { Input } from '../../api/client.js'
 import type { MessageDraft, ShownTo } from './message-draft.js'
+import { sentContent } from './sent-content.js'
 
 /** The request for a test mail of a draft that has a sender. */
 export function testOf(draft: MessageDraft, shownTo: ShownTo, to: string): Input<'POST /preview/send'>['body'] {
-  const { subject, body, type, from, fromName, replyTo, translations } = draft
+  const { type, from, fromName, replyTo } = draft
   return {
     to,
-    subject,
-    body,
+    ...sentContent(draft),
     type,
     from: from ?? '',
     fromName: fromName ?? null,
     replyTo: replyTo || null,
-    translations: translations ? { ...translations } : null,
     contactId: shownTo.contactId ?? null,
     data: shownTo.data ?? null,
     language: shownTo.language ?? null,

@@ -19,7 +19,7 @@ const PAGE = 24
 /** The callbacks for a chosen image and for none. */
 export interface UploadsDialogProps {
   onClose: () => void
-  onChoose: (url: string) => void
+  onChoose: (image: UploadedImage) => void
 }
 
 /** The images of the project that were uploaded before, to choose or delete one. */
@@ -30,9 +30,9 @@ export function UploadsDialog({ onClose, onChoose }: UploadsDialogProps) {
     <Dialog isOpen onClose={onClose} title={t.content.uploads} text={t.content.uploadsText} at="drawer">
       <Uploads
         onDelete={setDoomed}
-        onChoose={(url) => {
+        onChoose={(image) => {
           onClose()
-          onChoose(url)
+          onChoose(image)
         }}
       />
     </Dialog>
@@ -72,17 +72,12 @@ function Uploads({ onChoose, onDelete }: UploadsProps) {
   )
 }
 
-function Upload({
-  image: { url, size, createdAt },
-  onChoose,
-}: {
-  image: UploadedImage
-  onChoose: (url: string) => void
-}) {
+function Upload({ image, onChoose }: { image: UploadedImage; onChoose: (image: UploadedImage) => void }) {
+  const { url, size, createdAt } = image
   return (
     <button
       type="button"
-      onClick={() => onChoose(url)}
+      onClick={() => onChoose(image)}
       className="flex w-full flex-col gap-1 rounded-panel border border-control p-2 text-left hover:bg-raised"
     >
       {/* The page loads images of its own origin alone, under any name of the installation. */}

@@ -4,6 +4,7 @@ import { call, type Input } from '../../api/client.js'
 import { useDebounced } from '../use-debounced.js'
 import { useProjectId } from '../../session/project.js'
 import type { MessageDraft, Preview, ShownTo } from './message-draft.js'
+import { sentContent } from './sent-content.js'
 
 const REST_MS = 400
 
@@ -56,7 +57,7 @@ export function usePreview(draft: MessageDraft, shownTo: ShownTo | null): Previe
 }
 
 function requestOf(draft: MessageDraft, shownTo: ShownTo): Request {
-  const { subject, body, type, from, fromName, replyTo, translations } = draft
+  const { type, from, fromName, replyTo } = draft
   const sender = { from: from || null, fromName: fromName ?? null, replyTo: replyTo || null }
-  return { ...shownTo, ...sender, subject, body, type, translations: translations ?? null }
+  return { ...shownTo, ...sender, ...sentContent(draft, 'shown'), type }
 }

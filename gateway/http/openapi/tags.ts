@@ -25,6 +25,7 @@ const TAGS: Record<string, Tag> = {
   events: EVENTS,
   contacts: { name: 'Contacts', description: 'The recipients of a project, with custom fields in `data`.' },
   templates: { name: 'Templates', description: 'Reusable subjects and bodies in Liquid, rendered for each recipient.' },
+  designs: { name: 'Designs', description: 'Designs to start from in the visual editor.' },
   campaigns: { name: 'Campaigns', description: 'One message to an audience, sent once to each contact.' },
   exports: { name: 'Exports', description: 'Files with the data of a project.' },
   audiences: { name: 'Audiences', description: 'Audience counts before you store anything.' },

@@ -24,6 +24,7 @@ const FIELD_ERROR_CODES: Record<FieldErrorCode, true> = {
   reserved_event: true,
   invalid_date: true,
   liquid_syntax: true,
+  mjml_syntax: true,
   unsubscribed: true,
   custom: true,
 }

@@ -1,4 +1,5 @@
 import { createCampaign } from '../../../commands/sending/campaigns/create-campaign.js'
+import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignResponse, NewCampaign } from '../../schemas/campaign.js'
@@ -32,8 +33,8 @@ export const createCampaignRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   unverifiedSender: 'INTERNAL_SERVER_ERROR',
   errors: ['VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
-  async handle({ body }, { projectId, services }) {
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+  async handle({ body }, { projectId, project, services }) {
+    const settings = messageSettings(project, services.config)
     return presentCampaign(await createCampaign({ ...body, projectId }, settings))
   },
 })

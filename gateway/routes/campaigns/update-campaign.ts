@@ -1,6 +1,7 @@
 import { updateCampaign } from '../../../commands/sending/campaigns/update-campaign.js'
 import { invalid } from '../../../models/domain/errors.js'
 import { MOMENT_FORMS, readMoment } from '../../../models/domain/moment.js'
+import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'
 import { presentCampaign } from '../../presenters/campaign.js'
@@ -36,7 +37,7 @@ export const updateCampaignRoute = defineEndpoint({
     'CONFLICT',
   ],
   async handle({ params, body }, { projectId, project, services }) {
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const settings = messageSettings(project, services.config)
     const { ifUpdatedAt, ...fields } = body
     const edit = { projectId, campaignId: params.id, ifUpdatedAt }
     const patch = { ...fields, scheduledFor: readDate(fields.scheduledFor, project.timezone) }

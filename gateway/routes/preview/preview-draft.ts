@@ -18,7 +18,7 @@ export const previewDraftRoute = defineEndpoint({
   description:
     'Renders the message as it would be sent, and lists problems to fix before sending. The recipient is a contact, ' +
     'an address or `data` alone. Nothing is stored, and links to unsubscribe, subscribe and manage preferences lead ' +
-    'nowhere. Liquid errors are findings with their line; the rest is still rendered.',
+    'nowhere. Errors in Liquid and MJML are findings with their line; the rest is still rendered.',
   example: {
     body: {
       subject: 'News for {{ firstName ?? you }}',
@@ -34,8 +34,9 @@ export const previewDraftRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ body }, { project, services: { config } }) {
-    const { subject, body: html, translations, type, from } = body
-    const draft = { project, content: { subject, body: html, translations }, type, from, recipient: recipientIn(body) }
+    const { subject, body: html, design, mjml, translations, type, from } = body
+    const content = { subject, body: html, design, mjml, translations }
+    const draft = { project, content, type, from, recipient: recipientIn(body) }
     const settings = { ...addressSettingsOf(config), allowTestDomains: config.ALLOW_TEST_DOMAINS }
     return presentPreview(await previewDraft(draft, settings))
   },

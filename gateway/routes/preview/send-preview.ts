@@ -1,4 +1,7 @@
 import { testSettings } from '../../../commands/sending/emails/store-test.js'
+import { bodyContent } from '../../../commands/sending/sources/body-content.js'
+import { translatedContent } from '../../../commands/sending/sources/message-content.js'
+import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
 import { sendPreview } from '../../../commands/sending/preview/send-preview.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
@@ -33,8 +36,15 @@ export const sendPreviewRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ body }, { projectId, project, caller, services: { config, billing } }) {
-    const { subject, body: html, translations, type, from, fromName, replyTo } = body
-    const content = { subject, body: html, translations }
+    const { subject, body: html, design, mjml, translations: translated, type, from, fromName, replyTo } = body
+    const context = messageSettings(project, config)
+    const made = await bodyContent(
+      { body: html, design, mjml },
+      { prefix: '', language: project.language },
+      { context },
+    )
+    const { translations } = await translatedContent(translated, { context })
+    const content = { subject, body: made?.body ?? '', translations }
     const draft = { content, type, from, fromName, replyTo, recipient: recipientIn(body) }
     const receiver = { projectId, userId: caller.type === 'user' ? caller.userId : null, to: body.to ?? null }
     const email = await sendPreview(receiver, draft, testSettings(config, project, billing !== null))

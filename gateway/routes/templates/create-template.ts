@@ -1,8 +1,10 @@
 import { createTemplate } from '../../../commands/sending/templates/create-template.js'
+import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { NewTemplate, TemplateResponse } from '../../schemas/template.js'
+import { fromStarter } from './from-starter.js'
 
 export const createTemplateRoute = defineEndpoint({
   operationId: 'createTemplate',
@@ -12,7 +14,7 @@ export const createTemplateRoute = defineEndpoint({
   effect: 'keeps',
   summary: 'Create a template',
   description:
-    'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +
+    'The body is HTML, or made of a `design`, `mjml` or a `starter`. Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +
     '`from` must be verified.',
   example: {
     body: {
@@ -31,8 +33,8 @@ export const createTemplateRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   quota: 'templates',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
-  async handle({ body }, { projectId, services }) {
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentTemplate(await createTemplate({ ...body, projectId }, settings))
+  async handle({ body }, { projectId, project, services }) {
+    const settings = messageSettings(project, services.config)
+    return presentTemplate(await createTemplate({ ...fromStarter(body), projectId }, settings))
   },
 })

@@ -1,4 +1,5 @@
 import { updateTemplate } from '../../../commands/sending/templates/update-template.js'
+import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'
 import { presentTemplate } from '../../presenters/template.js'
@@ -20,8 +21,8 @@ export const updateTemplateRoute = defineEndpoint({
   response: TemplateResponse,
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'CONFLICT'],
-  async handle({ params, body }, { projectId, services }) {
-    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+  async handle({ params, body }, { projectId, project, services }) {
+    const settings = messageSettings(project, services.config)
     const { ifUpdatedAt, ...patch } = body
     const edit = { projectId, templateId: params.id, ifUpdatedAt }
     return presentTemplate(await showCurrent(presentTemplate, () => updateTemplate(edit, patch, settings)))

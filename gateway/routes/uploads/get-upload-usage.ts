@@ -9,7 +9,7 @@ export const getUploadUsageRoute = defineEndpoint({
   access: 'project',
   summary: 'Get the usage of an uploaded image',
   description:
-    'The resources that prevent deletion: templates, unfinished campaigns, and workflows, including versions with ' +
+    'What prevents deletion: the brand, templates, unfinished campaigns, and workflows, including versions with ' +
     'active executions. Lists at most 100 of each. Sent emails do not count.',
   request: { params: UploadParams },
   response: UploadUsageResponse,

@@ -5,7 +5,8 @@ import { defineEndpoint, StreamedMedia } from '../../http/endpoint.js'
 import { notModified, streamed } from '../../http/response/reply.js'
 import { UploadFileParams } from '../../schemas/upload.js'
 
-const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg|gif|webp)$/
+// A page that knows only the id of an image leaves the extension out.
+const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(png|jpg|gif|webp))?$/
 
 // The most that a store of uploads reads at once.
 const PART_BYTES = 262_144
@@ -25,7 +26,8 @@ export const getUploadRoute = defineEndpoint({
   async handle({ params }, { services: { uploads }, headers }) {
     const [, id, extension] = NAME.exec(params.id) ?? []
     const image = id === undefined ? null : await findImage(id)
-    if (!image || IMAGE_TYPES[image.contentType as ImageType] !== extension) throw notFound('upload', params.id)
+    const isOther = extension !== undefined && IMAGE_TYPES[image?.contentType as ImageType] !== extension
+    if (!image || isOther) throw notFound('upload', params.id)
     const { contentType, size, fileId } = image
     if (hasTag(headers['if-none-match'], tagOf(image))) return notModified(contentType, headersOf(image))
     const read = async (): Promise<AsyncIterable<Uint8Array>> => {

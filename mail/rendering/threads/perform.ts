@@ -43,6 +43,14 @@ const STOPPED: Record<TaskName, Record<TaskFault, string>> = {
     time: 'The HTML takes too long to parse',
     memory: 'The HTML needs too much memory to parse',
   },
+  design: {
+    time: 'The design takes too long to render',
+    memory: 'The design needs too much memory to render',
+  },
+  mjml: {
+    time: 'The MJML takes too long to render',
+    memory: 'The MJML needs too much memory to render',
+  },
 }
 
 const pool = new RenderPool()

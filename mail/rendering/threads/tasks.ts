@@ -13,6 +13,7 @@ import { fillRequest, type FilledRequest, type RequestInput } from '../requests/
 import { trackBody, type TrackedBody } from '../../links/track-body.js'
 import { documentElements, type DocumentElements } from '../../inspection/document-elements.js'
 import { usedVariables, type UsedInput, type UsedVariable } from '../../inspection/used-variables.js'
+import { renderDesign, renderMjml, type DesignInput, type RenderedSource } from '../../design/render.js'
 import type { Budget } from './budget.js'
 
 type Variables = Record<string, unknown>
@@ -43,6 +44,8 @@ export interface TaskTypes {
   bodies: { input: BodyTemplate; result: CompiledBodies | NotCompiled }
   variables: { input: UsedInput; result: UsedVariable[] }
   elements: { input: string; result: DocumentElements }
+  design: { input: DesignInput; result: RenderedSource }
+  mjml: { input: string; result: RenderedSource }
 }
 
 export type TaskName = keyof TaskTypes
@@ -68,4 +71,6 @@ export const TASKS: Tasks = {
   bodies: (body) => compileBodies(body),
   variables: usedVariables,
   elements: documentElements,
+  design: renderDesign,
+  mjml: renderMjml,
 }

@@ -4,7 +4,7 @@ import { linkEmpty, linkToLoopback, linkWithoutScheme } from './link-rules.js'
 import type { MessageFacts } from './message-facts.js'
 import { domainNotVerified, footerAdded, htmlTooLarge, noUnsubscribeLink, subjectTooLong } from './message-rules.js'
 import type { Rule } from './rule.js'
-import { liquidSyntax, renderFailed } from './template-rules.js'
+import { liquidSyntax, mjmlSyntax, renderFailed } from './template-rules.js'
 import { unknownVariable, variableWithoutFallback } from './variable-rules.js'
 
 /** The limit on the findings of a message. */
@@ -13,6 +13,7 @@ export const MAX_FINDINGS = 100
 /** Every rule, in the order of their findings within a severity. */
 export const RULES: readonly Rule[] = [
   liquidSyntax,
+  mjmlSyntax,
   renderFailed,
   domainNotVerified,
   unknownVariable,

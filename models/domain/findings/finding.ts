@@ -9,6 +9,7 @@ export type Severity = (typeof SEVERITIES)[number]
 /** Every code of a finding. */
 export const FINDING_CODES = [
   'liquid_syntax',
+  'mjml_syntax',
   'render_failed',
   'domain_not_verified',
   'unknown_variable',
@@ -36,6 +37,8 @@ export interface FindingPlace {
   column?: number
   /** The beginning of the element, as it is in the document. */
   element?: string
+  /** The block of the design that the text was made of. */
+  blockId?: string
 }
 
 /** A fault of a message or a remark about it, for its author. */

@@ -41,6 +41,8 @@ export interface MessageFacts {
   type: MessageType
   /** Of all languages. */
   syntaxFaults: readonly TemplateFault[]
+  /** The faults of designs and MJML, of all languages. */
+  sourceFaults: readonly TemplateFault[]
   /** Null for a message that was rendered. */
   failure: TemplateFault | null
   variables: readonly VariableFact[]

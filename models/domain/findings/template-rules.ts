@@ -6,6 +6,12 @@ export const liquidSyntax: Rule = {
   find: ({ syntaxFaults }) => syntaxFaults.map((fault) => ({ ...fault, severity: 'error' })),
 }
 
+/** A design or MJML of which no body can be made. */
+export const mjmlSyntax: Rule = {
+  code: 'mjml_syntax',
+  find: ({ sourceFaults }) => sourceFaults.map((fault) => ({ ...fault, severity: 'error' })),
+}
+
 /** A message that fails on the values of this recipient, or takes too long. */
 export const renderFailed: Rule = {
   code: 'render_failed',

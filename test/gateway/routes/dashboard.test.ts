@@ -52,7 +52,7 @@ describe('the dashboard', () => {
       expect(one.headers.get('content-security-policy')).to.equal(
         `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
           `font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; ` +
-          `frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+          `frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ProseMirrorClipboard`,
       )
     })
   }

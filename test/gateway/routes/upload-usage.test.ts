@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { updateTemplate } from '../../../commands/sending/templates/update-template.js'
 import { deleteImage } from '../../../commands/sending/uploads/delete-image.js'
 import { gridFsStore } from '../../../commands/sending/uploads/grid-fs-store.js'
+import { Project } from '../../../models/project.js'
 import { Campaign, Template, Upload } from '../../support/models.js'
 import { newId } from '../../../runtime/ids.js'
 import { commandsOf } from '../../support/commands.js'
@@ -18,7 +19,7 @@ describe('an uploaded image that is in use', () => {
   const TEMPLATE = { name: 'Welcome', subject: 'Hi', from: 'a@example.com', type: 'TRANSACTIONAL' }
   const CAMPAIGN = { name: 'Sale', subject: 'Hi', from: 'a@example.com', type: 'MARKETING', audienceType: 'ALL' }
   const usageOf = async (id: string) => (await client.get(`/uploads/${id}/usage`)).body
-  const none = { templates: [], campaigns: [], workflows: [], workflowSteps: [] }
+  const none = { isLogo: false, templates: [], campaigns: [], workflows: [], workflowSteps: [] }
 
   it('is not deleted while a template shows it, however its address is written', async () => {
     const bodyOf: ((id: string) => string)[] = [
@@ -106,7 +107,8 @@ describe('an uploaded image that is in use', () => {
   })
 
   it('is either deleted or shown where both happen at one moment', async () => {
-    const settings = { allowTestDomains: true }
+    const record = await Project.findById(project.id).orFail().lean()
+    const settings = { allowTestDomains: true, gatewayUrl: 'https://mail.example.com', project: record }
     for (let round = 0; round < 8; round += 1) {
       const id = await upload()
       const { _id: templateId } = await createTemplate({ projectId: project.id })

@@ -68,7 +68,7 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
     <>
       <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAction={action} onTest={test} />
       <RestoredBanner edited={edited} />
-      <Sections edited={edited} autosave={autosave} isDraft={isDraft} onTest={test} />
+      <Sections campaign={campaign} edited={edited} autosave={autosave} isDraft={isDraft} onTest={test} />
       {isDraft && isReviewed && (
         <ReviewDialog campaign={campaign} value={value} autosave={autosave} onTest={test} onSent={edited.discard} />
       )}
@@ -91,11 +91,13 @@ export function Composer({ campaign: given }: { campaign: Campaign }) {
 }
 
 function Sections({
+  campaign,
   edited,
   autosave,
   isDraft,
   onTest,
 }: {
+  campaign: Campaign
   edited: Edited<CampaignFields>
   autosave: Autosave
   isDraft: boolean
@@ -118,7 +120,14 @@ function Sections({
     <div className="flex min-w-0 flex-col gap-4" onBlur={autosave.saveChanges}>
       <AudienceSection {...common} state={states.audience} />
       <MessageSection {...common} state={states.message} />
-      <ContentSection {...common} state={states.content} onFindings={setFindings} lacked={lacked} onTest={onTest} />
+      <ContentSection
+        {...common}
+        campaign={campaign}
+        state={states.content}
+        onFindings={setFindings}
+        lacked={lacked}
+        onTest={onTest}
+      />
       {isDraft && <WhenSection {...common} state={states.when} />}
     </div>
   )

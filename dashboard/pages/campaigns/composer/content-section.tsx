@@ -1,13 +1,20 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { t } from '../../../messages/index.js'
 import { ContentEditor } from '../../../shared/content-editor/content-editor.js'
 import type { LackedVariable } from '../../../shared/content-editor/for-audience.js'
-import type { Finding } from '../../../shared/content-editor/message-draft.js'
+import {
+  previousDesignOf,
+  storedDraft,
+  storedWording,
+  writtenIn,
+  type Finding,
+} from '../../../shared/content-editor/message-draft.js'
 import { useShownTo } from '../../../shared/content-editor/use-shown-to.js'
 import { Button } from '../../../ui/button.js'
 import { join } from '../../../ui/join.js'
+import type { Campaign } from '../campaign.js'
 import type { SectionProps } from './audience-section.js'
 import { CopyTemplate } from './copy-template.js'
 import { Section } from './section.js'
@@ -15,6 +22,7 @@ import { Section } from './section.js'
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 interface ContentSectionProps extends SectionProps {
+  campaign: Campaign
   onFindings: (findings: readonly Finding[]) => void
   lacked: readonly LackedVariable[] | null
   /** Opens the dialog for a test mail. */
@@ -22,7 +30,8 @@ interface ContentSectionProps extends SectionProps {
 }
 
 /** The editor of the message, beside its preview. */
-export function ContentSection({ value, onChange, state, errors, onFindings, lacked, onTest }: ContentSectionProps) {
+export function ContentSection(props: ContentSectionProps) {
+  const { campaign, value, onChange, state, errors, onFindings, lacked, onTest } = props
   const [isFull, setFull] = useState(false)
   const { as } = route.useSearch()
   const navigate = route.useNavigate()
@@ -30,7 +39,8 @@ export function ContentSection({ value, onChange, state, errors, onFindings, lac
     as,
     (next) => void navigate({ search: (search) => ({ ...search, as: next }), replace: true }),
   )
-  const error = errors['body']
+  const stored = useMemo(() => storedDraft(campaign), [campaign])
+  const error = errorOf(errors)
   return (
     <Section name="content" state={state}>
       <div
@@ -50,7 +60,7 @@ export function ContentSection({ value, onChange, state, errors, onFindings, lac
             {isFull ? t.campaigns.editDone : t.campaigns.editFull}
           </Button>
         </div>
-        <CopyTemplate onCopy={({ subject, body, type }) => onChange({ subject, body, type })} />
+        <CopyTemplate onCopy={(template) => onChange({ type: template.type, ...writtenIn(storedWording(template)) })} />
         {error !== undefined && (
           <p role="alert" className="text-bad">
             {error}
@@ -59,7 +69,9 @@ export function ContentSection({ value, onChange, state, errors, onFindings, lac
         <ContentEditor
           draft={value}
           isSubjectElsewhere
-          onChange={({ subject, body }) => onChange({ subject, body })}
+          stored={stored}
+          previousDesign={previousDesignOf(campaign)}
+          onChange={({ subject, body, design = null, mjml = null }) => onChange({ subject, body, design, mjml })}
           shownTo={shownTo}
           onShownTo={setShownTo}
           onFindings={onFindings}
@@ -68,4 +80,10 @@ export function ContentSection({ value, onChange, state, errors, onFindings, lac
       </div>
     </Section>
   )
+}
+
+/** The first error of the content; that of a design names its place. */
+function errorOf(errors: Readonly<Record<string, string>>): string | undefined {
+  const found = Object.entries(errors).find(([field]) => /^(?:body|mjml|design)(?:\.|$)/.test(field))
+  return found && (found[0] === 'body' ? found[1] : t.errors.inField(found[0], found[1]))
 }

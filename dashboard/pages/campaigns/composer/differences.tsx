@@ -1,4 +1,5 @@
 import { t } from '../../../messages/index.js'
+import { contentText } from '../../../shared/content-editor/content-text.js'
 import { differingFields, type CampaignFields } from './draft.js'
 
 const MOST = 500
@@ -20,13 +21,13 @@ export function Differences({ mine, theirs }: { mine: CampaignFields; theirs: Ca
         </tr>
       </thead>
       <tbody>
-        {differingFields(mine, theirs).map((field) => (
+        {shownFields(mine, theirs).map((field) => (
           <tr key={field} className="border-b border-line align-top">
             <th scope="row" className="py-2 pr-2 font-normal break-words text-muted">
               {t.campaigns.fields[field]}
             </th>
-            <td className="p-2 break-words whitespace-pre-wrap">{textOf(mine[field])}</td>
-            <td className="p-2 break-words whitespace-pre-wrap">{textOf(theirs[field])}</td>
+            <td className="p-2 break-words whitespace-pre-wrap">{textOf(field, mine)}</td>
+            <td className="p-2 break-words whitespace-pre-wrap">{textOf(field, theirs)}</td>
           </tr>
         ))}
       </tbody>
@@ -34,7 +35,16 @@ export function Differences({ mine, theirs }: { mine: CampaignFields; theirs: Ca
   )
 }
 
-function textOf(value: CampaignFields[keyof CampaignFields]): string {
+/** The fields in which two versions differ; the content is one of them, whatever it is written in. */
+function shownFields(mine: CampaignFields, theirs: CampaignFields): (keyof CampaignFields)[] {
+  const isContent = (field: string): boolean => field === 'body' || field === 'design' || field === 'mjml'
+  const fields = differingFields(mine, theirs)
+  return [...fields.filter((field) => !isContent(field)), ...(fields.some(isContent) ? (['body'] as const) : [])]
+}
+
+function textOf(field: keyof CampaignFields, fields: CampaignFields): string {
+  if (field === 'body') return contentText(fields)
+  const value = fields[field]
   const text = typeof value === 'string' ? value : value === null ? t.common.none : JSON.stringify(value, null, 2)
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text
 }

@@ -24,7 +24,7 @@ export interface Facts {
 const FIELDS_OF: Record<Section, readonly string[]> = {
   audience: ['audienceType', 'segmentId', 'audienceCondition'],
   message: ['name', 'subject', 'from', 'fromName', 'replyTo', 'type'],
-  content: ['body'],
+  content: ['body', 'design', 'mjml'],
   when: ['scheduledFor'],
 }
 
@@ -60,7 +60,9 @@ function messageState({ value, findings }: Facts): SectionState {
 }
 
 function contentState({ value, findings }: Facts): SectionState {
-  if (value.body === '' || value.body === FIRST_BODY) return 'missing'
+  const { body, design, mjml } = value
+  if (design ? design.blocks.length === 0 : (mjml ?? body) === '' || body === FIRST_BODY) return 'missing'
+  if (missingFields(value).includes('design')) return 'error'
   const own = findings.filter(({ code }) => code !== 'domain_not_verified')
   if (own.some(({ severity }) => severity === 'error')) return 'error'
   return own.some(({ severity }) => severity === 'warning') ? 'warning' : 'done'

@@ -37,7 +37,8 @@ describe('POST /campaigns', () => {
     const read = { totalRecipients: 0, sentCount: 0, deliveredCount: 0, openedCount: 0, clickedCount: 0 }
     const lost = { bouncedCount: 0, complainedCount: 0, unsubscribedCount: 0, failedCount: 0, skippedCount: 0 }
     const own = { projectId: project.id, from: 'News@example.com', type: 'MARKETING', status: 'DRAFT' }
-    expect(rest).to.deep.equal({ ...DRAFT, ...own, ...empty, ...never, ...read, ...lost })
+    const ofHtml = { editor: 'html', design: null, mjml: null, previousDesign: null }
+    expect(rest).to.deep.equal({ ...DRAFT, ...own, ...ofHtml, ...empty, ...never, ...read, ...lost })
     expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))
     expect((await client.get(`/campaigns/${id}`)).body).to.deep.equal(res.body)
     expect(gateway.entries).to.deep.equal([])

@@ -26,7 +26,9 @@ describe('GET /campaigns', () => {
     path: '/campaigns',
     add,
     change: (name) => Campaign.updateOne({ projectId: project.id, name }, { description: 'changed' }),
-    asListed: ({ data }) => ({ ...data, segment: null }),
+    asListed({ data: { design: _design, mjml: _mjml, previousDesign: _previous, ...campaign } }) {
+      return { ...campaign, segment: null }
+    },
     refused: ['status=OTHER', 'status=draft', 'status='],
   })
 

@@ -7,6 +7,7 @@ import type { MessageFacts, VariableFact } from '../../../../models/domain/findi
 const SOUND: MessageFacts = {
   type: 'TRANSACTIONAL',
   syntaxFaults: [],
+  sourceFaults: [],
   failure: null,
   variables: [],
   subject: 'Hi',
@@ -43,6 +44,7 @@ const CASES: [facts: Partial<MessageFacts>, found: string[]][] = [
     { syntaxFaults: [{ field: 'body', message: 'This tag is not closed', line: 1, column: 2 }] },
     ['error liquid_syntax'],
   ],
+  [{ sourceFaults: [{ field: 'mjml', message: 'Invalid markup', line: 1, column: 2 }] }, ['error mjml_syntax']],
   [{ failure: { field: 'body', message: 'The template failed' } }, ['error render_failed']],
   [{ sender: { domain: 'x.example', isVerified: false } }, ['error domain_not_verified']],
   [{ sender: null }, []],

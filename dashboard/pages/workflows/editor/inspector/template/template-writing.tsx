@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { writtenKey } from '../../../../../commands/key-sequence.js'
 import { t } from '../../../../../messages/index.js'
 import { SaveError } from '../../../../templates/save-error.js'
@@ -7,7 +7,7 @@ import { StaleTemplate } from '../../../../templates/stale-template.js'
 import { languagesOf, type Template } from '../../../../templates/template-value.js'
 import { useTemplateEditor } from '../../../../templates/use-template-editor.js'
 import { ContentEditor } from '../../../../../shared/content-editor/content-editor.js'
-import type { ShownTo } from '../../../../../shared/content-editor/message-draft.js'
+import { previousDesignOf, storedDraft, type ShownTo } from '../../../../../shared/content-editor/message-draft.js'
 import { languageName } from '../../../../../shared/language-name.js'
 import { RestoredBanner } from '../../../../../shared/restored-banner.js'
 import { Field } from '../../../../../ui/field.js'
@@ -24,6 +24,7 @@ export function TemplateWriting({ template }: { template: Template }) {
   const editing = useTemplateEditor(template)
   const { edited, error, theirs, isSaving, save } = editing
   const { value, change } = edited
+  const stored = useMemo(() => storedDraft(template), [template])
   const [shownTo, setShownTo] = useState(NOBODY)
   const [chosen, setChosen] = useState(MAIN)
   const languages = languagesOf(value)
@@ -61,8 +62,11 @@ export function TemplateWriting({ template }: { template: Template }) {
         language={language}
         shownTo={shownTo}
         onShownTo={setShownTo}
-        onChange={({ subject, body, translations = null }) =>
-          change((now) => ({ ...now, subject, body, translations }))
+        stored={stored}
+        previousDesign={previousDesignOf(template)}
+        scope="workflow"
+        onChange={({ subject, body, design, mjml, translations = null }) =>
+          change((now) => ({ ...now, subject, body, design, mjml, translations }))
         }
       />
       {theirs !== null && <StaleTemplate editing={editing} theirs={theirs} />}

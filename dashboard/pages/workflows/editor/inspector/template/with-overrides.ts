@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../../api/client.js'
-import type { MessageDraft } from '../../../../../shared/content-editor/message-draft.js'
+import { storedDraft, type MessageDraft } from '../../../../../shared/content-editor/message-draft.js'
 
 /** The fields that a step overrides in its template; empty without overrides. */
 export interface Overrides {
@@ -9,18 +9,15 @@ export interface Overrides {
 
 /** The message that a step makes of a template: its subject holds in every language. */
 export function withOverrides(template: Answer<'GET /templates/:id'>, { subject, from }: Overrides): MessageDraft {
-  const { body, type, fromName, replyTo, translations } = template
+  const { translations, ...message } = storedDraft(template)
   const wordings = Object.entries(translations ?? {}).map(([language, wording]) => [
     language,
     { ...wording, subject: subject || wording.subject },
   ])
   return {
+    ...message,
     subject: subject || template.subject,
-    body,
-    type,
     from: from || template.from,
-    fromName,
-    replyTo,
     translations: translations && Object.fromEntries(wordings),
   }
 }

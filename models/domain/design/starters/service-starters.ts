@@ -1,0 +1,100 @@
+import {
+  bold,
+  button,
+  columns,
+  designOf,
+  divider,
+  field,
+  footer,
+  heading,
+  line,
+  list,
+  logo,
+  repeat,
+  text,
+  type Starter,
+} from './parts.js'
+
+const SITE = 'https://example.com'
+
+/** Starters for mail to one person, about what that person does. */
+export const SERVICE_STARTERS: Starter[] = [
+  {
+    id: 'welcome',
+    name: 'Welcome',
+    description: 'The first email after someone signs up',
+    subject: 'Welcome',
+    type: 'MARKETING',
+    design: designOf(
+      'Three steps to get started',
+      logo,
+      heading(1, 'Welcome, ', field('firstName', 'friend')),
+      text('Thanks for signing up. These steps help you get started:'),
+      list('Complete your profile', 'Invite your team', 'Try the first feature'),
+      button('Get started', `${SITE}/start`),
+      text('Need help? Reply to this email.'),
+      footer,
+    ),
+  },
+  {
+    id: 'trial-ends',
+    name: 'Trial ends',
+    description: 'A reminder before a trial is over',
+    subject: 'Your trial ends soon',
+    type: 'MARKETING',
+    design: designOf(
+      'Choose a plan to keep your work',
+      logo,
+      heading(1, 'Your trial ends soon'),
+      text(
+        line('Hi ', field('firstName', 'there'), ','),
+        line(
+          'Your trial ends on ',
+          field('event.endsOn', 'the last day of this week'),
+          '. Choose a plan to keep your work.',
+        ),
+      ),
+      columns(
+        [heading(3, 'Starter'), text('For one person', '€9 per month')],
+        [heading(3, 'Team'), text('For up to ten people', '€49 per month')],
+      ),
+      button('Choose a plan', `${SITE}/plans`),
+      text('Not ready yet? Your data stays available for 30 days.'),
+      footer,
+    ),
+  },
+  {
+    id: 'receipt',
+    name: 'Receipt',
+    description: 'The items and the total of an order, from the data of an event',
+    subject: 'Your receipt',
+    type: 'TRANSACTIONAL',
+    design: designOf(
+      'Thanks for your order',
+      logo,
+      heading(1, 'Thanks for your order'),
+      text(line('Order number: ', field('event.orderNumber', '–'))),
+      divider,
+      repeat('event.items', columns([text(line(field('item.name', 'Item')))], [text(line(field('item.price', '–')))])),
+      divider,
+      columns([text(line(bold('Total')))], [text(line(field('event.total', '–')))]),
+      button('View order', '{{ event.orderUrl ?? "https://example.com/orders" }}'),
+      text('Questions about your order? Reply to this email.'),
+    ),
+  },
+  {
+    id: 'password-reset',
+    name: 'Password reset',
+    description: 'A link to choose a new password, from the data of an event',
+    subject: 'Reset your password',
+    type: 'TRANSACTIONAL',
+    design: designOf(
+      'Choose a new password',
+      logo,
+      heading(1, 'Reset your password'),
+      text('We received a request to reset the password of your account. The link works for one hour.'),
+      button('Choose a new password', '{{ event.resetUrl ?? "https://example.com/reset" }}'),
+      text('If you didn’t ask for this, you can ignore this email. Your password stays the same.'),
+    ),
+  },
+]
