@@ -33,4 +33,3 @@ export const STEP_REASONS = [
   'too_many',
   ...WEBHOOK_REASONS,
 ] as const
-export type StepReason = (typeof STEP_REASONS)[number]

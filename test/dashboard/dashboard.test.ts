@@ -77,7 +77,7 @@ describe('the dashboard in a browser', function () {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await heading('Your receipt').waitFor()
-    await page.getByText('550 5.1.1 no such user <script>').waitFor()
+    await page.getByText('550 5.1.1 no such user <script>').first().waitFor()
     await page.getByText(t.reasons.bounces.Permanent.what).waitFor()
     await expectSoundPage(page)
     // The same as on a page without TLS.

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readFileSync } from 'node:fs'
-import { SourceMap } from 'node:module'
+import { findSourceMap, SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import mongoose from 'mongoose'
@@ -42,9 +42,16 @@ const STATICS = [
   'updateOne',
 ]
 
-const callers = new WeakMap<object, { stack?: string }>()
-const running = new AsyncLocalStorage<{ stack?: string } | undefined>()
+/** A stack that is not formatted: its lines of source are looked up once each, which costs far more than the stack. */
+interface Captured {
+  stack?: unknown
+}
+
+const callers = new WeakMap<object, Captured>()
+const running = new AsyncLocalStorage<Captured | undefined>()
 const maps = new Map<string, SourceMap | null>()
+// By the place in the code that runs, as `/folder/file.js:12:30`. Null where the code is not of the project.
+const sites = new Map<string, string | null>()
 
 /**
  * Lets `callSite` find the callers of Mongoose's queries. A query runs when it is awaited, and then no stack leads back
@@ -64,11 +71,11 @@ export function noteCallers(): void {
  * innermost outside of `runtime/` and `models/`, which run commands for others.
  */
 export function callSite(root: string): string {
-  const stacks = [running.getStore()?.stack, stackHere()]
-  for (const stack of stacks) {
-    const sites = sitesIn(stack ?? '', root)
-    const site = sites.find((each) => !HELPERS.some((helper) => helper.test(each)))
-    if (site !== undefined) return site
+  for (const captured of [running.getStore(), capture(FRAMES_OF_COMMAND)]) {
+    for (const frame of framesOf(captured)) {
+      const site = siteOf(frame, root)
+      if (site !== null && !HELPERS.some((helper) => helper.test(site))) return site
+    }
   }
   return UNKNOWN
 }
@@ -80,8 +87,7 @@ function wrap(methods: Methods, name: string, around: (method: Method) => Method
 
 function noteCaller(method: Method): Method {
   return function (...args) {
-    const caller: { stack?: string } = {}
-    capture(caller, FRAMES_OF_QUERY)
+    const caller = capture(FRAMES_OF_QUERY)
     const query = running.run(caller, () => method.apply(this, args))
     if (query instanceof mongoose.Query || query instanceof mongoose.Aggregate) callers.set(query, caller)
     return query
@@ -95,39 +101,51 @@ function runForCaller(method: Method): Method {
   }
 }
 
-function stackHere(): string {
-  const here: { stack?: string } = {}
-  capture(here, FRAMES_OF_COMMAND)
-  return here.stack ?? ''
-}
-
-function capture(into: object, frames: number): void {
+function capture(frames: number): Captured {
+  const captured: Captured = {}
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = frames
-  Error.captureStackTrace(into)
+  Error.captureStackTrace(captured)
   Error.stackTraceLimit = stackTraceLimit
+  return captured
 }
 
-/** The lines of the project's code in a stack, the innermost first. */
-function sitesIn(stack: string, root: string): string[] {
-  return stack.split('\n').flatMap((frame) => {
-    const [, file = '', line = '', column = ''] =
-      /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()]+):(\d+):(\d+)\)?$/.exec(frame) ?? []
-    if (file === '') return []
-    const path = file.startsWith('file:') ? fileURLToPath(file) : file
-    const site = sourceOf(path, Number(line), Number(column))
-    const isOurs = site?.startsWith(root) && !site.includes('node_modules')
-    return isOurs ? [site.slice(root.length)] : []
-  })
+/** The frames of a stack, the innermost first. A stack stays what the function in place at the first look returns. */
+function framesOf(captured: Captured | undefined): NodeJS.CallSite[] {
+  const { prepareStackTrace } = Error
+  Error.prepareStackTrace = (_error, frames) => frames
+  const frames = captured?.stack
+  Error.prepareStackTrace = prepareStackTrace
+  return Array.isArray(frames) ? (frames as NodeJS.CallSite[]) : []
+}
+
+/** The line of the project's code that a frame is at; null for a frame of other code. */
+function siteOf(frame: NodeJS.CallSite, root: string): string | null {
+  const [file, line, column] = [frame.getFileName() ?? '', frame.getLineNumber() ?? 1, frame.getColumnNumber() ?? 1]
+  const place = `${file}:${line}:${column}`
+  const known = sites.get(place)
+  if (known !== undefined) return known
+  const isFile = file.startsWith('/') || file.startsWith('file:')
+  const source = isFile ? sourceOf(file.startsWith('file:') ? fileURLToPath(file) : file, line, column) : ''
+  const isOurs = source.startsWith(root) && !source.includes('node_modules')
+  const site = isOurs ? source.slice(root.length) : null
+  sites.set(place, site)
+  return site
 }
 
 /** The line of the source behind a line of a compiled program. */
 function sourceOf(path: string, line: number, column: number): string {
-  if (!path.includes('/.cache/posthorn/')) return `${path}:${line}`
+  if (!path.includes('/.cache/posthorn/')) return `${path}:${sourceLine(path, line, column)}`
   if (!maps.has(path)) maps.set(path, readMap(`${path}.map`))
   const entry = maps.get(path)?.findEntry(line - 1, column - 1)
   if (!entry || !('originalSource' in entry)) return `${path}:${line}`
   return `${join(path, '..', entry.originalSource)}:${entry.originalLine + 1}`
+}
+
+/** The line of a source that was compiled while it was loaded. */
+function sourceLine(path: string, line: number, column: number): number {
+  const entry = findSourceMap(path)?.findEntry(line - 1, column - 1)
+  return entry && 'originalLine' in entry ? entry.originalLine + 1 : line
 }
 
 function readMap(path: string): SourceMap | null {

@@ -11,7 +11,7 @@ import { runWorkers } from '../../workers/run-workers.js'
 import { createAuthority } from '../support/certificates.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
-import { eventuallyEquals } from '../support/eventually.js'
+import { arrives, eventuallyEquals } from '../support/eventually.js'
 import { temporalServer as runningTemporal } from '../support/servers.js'
 import { serveTemporal, type TemporalFront } from '../support/temporal-front.js'
 
@@ -121,7 +121,7 @@ describe('the connection to Temporal', () => {
       const connecting = connectWorker(server, worker.log, stopping.signal)
       const temporal = createTemporal(server)
       const watch = watchTemporalStart(temporal, gateway.log)
-      const lines = [await worker.line, await gateway.line]
+      const lines = [await worker.line(), await gateway.line()]
       stopping.abort()
       expect(await connecting.catch((error: Error) => error.name)).to.equal('AbortError')
       await watch.stop()
@@ -137,7 +137,7 @@ describe('the connection to Temporal', () => {
     const namespace = `made-${randomBytes(4).toString('hex')}`
     const { log, line } = linesUntil(/no namespace/)
     const connecting = connectWorker(serverOf({ TEMPORAL_ADDRESS: plain, TEMPORAL_NAMESPACE: namespace }), log)
-    await line
+    await line()
     const operator = await Connection.connect({ address: plain })
     const workflowExecutionRetentionPeriod = { seconds: 86_400 as unknown as never }
     await operator.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod })
@@ -155,5 +155,5 @@ function linesUntil(message: RegExp) {
     lines.push(text)
     if (message.test((JSON.parse(text) as { msg: string }).msg)) found(text)
   }
-  return { log: pino({ level: 'warn' }, { write }), line }
+  return { log: pino({ level: 'warn' }, { write }), line: () => arrives(line, `a log line like ${message.source}`) }
 }

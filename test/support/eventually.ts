@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { withinTime } from '../../runtime/concurrency/within-time.js'
 
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500
 const GROWTH = 1.25
+// Longer than anything takes on a loaded machine.
+const PATIENCE_MS = 180_000
 
 /**
  * Reads until the value is as wanted and returns it; fails with the last value read when the time is up. The pauses
@@ -29,6 +32,11 @@ export async function eventuallyEquals<T>(read: () => T | Promise<T>, expected: 
     (value) => value === expected,
     timeoutMs,
   )
+}
+
+/** Resolves as `pending` does; one that does not come fails by what the test waited for, not by the test's limit. */
+export function arrives<T>(pending: Promise<T>, what: string): Promise<T> {
+  return withinTime(pending, PATIENCE_MS, `Waited ${PATIENCE_MS / 1_000} s for ${what}`)
 }
 
 /** Whether a number is at least this one. */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { compiledProgram } from './compiled-program.js'
 import type { LogLine } from './worker-process.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from './config.js'
+import { arrives } from './eventually.js'
 
 /** Where no server is. */
 export const NOWHERE = '127.0.0.1:1'
@@ -49,7 +50,7 @@ export function useGatewayProcesses(
     running.push(child)
     const exited = once(child, 'exit')
     const lines: LogLine[] = []
-    return new Promise((resolve, reject) => {
+    const listening = new Promise<GatewayProcess>((resolve, reject) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const logged = JSON.parse(line) as LogLine
         lines.push(logged)
@@ -57,5 +58,6 @@ export function useGatewayProcesses(
       })
       void exited.then(() => reject(new Error(`The gateway ended before it listened: ${JSON.stringify(lines.at(-1))}`)))
     })
+    return arrives(listening, 'the gateway to listen')
   }
 }

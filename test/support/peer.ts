@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { arrives } from './eventually.js'
 
 /** A client that sends bytes as they stand. */
 export class Peer {
@@ -32,7 +33,7 @@ export class Peer {
   async until(text: string): Promise<void> {
     while (!this.text.includes(text)) {
       if (this.isClosed) throw new Error(`The connection ended without "${text}", after "${this.text}"`)
-      await this.data()
+      await arrives(this.data(), `"${text}", after "${this.text}"`)
     }
   }
 

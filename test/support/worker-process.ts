@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { compiledProgram, compiledWorkflows } from './compiled-program.js'
 import { JWT_SECRET } from './config.js'
+import { arrives } from './eventually.js'
 
 /** A line of a log. */
 export interface LogLine extends Record<string, unknown> {
@@ -61,12 +62,14 @@ export function useWorkerProcesses(
       waiting.get(logged.msg)?.()
     })
     const exited = once(child, 'exit').then(([code]) => code as number | null)
-    const logged = (message: string): Promise<void> =>
-      new Promise((resolve, reject) => {
+    const logged = (message: string): Promise<void> => {
+      const line = new Promise<void>((resolve, reject) => {
         if (lines.some(({ msg }) => msg === message)) return resolve()
         waiting.set(message, resolve)
         void exited.then((code) => reject(new Error(`The worker ended (${code}) before it logged "${message}"`)))
       })
+      return arrives(line, `the worker to log "${message}"`)
+    }
     await logged('worker ready')
     return { child, lines, logged, exited }
   }

@@ -70,8 +70,9 @@ export function ContactTable({ rows, isStale, selection, onSelect, choice }: Con
       idOf={({ id }) => id}
       isStale={isStale}
       // The second line is below the address, to the right of the box.
-      secondLine={({ createdAt }) => (
+      secondLine={({ createdAt, data }) => (
         <span className="pl-8">
+          {contactName(data) !== '' && `${contactName(data)} · `}
           <Moment at={createdAt} />
         </span>
       )}
@@ -102,7 +103,7 @@ function ContactLink({ contact: { id, email, data } }: { contact: ContactRow }) 
       >
         {email}
       </Link>
-      {name !== '' && <span className="min-w-0 shrink-[2] truncate text-muted">{name}</span>}
+      {name !== '' && <span className="min-w-0 shrink-[2] truncate text-muted max-wide:hidden">{name}</span>}
     </>
   )
 }

@@ -88,7 +88,7 @@ function Drawing({ editor, fullScreen }: { editor: Editor; fullScreen: Panes['fu
   const { workflow, draft, selection, errors, counts, names, select } = useEditorContext()
   return (
     <div className="relative min-h-0 min-w-0 overflow-hidden rounded-panel border border-line bg-canvas">
-      <span className="absolute top-2 right-2 z-10 rounded-panel border border-line bg-surface p-1">
+      <span className="absolute right-2 bottom-2 z-10 rounded-panel border border-line bg-surface p-1">
         <IconButton
           icon={fullScreen.is ? Minimize2 : Maximize2}
           label={fullScreen.is ? editorText.leaveFullScreen : editorText.fullScreen}
