@@ -8,7 +8,7 @@ import { insetOf } from '../../design-view/insets.js'
 import { labelOf } from '../../design-view/block-label.js'
 import { placeAfter } from '../document/places.js'
 import { useEditor, useEditorState } from '../editor-context.js'
-import { blocksIn, copiedText } from '../text/clipboard.js'
+import { copiedText, isCopied } from '../text/clipboard.js'
 import { imagesIn } from '../text/mount-surface.js'
 import { runBlockKey } from './block-keys.js'
 import { BlockList } from './block-list.js'
@@ -16,6 +16,7 @@ import { BlockText } from './block-text.js'
 import { BlockTools } from './block-tools.js'
 import { CanvasLook } from './canvas-look.js'
 import { EmptyImage } from './empty-image.js'
+import { pasteBlocks } from './paste-blocks.js'
 import { openInsert } from './open-insert.js'
 import { useImageUpload } from './use-image-upload.js'
 
@@ -135,10 +136,9 @@ function useBlockClipboard(block: Block, isFixed: boolean) {
       if (isFixed || !isOwn(event)) return
       event.preventDefault()
       event.stopPropagation()
-      const place = placeAfter(store.get().design, block.id)
-      const blocks = blocksIn(event.clipboardData.getData('text/plain'))
-      if (blocks) store.insert(blocks, place)
-      else upload(imagesIn(event.clipboardData), place)
+      const text = event.clipboardData.getData('text/plain')
+      if (isCopied(text)) pasteBlocks(store, text, block.id)
+      else upload(imagesIn(event.clipboardData), placeAfter(store.get().design, block.id))
     },
   }
 }

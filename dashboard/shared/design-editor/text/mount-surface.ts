@@ -2,7 +2,7 @@ import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from 'prosem
 import { EditorState, NodeSelection, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import type { TextPart } from '../../../../models/domain/design/design.js'
-import { blocksIn } from './clipboard.js'
+import { isCopied } from './clipboard.js'
 import { fromDocument, toDocument, toLine } from './document-of.js'
 import { hasBlocks, readPasted, type Pasted } from './pasted.js'
 import { lineSchema, textSchema } from './schema.js'
@@ -121,9 +121,9 @@ interface Paste {
 
 function paste(view: EditorView, event: ClipboardEvent, { slice, pasted, isLine }: Paste, hooks: SurfaceHooks): boolean {
   const data = event.clipboardData
-  const blocks = blocksIn(data?.getData('text/plain') ?? '')
-  if (blocks) {
-    hooks.onPasteBlocks(blocks)
+  const text = data?.getData('text/plain') ?? ''
+  if (isCopied(text)) {
+    hooks.onPasteBlocks(text)
     return true
   }
   const files = imagesIn(data)
