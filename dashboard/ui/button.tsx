@@ -34,7 +34,7 @@ export function Button({ variant = 'plain', type = 'button', icon: Icon, isBusy,
         rest.className,
       )}
     >
-      {Shown && <Shown aria-hidden size={16} className={isBusy ? 'animate-spin' : undefined} />}
+      {Shown && <Shown aria-hidden size={16} className={join('shrink-0', isBusy && 'animate-spin')} />}
       {children}
     </button>
   )

@@ -27,7 +27,10 @@ export function NewTemplateForm() {
   const type = typed ?? suggested ?? 'MARKETING'
   const { isBusy, errors, message, onSubmit } = useSubmit(async ({ name = '', from = '' }) => {
     const { content, subject = t.templates.firstSubject } = await contentOf(start, starters ?? [], projectId)
-    const { id: templateId } = await call('POST /templates', { projectId, body: { name, from, type, subject, ...content } })
+    const { id: templateId } = await call('POST /templates', {
+      projectId,
+      body: { name, from, type, subject, ...content },
+    })
     await refreshTemplates(projectId)
     await navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId } })
   })

@@ -63,7 +63,9 @@ type Patch = Input<'PATCH /templates/:id'>['body']
 export function patchOf(value: TemplateValue, stored: TemplateValue, ifUpdatedAt: string | null): Patch {
   const fields = differingFields(value, stored)
   const { translations } = value
-  const changed: Patch = Object.fromEntries(fields.filter((field) => !CONTENT.has(field)).map((field) => [field, value[field]]))
+  const changed: Patch = Object.fromEntries(
+    fields.filter((field) => !CONTENT.has(field)).map((field) => [field, value[field]]),
+  )
   // The content is sent in what it is written in: the server makes the HTML of a design.
   const { subject: _subject, ...content } = patchWording(value)
   const isOtherContent = fields.some((field) => field !== 'translations' && CONTENT.has(field))

@@ -21,7 +21,10 @@ export interface Wording {
 type StoredWording = Pick<Answer<'GET /templates/:id'>, 'subject' | 'body' | 'design' | 'mjml'>
 
 /** A message as the API answers it. */
-type StoredMessage = Pick<Answer<'GET /campaigns/:id'>, keyof StoredWording | 'type' | 'from' | 'fromName' | 'replyTo'> &
+type StoredMessage = Pick<
+  Answer<'GET /campaigns/:id'>,
+  keyof StoredWording | 'type' | 'from' | 'fromName' | 'replyTo'
+> &
   Partial<Pick<Answer<'GET /templates/:id'>, 'translations'>>
 
 /** A wording of the API, whose types of conditions say less than those of the editor. */

@@ -33,7 +33,12 @@ function withAddresses(design: EmailDesign): EmailDesign {
   const complete = (block: Block): Block => {
     if (block.type === 'button' && block.href === '') return { ...block, href: NO_ADDRESS }
     const lists = listsOf(block)
-    return lists.length === 0 ? block : withLists(block, lists.map((list) => list.map(complete)))
+    return lists.length === 0
+      ? block
+      : withLists(
+          block,
+          lists.map((list) => list.map(complete)),
+        )
   }
   return { ...design, blocks: design.blocks.map(complete) }
 }

@@ -73,10 +73,7 @@ function Layout({ isNarrow }: { isNarrow: boolean }) {
           <Canvas width={shown.width} scheme={shown.scheme} />
         </div>
         {!isNarrow && (
-          <aside
-            aria-label={t.designEditor.settings}
-            className="w-66 shrink-0 overflow-y-auto border-l border-line"
-          >
+          <aside aria-label={t.designEditor.settings} className="w-66 shrink-0 overflow-y-auto border-l border-line">
             <SettingsPanel />
           </aside>
         )}

@@ -34,9 +34,7 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
     case 'text':
       return slots.text(block, 'text')
     case 'quote':
-      return (
-        <div className="border-l-3 border-(--mail-accent) pl-4">{slots.text(block, 'quote')}</div>
-      )
+      return <div className="border-l-3 border-(--mail-accent) pl-4">{slots.text(block, 'quote')}</div>
     case 'button':
       return (
         <div className={ALIGN[block.align ?? 'left']}>
@@ -155,9 +153,7 @@ function Social({ brand, align }: Given) {
   const links = brand.social ?? []
   return (
     <p className={join('text-[14px] leading-[22.4px] text-(--mail-accent)', ALIGN[align])}>
-      {links.length === 0
-        ? t.designView.noSocial
-        : links.map(({ kind }) => t.designView.socialKinds[kind]).join(' · ')}
+      {links.length === 0 ? t.designView.noSocial : links.map(({ kind }) => t.designView.socialKinds[kind]).join(' · ')}
     </p>
   )
 }

@@ -8,7 +8,11 @@ import { sentWording } from '../content-editor/sent-content.js'
 export type Starter = Answer<'GET /designs/starters'>[number]
 
 /** What a new message begins with. */
-export type Start = { kind: 'blank' } | { kind: 'html' } | { kind: 'starter'; id: string } | { kind: 'template'; id: string }
+export type Start =
+  | { kind: 'blank' }
+  | { kind: 'html' }
+  | { kind: 'starter'; id: string }
+  | { kind: 'template'; id: string }
 
 /** A design of no blocks. */
 export const BLANK: EmailDesign = { version: DESIGN_VERSION, theme: {}, previewText: [], blocks: [] }
@@ -29,11 +33,7 @@ export interface StartContent {
 }
 
 /** The content that a start stands for. */
-export async function contentOf(
-  start: Start,
-  starters: readonly Starter[],
-  projectId: string,
-): Promise<StartContent> {
+export async function contentOf(start: Start, starters: readonly Starter[], projectId: string): Promise<StartContent> {
   switch (start.kind) {
     case 'blank':
       return { content: { design: BLANK } }

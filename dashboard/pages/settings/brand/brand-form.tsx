@@ -104,11 +104,7 @@ export function BrandForm({ project }: { project: Project }) {
               onChange={(radius) => change({ radius })}
             />
           </div>
-          <Field
-            label={t.brand.postalAddress}
-            hint={t.brand.postalAddressHint}
-            error={errors['brand.postalAddress']}
-          >
+          <Field label={t.brand.postalAddress} hint={t.brand.postalAddressHint} error={errors['brand.postalAddress']}>
             {(ids) => (
               <TextArea
                 {...ids}

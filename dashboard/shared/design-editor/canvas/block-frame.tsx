@@ -71,9 +71,14 @@ export const BlockFrame = memo(function BlockFrame({ block, isInColumn }: { bloc
       }}
       onPointerDown={(event) => {
         event.stopPropagation()
-        const isInText = event.target instanceof Element && event.target.closest('[role=textbox], button, a') !== null
-        store.select(id)
-        if (!isInText) store.focus(id)
+        if (!(event.target instanceof Element) || event.target.closest('[role=textbox], button') !== null) {
+          store.select(id)
+          return
+        }
+        // The text becomes a writing surface only now: the browser would set the cursor into what is gone then.
+        event.preventDefault()
+        const isText = event.target.closest('[data-text]') !== null
+        store.focus(id, isText ? { x: event.clientX, y: event.clientY } : 'block')
       }}
       onKeyDown={onKeyDown}
       {...useBlockClipboard(block, isFixed)}

@@ -29,7 +29,12 @@ export function BlockTools({ block }: { block: Block }) {
         {t.designView.blocks[block.type]}
       </span>
       <IconButton icon={ArrowUp} label={t.designEditor.moveUp} className="size-7" onClick={() => store.move(id, -1)} />
-      <IconButton icon={ArrowDown} label={t.designEditor.moveDown} className="size-7" onClick={() => store.move(id, 1)} />
+      <IconButton
+        icon={ArrowDown}
+        label={t.designEditor.moveDown}
+        className="size-7"
+        onClick={() => store.move(id, 1)}
+      />
       <IconButton icon={Copy} label={t.designEditor.duplicate} className="size-7" onClick={() => store.duplicate(id)} />
       <IconButton icon={Trash2} label={t.designEditor.remove} className="size-7" onClick={() => store.remove(id)} />
       <Menu

@@ -58,7 +58,11 @@ export function headingOf(content: readonly Inline[], level: HeadingBlock['level
 }
 
 /** A textual block as another one with the same words. */
-export function convert(block: TextualBlock, to: 'text' | 'heading' | 'quote', level: HeadingBlock['level'] = 2): Block {
+export function convert(
+  block: TextualBlock,
+  to: 'text' | 'heading' | 'quote',
+  level: HeadingBlock['level'] = 2,
+): Block {
   const { id, when } = block
   const base = { id, ...(when ? { when } : {}) }
   const content = inlineOf(partsOf(block))

@@ -28,7 +28,8 @@ export function PickList<T>({ label, placeholder, picks, onPick, freePick }: Pic
   const [at, setAt] = useState(0)
   const wanted = text.trim().toLowerCase()
   const found = picks.filter((pick) => pick.label.toLowerCase().includes(wanted))
-  const free = wanted === '' || found.some((pick) => pick.label.toLowerCase() === wanted) ? null : freePick?.(text.trim())
+  const free =
+    wanted === '' || found.some((pick) => pick.label.toLowerCase() === wanted) ? null : freePick?.(text.trim())
   const shown = free ? [...found, free] : found
   const current = Math.min(at, shown.length - 1)
   const onKeyDown = (event: KeyboardEvent): void => {

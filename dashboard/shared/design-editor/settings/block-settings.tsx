@@ -47,9 +47,7 @@ export function BlockSettings({ block }: { block: Block }) {
               label={t.designEditor.level}
               options={LEVELS}
               value={`${block.level}`}
-              onChange={(level) =>
-                store.change<HeadingBlock>(block, { level: Number(level) as HeadingBlock['level'] })
-              }
+              onChange={(level) => store.change<HeadingBlock>(block, { level: Number(level) as HeadingBlock['level'] })}
             />
           </Row>
           <AlignField value={block.align ?? 'left'} onChange={alignTo} />

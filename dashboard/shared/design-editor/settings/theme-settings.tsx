@@ -37,7 +37,10 @@ export function ThemeSettings() {
         {(ids) => (
           <Select
             {...ids}
-            options={[{ value: FROM_BRAND, label: t.designEditor.fromBrand(t.designView.fonts[inherited.font]) }, ...fonts]}
+            options={[
+              { value: FROM_BRAND, label: t.designEditor.fromBrand(t.designView.fonts[inherited.font]) },
+              ...fonts,
+            ]}
             value={theme.font ?? FROM_BRAND}
             onChange={({ target }) => change({ font: FONTS.find((font) => font === target.value) })}
           />

@@ -1,11 +1,4 @@
-import {
-  baseKeymap,
-  chainCommands,
-  createParagraphNear,
-  liftEmptyBlock,
-  splitBlockAs,
-
-} from 'prosemirror-commands'
+import { baseKeymap, chainCommands, createParagraphNear, liftEmptyBlock, splitBlockAs } from 'prosemirror-commands'
 import { inputRules, undoInputRule, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import type { Schema } from 'prosemirror-model'
@@ -129,4 +122,3 @@ export function toggleList(name: 'bullet_list' | 'ordered_list'): Command {
 export function isInList({ selection: { $from } }: EditorState, name: 'bullet_list' | 'ordered_list'): boolean {
   return $from.depth >= 3 && $from.node(-2).type.name === name
 }
-
