@@ -19,14 +19,15 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'editor-page': { bytes: 97 * KB, parts: ['canvas'] },
   'execution-page': { bytes: 95 * KB, parts: ['canvas'] },
   canvas: { bytes: 95 * KB },
-  'template-page': { bytes: 225 * KB, parts: ['codemirror'] },
+  // The source of a message, with the editor of code.
+  'source-pane': { bytes: 225 * KB, parts: ['codemirror'] },
   // The editor of code, with the languages that it knows, alone and beside another text.
   codemirror: { bytes: 225 * KB },
   comparison: { bytes: 225 * KB },
   // The visual editor of messages. The code editor is loaded only where code is written.
-  'design-editor': { bytes: 110 * KB },
+  'write-pane': { bytes: 110 * KB },
   // A page that also writes messages, beside the audience and the time of a campaign.
-  composer: { bytes: 245 * KB, parts: ['codemirror'] },
+  composer: { bytes: 245 * KB, parts: ['source-pane', 'codemirror'] },
 }
 
 type Chunk = Rolldown.OutputChunk

@@ -33,7 +33,7 @@ export function Button({ variant = 'plain', type = 'button', icon: Icon, isBusy,
       aria-busy={isBusy || undefined}
       className={join(SHAPE, 'disabled:cursor-default disabled:opacity-60', VARIANTS[variant], rest.className)}
     >
-      {Shown && <Shown aria-hidden size={16} className={isBusy ? 'animate-spin' : undefined} />}
+      {Shown && <Shown aria-hidden size={16} className={join('shrink-0', isBusy && 'animate-spin')} />}
       {children}
     </button>
   )

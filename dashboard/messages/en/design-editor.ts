@@ -38,6 +38,7 @@ export const designEditor = {
   inserted: (block: string) => `Added ${block}`,
   duplicated: (block: string) => `Duplicated ${block}`,
   removed: (block: string) => `Deleted ${block}`,
+  notBlocks: 'These blocks can’t be pasted here',
   copied: (block: string) => `Copied ${block}`,
   movedTo: (position: number, count: number, parent: string | null) =>
     `Moved to position ${position} of ${count}${parent === null ? '' : ` in ${parent}`}`,

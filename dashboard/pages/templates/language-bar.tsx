@@ -50,7 +50,7 @@ export function LanguageBar({ value, current, onChange }: LanguageBarProps) {
     )
   }
   return (
-    <div>
+    <div className="mb-3">
       <div className="flex flex-wrap items-start gap-x-3">
         <div className="min-w-0 flex-1">
           {languages.length > 0 && <LinkTabs label={t.templates.languages} tabs={tabs} />}

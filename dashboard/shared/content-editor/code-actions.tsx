@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import type { Wording } from './message-draft.js'
 
-interface CodeActionsProps {
+/** A content in code, and the callback for another content. */
+export interface CodeActionsProps {
   wording: Wording
   previousDesign: EmailDesign | null
   onChange: (wording: Partial<Wording>) => void

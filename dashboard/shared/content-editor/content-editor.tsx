@@ -4,18 +4,38 @@ import type { MarkedElement } from '../../frame/marked-element.js'
 import { t } from '../../messages/index.js'
 import { Segmented } from '../../ui/segmented.js'
 import { SplitPane, type SplitLayout } from '../../ui/split-pane.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
 import type { CodeCompletion, CodeEditorHandle } from '../code-editor/editor-parts.js'
-import { CodeActions } from './code-actions.js'
+import type { CodeActionsProps } from './code-actions.js'
 import { fixed, type Fix } from './fixes.js'
 import { FindingList } from './finding-list.js'
 import { findingsFor, type LackedVariable } from './for-audience.js'
-import { GeneratedPane } from './generated-pane.js'
+import type { GeneratedPaneProps } from './generated-pane.js'
+import { lazyPart } from '../lazy-part.js'
 import { listFindings } from './listed-finding.js'
 import { shownIn, withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
 import { PreviewPane } from './preview-pane.js'
-import { SourcePane, subjectError } from './source-pane.js'
+import type { SourcePaneProps } from './source-pane.js'
+import { subjectError } from './subject-error.js'
 import { usePreview, type PreviewState } from './use-preview.js'
-import { WritePane } from './write-pane.js'
+import type { WritePaneProps } from './write-pane.js'
+
+const CodeActions = lazyPart<CodeActionsProps, 'CodeActions'>(() => import('./code-actions.js'), 'CodeActions')
+const SourcePane = lazyPart<SourcePaneProps, 'SourcePane'>(
+  () => import('./source-pane.js'),
+  'SourcePane',
+  <SkeletonRows rows={12} />,
+)
+const GeneratedPane = lazyPart<GeneratedPaneProps, 'GeneratedPane'>(
+  () => import('./generated-pane.js'),
+  'GeneratedPane',
+  <SkeletonRows rows={12} />,
+)
+const WritePane = lazyPart<WritePaneProps, 'WritePane'>(
+  () => import('./write-pane.js'),
+  'WritePane',
+  <SkeletonRows rows={12} />,
+)
 
 interface ContentEditorProps {
   draft: MessageDraft

@@ -10,7 +10,8 @@ import { describeError } from '../failure.js'
 import { isSameJson } from '../../session/same-json.js'
 import type { Wording } from './message-draft.js'
 
-interface GeneratedPaneProps {
+/** A design with the HTML that was made of it, and the callback to edit that. */
+export interface GeneratedPaneProps {
   design: EmailDesign
   /** The wording as it is stored, with the HTML that was made of its design. */
   stored: Wording

@@ -9,12 +9,14 @@ import { describeError } from '../failure.js'
 import { FormatButton } from './format-button.js'
 import { InsertMenu } from './insert-menu.js'
 import type { ListedFinding } from './listed-finding.js'
-import { fieldOf, wordingIn, type MessageDraft, type Wording } from './message-draft.js'
+import { wordingIn, type MessageDraft, type Wording } from './message-draft.js'
 import { imageHtml } from './snippets.js'
+import { subjectError } from './subject-error.js'
 import { SubjectField } from './subject-field.js'
 import { useVariables } from './use-variables.js'
 
-interface SourcePaneProps {
+/** A message whose source is written, and the callbacks for changes. */
+export interface SourcePaneProps {
   draft: MessageDraft
   language: string | null
   findings: readonly ListedFinding[]
@@ -85,12 +87,6 @@ export function SourcePane(props: SourcePaneProps) {
       </p>
     </div>
   )
-}
-
-/** The error of a subject, as the server finds it. */
-export function subjectError(findings: readonly ListedFinding[], language: string | null): string | undefined {
-  const field = fieldOf(language, 'subject')
-  return findings.find(({ finding }) => finding.field === field && finding.severity === 'error')?.finding.message
 }
 
 function problemsOf(findings: readonly ListedFinding[]): CodeProblem[] {

@@ -1,25 +1,13 @@
 import type { EmailDesign } from '../../../models/domain/design/design.js'
 import { useProject } from '../../session/project.js'
-import { SkeletonRows } from '../../ui/skeleton.js'
 import type { CodeCompletion } from '../code-editor/editor-parts.js'
-import type { DesignEditorProps } from '../design-editor/design-editor.js'
-import type { PreviewTextFieldProps } from '../design-editor/preview-text-field.js'
-import { lazyPart } from '../lazy-part.js'
+import { DesignEditor } from '../design-editor/design-editor.js'
+import { PreviewTextField } from '../design-editor/preview-text-field.js'
 import { SubjectField } from './subject-field.js'
 import { useKnownNames } from './use-known-names.js'
 
-const DesignEditor = lazyPart<DesignEditorProps, 'DesignEditor'>(
-  () => import('../design-editor/design-editor.js'),
-  'DesignEditor',
-  <SkeletonRows rows={12} />,
-)
-const PreviewTextField = lazyPart<PreviewTextFieldProps, 'PreviewTextField'>(
-  () => import('../design-editor/design-editor.js'),
-  'PreviewTextField',
-  <SkeletonRows rows={1} />,
-)
-
-interface WritePaneProps {
+/** What is written of a message, and the callbacks for changes. */
+export interface WritePaneProps {
   subject: string
   subjectError: string | undefined
   /** Null where the page has a field for the subject of its own. */

@@ -13,8 +13,6 @@ import { EditorPopover } from './popovers/editor-popover.js'
 import { SettingsPanel } from './settings/settings-panel.js'
 import { Toolbar, type Shown } from './toolbar/toolbar.js'
 
-export { PreviewTextField } from './preview-text-field.js'
-
 /** The design, the callback for a changed one, and what it may name. */
 export interface DesignEditorProps {
   design: EmailDesign
@@ -75,7 +73,7 @@ function Layout({ isNarrow }: { isNarrow: boolean }) {
           <Canvas width={shown.width} scheme={shown.scheme} />
         </div>
         {!isNarrow && (
-          <aside aria-label={t.designEditor.settings} className="w-68 shrink-0 overflow-y-auto border-l border-line">
+          <aside aria-label={t.designEditor.settings} className="w-66 shrink-0 overflow-y-auto border-l border-line">
             <SettingsPanel />
           </aside>
         )}
@@ -89,7 +87,7 @@ function LeftPanel() {
   return (
     <aside
       aria-label={t.designEditor.blocksAndOutline}
-      className="flex w-52 shrink-0 flex-col overflow-y-auto border-r border-line"
+      className="flex w-56 shrink-0 flex-col overflow-y-auto border-r border-line"
     >
       <div className="flex justify-center p-2 pb-0">
         <Segmented label={t.designEditor.blocksAndOutline} options={PARTS} value={part} onChange={setPart} />

@@ -15,8 +15,11 @@ import { withParts } from './document/text-parts.js'
 /** Where the focus is to go; a new object is a new wish. `block` is the block as a whole. */
 export interface Wish {
   id: string
-  at: 'start' | 'end' | 'all' | 'block' | 'settings'
+  at: TextPlace | 'block' | 'settings'
 }
+
+/** A place in a text: an edge of it, all of it, or what is at a point of the screen. */
+export type TextPlace = 'start' | 'end' | 'all' | { x: number; y: number }
 
 /** A list or a form at a place of the canvas. */
 export type Popover =
@@ -230,7 +233,8 @@ export class DesignStore {
   }
 }
 
-function firstPlace(block: Block): Wish['at'] {
+/** Where the focus goes when a block is new. */
+export function firstPlace(block: Block): Wish['at'] {
   if (block.type === 'image' || block.type === 'html') return 'settings'
   if (!isTextual(block)) return 'block'
   return block.type === 'button' ? 'all' : 'end'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Images, Upload, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { uploadImage } from '../../../api/upload.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
@@ -51,12 +51,10 @@ export function LogoField({ label, value, onChange }: LogoFieldProps) {
         )}
       </div>
       <div className="grid grid-cols-2 gap-2">
-        <Button icon={Upload} isBusy={isBusy} onClick={() => file.current?.click()}>
+        <Button isBusy={isBusy} onClick={() => file.current?.click()}>
           {t.brand.upload}
         </Button>
-        <Button icon={Images} onClick={() => setChoosing(true)}>
-          {t.brand.library}
-        </Button>
+        <Button onClick={() => setChoosing(true)}>{t.brand.library}</Button>
       </div>
       <input
         ref={file}

@@ -8,7 +8,7 @@ import { insetOf } from '../../design-view/insets.js'
 import { labelOf } from '../../design-view/block-label.js'
 import { placeAfter } from '../document/places.js'
 import { useEditor, useEditorState } from '../editor-context.js'
-import { blocksIn, copiedText } from '../text/clipboard.js'
+import { copiedText, isCopied } from '../text/clipboard.js'
 import { imagesIn } from '../text/mount-surface.js'
 import { runBlockKey } from './block-keys.js'
 import { BlockList } from './block-list.js'
@@ -16,6 +16,7 @@ import { BlockText } from './block-text.js'
 import { BlockTools } from './block-tools.js'
 import { CanvasLook } from './canvas-look.js'
 import { EmptyImage } from './empty-image.js'
+import { pasteBlocks } from './paste-blocks.js'
 import { openInsert } from './open-insert.js'
 import { useImageUpload } from './use-image-upload.js'
 
@@ -70,9 +71,14 @@ export const BlockFrame = memo(function BlockFrame({ block, isInColumn }: { bloc
       }}
       onPointerDown={(event) => {
         event.stopPropagation()
-        const isInText = event.target instanceof Element && event.target.closest('[role=textbox], button, a') !== null
-        store.select(id)
-        if (!isInText) store.focus(id)
+        if (!(event.target instanceof Element) || event.target.closest('[role=textbox], button') !== null) {
+          store.select(id)
+          return
+        }
+        // The text becomes a writing surface only now: the browser would set the cursor into what is gone then.
+        event.preventDefault()
+        const isText = event.target.closest('[data-text]') !== null
+        store.focus(id, isText ? { x: event.clientX, y: event.clientY } : 'block')
       }}
       onKeyDown={onKeyDown}
       {...useBlockClipboard(block, isFixed)}
@@ -135,10 +141,9 @@ function useBlockClipboard(block: Block, isFixed: boolean) {
       if (isFixed || !isOwn(event)) return
       event.preventDefault()
       event.stopPropagation()
-      const place = placeAfter(store.get().design, block.id)
-      const blocks = blocksIn(event.clipboardData.getData('text/plain'))
-      if (blocks) store.insert(blocks, place)
-      else upload(imagesIn(event.clipboardData), place)
+      const text = event.clipboardData.getData('text/plain')
+      if (isCopied(text)) pasteBlocks(store, text, block.id)
+      else upload(imagesIn(event.clipboardData), placeAfter(store.get().design, block.id))
     },
   }
 }

@@ -7,7 +7,7 @@ import { TEXT_CLASSES } from '../../design-view/text-classes.js'
 import { partsOf, type TextualBlock } from '../../design-view/textual.js'
 import { isBlank } from '../document/text-parts.js'
 import { useEditor, useEditorState } from '../editor-context.js'
-import { Surface } from '../text/surface.js'
+import { Surface, type FocusWish } from '../text/surface.js'
 import { useSurfaceHooks } from './use-surface-hooks.js'
 
 interface BlockTextProps {
@@ -23,6 +23,7 @@ export function BlockText({ block, kind }: BlockTextProps) {
   return (
     <div
       className="relative"
+      data-text
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
       onTouchStart={() => setPointedAt(true)}
@@ -55,7 +56,7 @@ function Written({ block, kind }: BlockTextProps) {
   const { isReadOnly } = useEditor()
   const hooks = useSurfaceHooks(block)
   const wish = useEditorState((state) => (state.wish?.id === block.id ? state.wish : null))
-  const at = wish && wish.at !== 'block' && wish.at !== 'settings' ? (wish as { at: 'start' | 'end' | 'all' }) : null
+  const at = wish && wish.at !== 'block' && wish.at !== 'settings' ? (wish as FocusWish) : null
   return (
     <Surface
       parts={partsOf(block)}

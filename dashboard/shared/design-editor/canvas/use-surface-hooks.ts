@@ -8,7 +8,8 @@ import { newBlock, newBlockId } from '../document/new-block.js'
 import { placeAfter } from '../document/places.js'
 import { headingOf, inlineOf, isBlank, splitText, textBlock } from '../document/text-parts.js'
 import { useEditor } from '../editor-context.js'
-import type { DesignStore, Wish } from '../editor-store.js'
+import { firstPlace, type DesignStore, type Wish } from '../editor-store.js'
+import { pasteBlocks } from './paste-blocks.js'
 import { noteSurface } from '../text/active-surface.js'
 import { fromDocument } from '../text/document-of.js'
 import type { Pasted } from '../text/pasted.js'
@@ -53,7 +54,7 @@ export function useSurfaceHooks(block: TextualBlock): SurfaceHooks {
         rect: rectAtCursor(view),
         choose: (type) => {
           const made = newBlock(type)
-          split(view, () => [made], isTextual(made) ? 'end' : made.type === 'image' ? 'settings' : 'block')
+          split(view, () => [made], firstPlace(made))
         },
         // The sign is text after all.
         cancel: () => {
@@ -75,7 +76,7 @@ export function useSurfaceHooks(block: TextualBlock): SurfaceHooks {
     onEnter: (view) => exitLine(store, block, view),
     onLeave: (by) => leave(store, id, by),
     onJoin: () => join(store, id),
-    onPasteBlocks: (blocks) => store.insert(blocks, placeAfter(store.get().design, id)),
+    onPasteBlocks: (text) => pasteBlocks(store, text, id),
     onPasteParts: (view, pasted) => {
       sayDropped(pasted)
       const made = blocksOfPasted(pasted)

@@ -1,5 +1,4 @@
 import { DESIGN_VERSION, type Block } from '../../../../models/domain/design/design.js'
-import { readEmailDesign } from '../../../../models/domain/design/read-design.js'
 
 const KIND = 'posthorn/blocks'
 
@@ -8,9 +7,14 @@ export function copiedText(blocks: readonly Block[]): string {
   return JSON.stringify({ kind: KIND, version: DESIGN_VERSION, blocks })
 }
 
-/** The blocks in the text of a clipboard; null where it holds none. */
-export function blocksIn(text: string): Block[] | null {
-  if (!text.startsWith(`{"kind":"${KIND}"`)) return null
+/** Whether the text of a clipboard begins as copied blocks do. */
+export function isCopied(text: string): boolean {
+  return text.startsWith(`{"kind":"${KIND}"`)
+}
+
+/** The blocks in the text of a clipboard; null where it holds none. The rules for them are loaded when one pastes. */
+export async function blocksIn(text: string): Promise<Block[] | null> {
+  const { readEmailDesign } = await import('../../../../models/domain/design/read-design.js')
   try {
     const { version, blocks } = JSON.parse(text) as { version?: unknown; blocks?: unknown }
     return readEmailDesign({ version, blocks }).design?.blocks ?? null

@@ -2,7 +2,8 @@ import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from 'prosem
 import { EditorState, NodeSelection, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import type { TextPart } from '../../../../models/domain/design/design.js'
-import { blocksIn } from './clipboard.js'
+import type { TextPlace } from '../editor-store.js'
+import { isCopied } from './clipboard.js'
 import { fromDocument, toDocument, toLine } from './document-of.js'
 import { hasBlocks, readPasted, type Pasted } from './pasted.js'
 import { lineSchema, textSchema } from './schema.js'
@@ -59,15 +60,18 @@ export function giveText(view: EditorView, parts: readonly TextPart[], isLine: b
   view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(at))))
 }
 
-/** Sets the focus into a surface, with the cursor at its beginning or end, or everything selected. */
-export function focusSurface(view: EditorView, at: 'start' | 'end' | 'all'): void {
+/** Sets the focus into a surface, with the cursor at a place, or everything selected. */
+export function focusSurface(view: EditorView, at: TextPlace): void {
   const { doc, tr } = view.state
+  const point = typeof at === 'object' ? view.posAtCoords({ left: at.x, top: at.y })?.pos : undefined
   const selection =
     at === 'all'
       ? TextSelection.between(doc.resolve(0), doc.resolve(doc.content.size))
       : at === 'start'
         ? TextSelection.atStart(doc)
-        : TextSelection.atEnd(doc)
+        : point === undefined
+          ? TextSelection.atEnd(doc)
+          : TextSelection.near(doc.resolve(point))
   view.dispatch(tr.setSelection(selection))
   view.focus()
 }
@@ -127,9 +131,9 @@ function paste(
   hooks: SurfaceHooks,
 ): boolean {
   const data = event.clipboardData
-  const blocks = blocksIn(data?.getData('text/plain') ?? '')
-  if (blocks) {
-    hooks.onPasteBlocks(blocks)
+  const text = data?.getData('text/plain') ?? ''
+  if (isCopied(text)) {
+    hooks.onPasteBlocks(text)
     return true
   }
   const files = imagesIn(data)

@@ -1,6 +1,6 @@
 import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import type { Block, TextPart } from '../../../../models/domain/design/design.js'
+import type { TextPart } from '../../../../models/domain/design/design.js'
 import type { Pasted } from './pasted.js'
 
 /** What a writing surface asks of the editor around it. */
@@ -28,7 +28,8 @@ export interface SurfaceHooks {
   onLeave: (by: 1 | -1) => boolean
   /** Backspace at the very beginning. */
   onJoin: () => boolean
-  onPasteBlocks: (blocks: Block[]) => void
+  /** Copied blocks were pasted, as the text of the clipboard. */
+  onPasteBlocks: (text: string) => void
   /** Content with more than text in it was pasted. False where only its text is to be taken. */
   onPasteParts: (view: EditorView, pasted: Pasted) => boolean
   onDropped: (pasted: Pasted) => void

@@ -1,13 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { EditorView } from 'prosemirror-view'
 import type { TextPart } from '../../../../models/domain/design/design.js'
+import type { TextPlace } from '../editor-store.js'
 import { forgetSurface } from './active-surface.js'
 import { focusSurface, giveText, mountSurface } from './mount-surface.js'
 import type { SurfaceHooks } from './surface-hooks.js'
 
 /** A wish for the focus; a new object is a new wish. */
 export interface FocusWish {
-  at: 'start' | 'end' | 'all'
+  at: TextPlace
 }
 
 interface SurfaceProps {

@@ -37,7 +37,7 @@ export function Toolbar({ shown, onChange }: ToolbarProps) {
         <>
           <IconButton icon={Undo2} label={t.designEditor.undo} disabled={!canUndo} onClick={() => store.undo()} />
           <IconButton icon={Redo2} label={t.designEditor.redo} disabled={!canRedo} onClick={() => store.redo()} />
-          <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+          <span aria-hidden className="mx-1 h-5 w-px bg-line max-wide:hidden" />
           <FormatBar />
         </>
       )}
