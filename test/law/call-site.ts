@@ -112,10 +112,10 @@ function capture(frames: number): Captured {
 
 /** The frames of a stack, the innermost first. A stack stays what the function in place at the first look returns. */
 function framesOf(captured: Captured | undefined): NodeJS.CallSite[] {
-  const { prepareStackTrace } = Error
+  const before = Reflect.get(Error, 'prepareStackTrace') as typeof Error.prepareStackTrace
   Error.prepareStackTrace = (_error, frames) => frames
   const frames = captured?.stack
-  Error.prepareStackTrace = prepareStackTrace
+  Error.prepareStackTrace = before
   return Array.isArray(frames) ? (frames as NodeJS.CallSite[]) : []
 }
 
