@@ -7,22 +7,24 @@ import { Dialog } from '../ui/dialog.js'
 import { useIsNarrow } from '../ui/use-is-narrow.js'
 
 interface FilterSheetProps {
+  /** What the filters are about, where the list has others beside. */
+  title?: string
   /** How many of these filters are set. */
   count: number
   children: ReactNode
 }
 
 /** Filters in a row; on a small screen one button that opens them, so that the list begins on the first screen. */
-export function FilterSheet({ count, children }: FilterSheetProps) {
+export function FilterSheet({ title = t.filters.title, count, children }: FilterSheetProps) {
   const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
   if (!isNarrow) return children
   return (
     <>
       <Button icon={ListFilter} onClick={() => setOpen(true)}>
-        {count === 0 ? t.filters.title : t.filters.titleOf(formatNumber(count))}
+        {count === 0 ? title : t.filters.titleOf(title, formatNumber(count))}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t.filters.title} at="drawer">
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title} at="drawer">
         <div className="flex flex-wrap items-end gap-3">{children}</div>
       </Dialog>
     </>

@@ -86,7 +86,7 @@ function DisabledBanner() {
   return (
     <div className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <p className="flex flex-wrap gap-x-3">
+      <p className="flex flex-wrap gap-x-3 gap-y-2">
         <span>
           {disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}
         </span>

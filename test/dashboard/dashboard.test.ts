@@ -60,7 +60,7 @@ describe('the dashboard in a browser', function () {
     const { id: projectId } = project
     const bounced = await createEmail({ projectId, subject: 'Your receipt', status: 'BOUNCED' })
     await createEmail({ projectId, subject: 'Welcome', status: 'DELIVERED' })
-    const data = { diagnosticCode: '550 5.1.1 no such user <script>' }
+    const data = { bounceType: 'Permanent', diagnosticCode: '550 5.1.1 no such user <script>' }
     const ids = { projectId, contactId: bounced.contactId, emailId: bounced._id }
     await Event.create({ _id: newId(), ...ids, name: 'email.bounce', data, createdAt: new Date() })
     await open('/emails')

@@ -112,10 +112,11 @@ function capture(frames: number): Captured {
 
 /** The frames of a stack, the innermost first. A stack stays what the function in place at the first look returns. */
 function framesOf(captured: Captured | undefined): NodeJS.CallSite[] {
-  const { prepareStackTrace } = Error
+  const before = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')
   Error.prepareStackTrace = (_error, frames) => frames
   const frames = captured?.stack
-  Error.prepareStackTrace = prepareStackTrace
+  if (before) Object.defineProperty(Error, 'prepareStackTrace', before)
+  else Reflect.deleteProperty(Error, 'prepareStackTrace')
   return Array.isArray(frames) ? (frames as NodeJS.CallSite[]) : []
 }
 

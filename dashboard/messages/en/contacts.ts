@@ -109,6 +109,7 @@ export const contacts = {
   newStaticSegment: 'New manual segment…',
   newSegmentName: 'Segment name',
   makeSegment: 'Create segment',
+  statusAndOrder: 'Status and order',
   ofImport: (file: string) => `Imported from ${file}`,
   unnamedFile: 'a file',
   leaveImport: 'Remove import filter',

@@ -1,7 +1,7 @@
 /** The texts of filters that several lists share. */
 export const filters = {
   title: 'Filters',
-  titleOf: (count: string) => `Filters (${count})`,
+  titleOf: (title: string, count: string) => `${title} (${count})`,
   chips: 'Active filters',
   remove: (filter: string) => `Remove filter “${filter}”`,
   from: 'From',

@@ -29,7 +29,7 @@ export function WhatNow({ email }: { email: Email }) {
       ) : (
         <p>{t.reasons.notSuppressed}</p>
       )}
-      <p className="mt-2 flex flex-wrap gap-x-4">
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
         <OthersTo email={email} />
         <ContactOf email={email} />
       </p>

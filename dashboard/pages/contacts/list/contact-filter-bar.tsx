@@ -59,13 +59,14 @@ export function ContactFilterBar({
     <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
       <SearchField label={t.contacts.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
       <FilterSheet
-        count={[filters.status, filters.suppressed, filters.where].filter((one) => one !== undefined).length}
+        title={t.contacts.statusAndOrder}
+        count={[filters.status, filters.suppressed].filter((one) => one !== undefined).length}
       >
         {select('status', t.contacts.status, STATUSES, filters.status ?? '')}
         {select('suppressed', t.contacts.suppression, SUPPRESSIONS, String(filters.suppressed ?? ''))}
         {!isSearch(filters) && select('sort', t.contacts.sort, SORTS, filters.sort ?? 'createdAt-desc')}
-        <ConditionFilter value={filters.where ?? null} onChange={(where) => change({ where })} />
       </FilterSheet>
+      <ConditionFilter value={filters.where ?? null} onChange={(where) => change({ where })} />
       {filters.segment !== undefined && (
         <SegmentFilter segmentId={filters.segment} onClear={() => change({ segment: undefined })} />
       )}
