@@ -1,5 +1,15 @@
 /** The parts of the settings in their order, each under an address of its own, which links of mails name. */
-export const PARTS = ['general', 'brand', 'keys', 'members', 'fields', 'suppressions', 'billing', 'security', 'danger'] as const
+export const PARTS = [
+  'general',
+  'brand',
+  'keys',
+  'members',
+  'fields',
+  'suppressions',
+  'billing',
+  'security',
+  'danger',
+] as const
 
 export type SettingsPart = (typeof PARTS)[number]
 
