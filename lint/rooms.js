@@ -21,6 +21,8 @@ const EDITOR_PACKAGES = [
   '@lezer/highlight',
   'get-nonce',
 ]
+const PROSEMIRROR = ['commands', 'inputrules', 'keymap', 'model', 'schema-list', 'state', 'view']
+const VISUAL_EDITOR_PACKAGES = PROSEMIRROR.map((name) => `prosemirror-${name}`)
 const DASHBOARD_PARTS = ['api', 'commands', 'frame', 'messages', 'session', 'ui'].map((part) => `dashboard/${part}/`)
 
 /**
@@ -143,6 +145,12 @@ export const ROOMS = {
     may: ['dashboard/frame/'],
     noPackages: true,
     why: 'The page for messages is a program of its own.',
+  },
+  'dashboard/shared/design-editor/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: [...DASHBOARD_PACKAGES, ...VISUAL_EDITOR_PACKAGES],
+    why: 'What several pages share knows no page. The visual editor alone loads ProseMirror.',
   },
   'dashboard/shared/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Block, EmailDesign, Inline, Mark, TextPart } from '../../models/domain/design/design.js'
 import { allBlocks, findBlock } from '../../dashboard/shared/design-editor/document/block-tree.js'
 import { edited, type Edit } from '../../dashboard/shared/design-editor/document/edit.js'

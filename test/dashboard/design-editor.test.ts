@@ -28,6 +28,17 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not lead there')
 }
 
+/** Drags one element onto the upper part of another. Neither is scrolled while it is dragged. */
+async function drag(page: Page, source: Locator, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const [from, to] = [await source.boundingBox(), await target.boundingBox()]
+  if (!from || !to) throw new Error('What is dragged is not shown')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width / 2, to.y + 8, { steps: 4 })
+  await page.mouse.up()
+}
+
 describe('the visual editor in a browser', function () {
   this.timeout(600_000)
   const dashboard = useDashboard()
@@ -74,15 +85,14 @@ describe('the visual editor in a browser', function () {
     await mail().getByRole('img', { name: 'new shop' }).waitFor()
     await page.getByLabel(t.designEditor.alt).and(page.locator(':focus')).waitFor()
     // Columns are dragged in, and a block into one of them.
-    await page.getByRole('button', { name: t.designView.blocks.columns, exact: true }).dragTo(block(/^Image/))
-    await page
-      .getByRole('button', { name: t.designView.blocks.quote, exact: true })
-      .dragTo(mail().getByRole('button', { name: t.designEditor.insertHere }).first())
+    await drag(page, page.getByRole('button', { name: t.designView.blocks.columns, exact: true }), block(/^Image/))
+    const column = mail().getByRole('button', { name: t.designEditor.insertHere }).first()
+    await drag(page, page.getByRole('button', { name: t.designView.blocks.quote, exact: true }), column)
     await page.keyboard.type('The best beans')
     // Pasted documents become blocks; what is lost is said.
     await page.getByRole('button', { name: t.designView.blocks.text, exact: true }).click()
     await page.evaluate(PASTED)
-    await page.getByText(t.designEditor.dropped([t.designEditor.droppedKinds.tables])).waitFor()
+    await page.getByText(t.designEditor.dropped([t.designEditor.droppedKinds.tables])).first().waitFor()
     await block(/^Heading: Pasted title/).waitFor()
     await expectSoundPage(page)
     await page.getByRole('button', { name: t.designEditor.showPhone }).click()

@@ -121,6 +121,7 @@ describe('templates and messages in a browser', function () {
     await expectSoundPage(page)
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: t.templates.create })
+    await dialog.getByRole('radio', { name: t.gallery.html }).click()
     await dialog.getByLabel('Name', { exact: true }).fill('Welcome')
     await dialog.getByLabel(t.templates.from, { exact: true }).fill('hello@example.com')
     await dialog.getByRole('button', { name: t.templates.create }).click()

@@ -44,7 +44,12 @@ export function valueOf(template: Template): TemplateValue {
     writtenIn(storedWording(wording)),
   ])
   return {
-    ...{ name, description, from, fromName, replyTo, type },
+    name,
+    description,
+    from,
+    fromName,
+    replyTo,
+    type,
     ...writtenIn(storedWording(template)),
     translations: translations && Object.fromEntries(others),
   }

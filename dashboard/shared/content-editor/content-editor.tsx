@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { EmailDesign } from '../../../models/domain/design/design.js'
 import type { MarkedElement } from '../../frame/marked-element.js'
 import { t } from '../../messages/index.js'
@@ -12,8 +12,16 @@ import { FindingList } from './finding-list.js'
 import { findingsFor, type LackedVariable } from './for-audience.js'
 import type { GeneratedPaneProps } from './generated-pane.js'
 import { lazyPart } from '../lazy-part.js'
-import { listFindings } from './listed-finding.js'
-import { shownIn, withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
+import { listFindings, type ListedFinding } from './listed-finding.js'
+import {
+  shownIn,
+  withWording,
+  wordingIn,
+  type Finding,
+  type MessageDraft,
+  type ShownTo,
+  type Wording,
+} from './message-draft.js'
 import { PreviewPane } from './preview-pane.js'
 import type { SourcePaneProps } from './source-pane.js'
 import { subjectError } from './subject-error.js'
@@ -70,114 +78,161 @@ const CODE_LAYOUTS = (['source', 'both', 'preview'] as const).map((value) => ({
 }))
 const WRITE_LAYOUTS = (['source', 'preview'] as const).map((value) => ({ value, label: t.content.writeLayouts[value] }))
 
-/** Writes subject and content of a message, visually or in code, beside what a recipient gets of it and its problems. */
+/** Writes a message visually or in code, beside what a recipient gets of it, and its problems. */
 export function ContentEditor(props: ContentEditorProps) {
-  const { draft, onChange, language = null, shownTo, onShownTo, isReadOnly = false, scope = 'contact' } = props
+  const { draft, onChange, language = null, shownTo, onShownTo, isReadOnly = false } = props
   const wording = wordingIn(draft, language)
-  const [isCode, setCode] = useState(false)
-  const isWritten = wording.design ? !isCode : false
-  const [layouts, setLayouts] = useState<{ write: SplitLayout; code: SplitLayout }>({ write: 'source', code: 'both' })
-  const layout = isWritten ? layouts.write : layouts.code
-  const setLayout = (next: SplitLayout): void => setLayouts({ ...layouts, [isWritten ? 'write' : 'code']: next })
+  const { design } = wording
+  const view = useView(Boolean(design))
   const [marked, setMarked] = useState<MarkedElement | null>(null)
   const [shownBlock, setShownBlock] = useState<{ blockId: string } | null>(null)
   const editor = useRef<CodeEditorHandle>(null)
   const shown = useMemo(() => shownIn(draft, language), [draft, language])
   const state = usePreview(shown, shownTo && { ...shownTo, language: language ?? shownTo.language ?? null })
   const listed = useListed(state, props)
-  const change = (next: Parameters<typeof withWording>[2]): void => onChange(withWording(draft, language, next))
+  const change = (next: Partial<Wording>): void => onChange(withWording(draft, language, next))
   const fix = (chosen: Fix): void => {
     const { body } = wordingIn(draft, language)
     // The editor can undo it, but counts every end of a line as one character.
     if (editor.current && !body.includes('\r')) editor.current.replace(chosen.from, chosen.to, chosen.insert)
     else change({ body: fixed(body, chosen) })
   }
-  const source = (
-    <SourcePane
-      draft={draft}
-      language={language}
-      findings={listed}
-      editor={editor}
-      isReadOnly={isReadOnly}
-      isSubjectElsewhere={props.isSubjectElsewhere}
-      variables={props.variables}
-      onChange={change}
-      onElement={setMarked}
-    />
-  )
-  const { design } = wording
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {!design && <p className="text-small text-muted wide:hidden">{t.content.narrow}</p>}
-      <div className="flex flex-wrap items-center gap-2">
-        {design && (
-          <Segmented
-            label={t.content.editor}
-            options={EDITORS}
-            value={isCode ? 'code' : 'write'}
-            onChange={(next) => setCode(next === 'code')}
-          />
-        )}
+      <Head view={view} hasDesign={Boolean(design)}>
         {!design && !isReadOnly && (
           <CodeActions wording={wording} previousDesign={props.previousDesign ?? null} onChange={change} />
         )}
-        <div className="ml-auto max-wide:hidden">
-          <Segmented
-            label={t.content.layout}
-            options={isWritten ? WRITE_LAYOUTS : CODE_LAYOUTS}
-            value={layout}
-            onChange={setLayout}
-          />
-        </div>
-      </div>
+      </Head>
       <SplitPane
-        layout={layout}
+        layout={view.layout}
         label={t.content.divider}
-        first={
-          design ? (
-            isWritten ? (
-              <WritePane
-                key={language}
-                subject={wording.subject}
-                subjectError={subjectError(listed, language)}
-                onSubject={props.isSubjectElsewhere ? null : (subject) => change({ subject })}
-                design={design}
-                onDesign={(next) => change({ design: next })}
-                isReadOnly={isReadOnly}
-                variables={props.variables}
-                scope={scope}
-                shown={shownBlock}
-              />
-            ) : (
-              <GeneratedPane
-                design={design}
-                stored={wordingIn(props.stored, language)}
-                isReadOnly={isReadOnly}
-                onDetach={(body) => change({ body, design: null })}
-                onBack={() => change({ body: '', design })}
-              />
-            )
-          ) : (
-            source
-          )
-        }
+        first={<Written {...props} {...{ view, change, listed, shownBlock, editor, setMarked }} />}
         second={<PreviewPane draft={draft} state={state} marked={marked} shownTo={shownTo} onShownTo={onShownTo} />}
       />
       <FindingList
         findings={listed}
         isKnown={state.preview !== undefined}
         onGoTo={({ line, column }) => {
-          if (layout === 'preview') setLayout('both')
+          if (view.layout === 'preview') view.setLayout('both')
           editor.current?.goTo(line, column)
         }}
         onGoToBlock={(blockId) => {
-          setCode(false)
-          setLayouts({ ...layouts, write: 'source' })
+          view.write()
           setShownBlock({ blockId })
         }}
         isStale={state.isStale}
         onFix={isReadOnly || design ? undefined : fix}
       />
+    </div>
+  )
+}
+
+interface WrittenProps extends ContentEditorProps {
+  view: View
+  change: (wording: Partial<Wording>) => void
+  listed: readonly ListedFinding[]
+  shownBlock: { blockId: string } | null
+  editor: RefObject<CodeEditorHandle | null>
+  setMarked: (element: MarkedElement | null) => void
+}
+
+/** What is written: the blocks of a design, the HTML that was made of one, or a source. */
+function Written(props: WrittenProps) {
+  const { draft, language = null, isReadOnly = false, scope = 'contact', view, change, listed } = props
+  const wording = wordingIn(draft, language)
+  const { design } = wording
+  if (!design) {
+    return (
+      <SourcePane
+        draft={draft}
+        language={language}
+        findings={listed}
+        editor={props.editor}
+        isReadOnly={isReadOnly}
+        isSubjectElsewhere={props.isSubjectElsewhere}
+        variables={props.variables}
+        onChange={change}
+        onElement={props.setMarked}
+      />
+    )
+  }
+  if (!view.isWritten) {
+    return (
+      <GeneratedPane
+        design={design}
+        stored={wordingIn(props.stored, language)}
+        isReadOnly={isReadOnly}
+        onDetach={(body) => change({ body, design: null })}
+        onBack={() => change({ body: '', design })}
+      />
+    )
+  }
+  return (
+    <WritePane
+      key={language}
+      subject={wording.subject}
+      subjectError={subjectError(listed, language)}
+      onSubject={props.isSubjectElsewhere ? null : (subject) => change({ subject })}
+      design={design}
+      onDesign={(next) => change({ design: next })}
+      isReadOnly={isReadOnly}
+      variables={props.variables}
+      scope={scope}
+      shown={props.shownBlock}
+    />
+  )
+}
+
+interface View {
+  isWritten: boolean
+  setWritten: (isWritten: boolean) => void
+  layout: SplitLayout
+  setLayout: (layout: SplitLayout) => void
+  /** Shows the blocks. */
+  write: () => void
+}
+
+/** Whether blocks or code are shown, each in a layout of its own. */
+function useView(hasDesign: boolean): View {
+  const [isCode, setCode] = useState(false)
+  const [layouts, setLayouts] = useState<{ write: SplitLayout; code: SplitLayout }>({ write: 'source', code: 'both' })
+  const isWritten = hasDesign && !isCode
+  return {
+    isWritten,
+    setWritten: (next) => setCode(!next),
+    layout: isWritten ? layouts.write : layouts.code,
+    setLayout: (next) => setLayouts({ ...layouts, [isWritten ? 'write' : 'code']: next }),
+    write: () => {
+      setCode(false)
+      setLayouts({ ...layouts, write: 'source' })
+    },
+  }
+}
+
+/** The choice between blocks and code, and that of the layout. */
+function Head({ view, hasDesign, children }: { view: View; hasDesign: boolean; children: ReactNode }) {
+  const { isWritten, setWritten, layout, setLayout } = view
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {hasDesign && (
+        <Segmented
+          label={t.content.editor}
+          options={EDITORS}
+          value={isWritten ? 'write' : 'code'}
+          onChange={(next) => setWritten(next === 'write')}
+        />
+      )}
+      {children}
+      <div className="ml-auto max-wide:hidden">
+        <Segmented
+          label={t.content.layout}
+          options={isWritten ? WRITE_LAYOUTS : CODE_LAYOUTS}
+          value={layout}
+          onChange={setLayout}
+        />
+      </div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { editorOf, type Wording } from './message-draft.js'
 const MOST_BLOCKS = 20
 const MOST_LETTERS = 500
 
-/** The content of a message in a few lines, to compare two of them: the blocks of a design, or the begin of a source. */
+/** The content of a message in a few lines: the blocks of a design, or the start of a source. */
 export function contentText(wording: Wording | null): string {
   if (!wording) return ''
   const { design, mjml, body } = wording

@@ -38,7 +38,10 @@ export function storedDraft(stored: StoredMessage): MessageDraft {
   const others = Object.entries(translations ?? {}).map(([language, wording]) => [language, storedWording(wording)])
   return {
     ...storedWording(stored),
-    ...{ type, from, fromName, replyTo },
+    type,
+    from,
+    fromName,
+    replyTo,
     translations: translations && Object.fromEntries(others),
   }
 }

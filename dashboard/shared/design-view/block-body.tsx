@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react'
 import { ImageIcon } from 'lucide-react'
-import type { Alignment, Block, Brand } from '../../../models/domain/design/design.js'
+import type {
+  Alignment,
+  Block,
+  Brand,
+  ButtonBlock,
+  ColumnsBlock,
+  ImageBlock,
+  RepeatBlock,
+  SectionBlock,
+} from '../../../models/domain/design/design.js'
 import { t } from '../../messages/index.js'
 import { join } from '../../ui/join.js'
 import type { Look } from '../../../models/domain/design/look.js'
@@ -36,41 +45,9 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
     case 'quote':
       return <div className="border-l-3 border-(--mail-accent) pl-4">{slots.text(block, 'quote')}</div>
     case 'button':
-      return (
-        <div className={ALIGN[block.align ?? 'left']}>
-          <div
-            className={join(
-              'inline-block max-w-full rounded-(--mail-radius) border-2 px-6 py-3 text-center align-top',
-              block.style === 'solid'
-                ? 'border-(--mail-button) bg-(--mail-button) text-(--mail-on-button)'
-                : 'border-(--mail-accent) text-(--mail-accent)',
-            )}
-          >
-            {slots.text(block, 'button')}
-          </div>
-        </div>
-      )
-    case 'image': {
-      const { uploadId, src, alt, width, align = 'center' } = block
-      if (uploadId === undefined && src === undefined) return slots.noImage?.(block) ?? <NoImage />
-      return (
-        <img
-          // The page loads pictures of its own origin alone; one of another server is shown by the preview.
-          src={uploadId === undefined ? undefined : uploadPath(uploadId)}
-          alt={uploadId === undefined ? alt || (src ?? '') : alt}
-          draggable={false}
-          style={width === undefined ? undefined : { width: `${width}px` }}
-          className={join(
-            'max-w-full break-all',
-            width === undefined ? 'w-full' : undefined,
-            BLOCK[align],
-            uploadId === undefined
-              ? 'block min-h-24 rounded-(--mail-radius) border border-dashed border-(--mail-line) p-4 text-(--mail-muted)'
-              : 'block',
-          )}
-        />
-      )
-    }
+      return <ButtonBody block={block} slots={slots} />
+    case 'image':
+      return <Picture block={block} slots={slots} />
     case 'divider':
       return <div className="my-1 border-t border-(--mail-line)" />
     case 'spacer':
@@ -83,47 +60,97 @@ export function BlockBody({ block, slots }: { block: Block; slots: BlockSlots })
       return <Footer align={block.align ?? 'center'} {...slots} />
     case 'html':
       return <Html source={block.source} />
-    case 'columns': {
-      const columns = block.ratio.map((share) => `minmax(0, ${share}fr)`).join(' ')
-      return (
-        <div
-          className={join('grid', block.stack && 'in-data-[width=375]:grid-cols-1!')}
-          style={{ gridTemplateColumns: columns }}
-        >
-          {block.columns.map((blocks, column) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <div key={column} className="min-w-0">
-              {slots.list(block, column, blocks)}
-            </div>
-          ))}
-        </div>
-      )
-    }
-    case 'section': {
-      const { background, padding } = block
-      return (
-        <div
-          className="bg-(--mail-surface) text-(--mail-ink)"
-          style={{
-            ...(background ? groundStyle(slots.look, background, slots.scheme) : {}),
-            paddingTop: padding,
-            paddingBottom: padding,
-          }}
-        >
-          {slots.list(block, 0, block.blocks)}
-        </div>
-      )
-    }
+    case 'columns':
+      return <Columns block={block} slots={slots} />
+    case 'section':
+      return <Section block={block} slots={slots} />
     case 'repeat':
-      return (
-        <div className="outline-1 -outline-offset-1 outline-(--mail-line) outline-dashed">
-          <p className="px-6 pt-2 text-[12px] leading-[16px] text-(--mail-muted)">{t.designView.repeats(block.over)}</p>
-          {slots.list(block, 0, block.blocks)}
-        </div>
-      )
+      return <Repeat block={block} slots={slots} />
     default:
       return block satisfies never
   }
+}
+
+function ButtonBody({ block, slots }: { block: ButtonBlock; slots: BlockSlots }) {
+  return (
+    <div className={ALIGN[block.align ?? 'left']}>
+      <div
+        className={join(
+          'inline-block max-w-full rounded-(--mail-radius) border-2 px-6 py-3 text-center align-top',
+          block.style === 'solid'
+            ? 'border-(--mail-button) bg-(--mail-button) text-(--mail-on-button)'
+            : 'border-(--mail-accent) text-(--mail-accent)',
+        )}
+      >
+        {slots.text(block, 'button')}
+      </div>
+    </div>
+  )
+}
+
+function Picture({ block, slots }: { block: ImageBlock; slots: BlockSlots }) {
+  const { uploadId, src, alt, width, align = 'center' } = block
+  if (uploadId === undefined && src === undefined) return slots.noImage?.(block) ?? <NoImage />
+  // The page loads pictures of its own origin alone; the preview shows one of another server.
+  if (uploadId === undefined) {
+    return (
+      <p className="flex min-h-24 items-center justify-center gap-2 rounded-(--mail-radius) border border-dashed border-(--mail-line) p-4 text-[14px] leading-[20px] break-all text-(--mail-muted)">
+        <ImageIcon aria-hidden size={16} className="shrink-0" />
+        {alt || src}
+      </p>
+    )
+  }
+  return (
+    <img
+      src={uploadPath(uploadId)}
+      alt={alt}
+      draggable={false}
+      style={width === undefined ? undefined : { width }}
+      className={join('block max-w-full', width === undefined && 'w-full', BLOCK[align])}
+    />
+  )
+}
+
+function Columns({ block, slots }: { block: ColumnsBlock; slots: BlockSlots }) {
+  const columns = block.ratio.map((share) => `minmax(0, ${share}fr)`).join(' ')
+  return (
+    <div
+      className={join('grid', block.stack && 'in-data-[width=375]:grid-cols-1!')}
+      style={{ gridTemplateColumns: columns }}
+    >
+      {block.columns.map((blocks, column) => (
+        // oxlint-disable-next-line react/no-array-index-key -- A column has no identity but its place.
+        <div key={column} className="min-w-0">
+          {slots.list(block, column, blocks)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Section({ block, slots }: { block: SectionBlock; slots: BlockSlots }) {
+  const { background, padding, blocks } = block
+  return (
+    <div
+      className="bg-(--mail-surface) text-(--mail-ink)"
+      style={{
+        ...(background ? groundStyle(slots.look, background, slots.scheme) : {}),
+        paddingTop: padding,
+        paddingBottom: padding,
+      }}
+    >
+      {slots.list(block, 0, blocks)}
+    </div>
+  )
+}
+
+function Repeat({ block, slots }: { block: RepeatBlock; slots: BlockSlots }) {
+  return (
+    <div className="outline-1 -outline-offset-1 outline-(--mail-line) outline-dashed">
+      <p className="px-6 pt-2 text-[12px] leading-[16px] text-(--mail-muted)">{t.designView.repeats(block.over)}</p>
+      {slots.list(block, 0, block.blocks)}
+    </div>
+  )
 }
 
 function NoImage() {

@@ -6,8 +6,10 @@ import { blocksIn } from '../text/clipboard.js'
 
 /** Inserts the blocks in the text of a clipboard behind a block. */
 export function pasteBlocks(store: DesignStore, text: string, id: string): void {
-  void blocksIn(text).then((blocks) => {
+  const insert = async (): Promise<void> => {
+    const blocks = await blocksIn(text)
     if (blocks) store.insert(blocks, placeAfter(store.get().design, id))
     else toast(t.designEditor.notBlocks)
-  })
+  }
+  void insert()
 }

@@ -23,7 +23,7 @@ export function useSurfaceHooks(block: TextualBlock): SurfaceHooks {
   const upload = useImageUpload()
   const { id } = block
   const isText = block.type === 'text'
-  const split = (view: EditorView, middle: (line: TextPart) => Block[], wish: Wish['at']): boolean => {
+  const split: Split = (view, middle, wish) => {
     const found = store.block(id)
     if (found?.type !== 'text') return false
     const { before, line, after } = aroundCursor(view)
@@ -47,32 +47,9 @@ export function useSurfaceHooks(block: TextualBlock): SurfaceHooks {
     },
     onLink: () => openLink(store),
     onField: (view) => openField(store, view),
-    onSlash: (view) => {
-      if (!isText) return false
-      store.open({
-        kind: 'insert',
-        rect: rectAtCursor(view),
-        choose: (type) => {
-          const made = newBlock(type)
-          split(view, () => [made], firstPlace(made))
-        },
-        // The sign is text after all.
-        cancel: () => {
-          view.dispatch(view.state.tr.insertText('/'))
-          view.focus()
-        },
-      })
-      return true
-    },
+    onSlash: (view) => isText && openSlash(store, view, split),
     onHeading: (view, level) => isText && split(view, (line) => [headingOf(withoutSigns(line, level), level)], 'start'),
-    onDivider: (view) => {
-      const rest = textBlock([])
-      if (!isText) return false
-      const isLast = aroundCursor(view).after.length === 0
-      const done = split(view, () => [{ id: newBlockId(), type: 'divider' }, ...(isLast ? [rest] : [])], 'block')
-      if (isLast) store.focus(rest.id, 'end')
-      return done
-    },
+    onDivider: (view) => isText && divide(store, view, split),
     onEnter: (view) => exitLine(store, block, view),
     onLeave: (by) => leave(store, id, by),
     onJoin: () => join(store, id),
@@ -87,6 +64,36 @@ export function useSurfaceHooks(block: TextualBlock): SurfaceHooks {
     onDropped: sayDropped,
     onFiles: (files) => upload(files, placeAfter(store.get().design, id)),
   }
+}
+
+/** Puts other blocks where the line of the cursor is. False where the text is none of lines. */
+type Split = (view: EditorView, middle: (line: TextPart) => Block[], wish: Wish['at']) => boolean
+
+/** Opens the list of blocks in an empty line; the chosen one takes its place. */
+function openSlash(store: DesignStore, view: EditorView, split: Split): true {
+  store.open({
+    kind: 'insert',
+    rect: rectAtCursor(view),
+    choose: (type) => {
+      const made = newBlock(type)
+      split(view, () => [made], firstPlace(made))
+    },
+    // The sign is text after all.
+    cancel: () => {
+      view.dispatch(view.state.tr.insertText('/'))
+      view.focus()
+    },
+  })
+  return true
+}
+
+/** Makes a line of the paragraph, and goes on below it. */
+function divide(store: DesignStore, view: EditorView, split: Split): boolean {
+  const rest = textBlock([])
+  const isLast = aroundCursor(view).after.length === 0
+  const isDone = split(view, () => [{ id: newBlockId(), type: 'divider' }, ...(isLast ? [rest] : [])], 'block')
+  if (isLast && isDone) store.focus(rest.id, 'end')
+  return isDone
 }
 
 /** The parts before and after the line of the cursor, and that line. */

@@ -10,7 +10,7 @@ export interface WrittenLink {
   text: string
 }
 
-const FIELD = /^\{\{\s*([^{}]*?)\s*\}\}$/
+const FIELD = /^\{\{([^{}]*)\}\}$/
 
 /** Reads an address of a design. */
 export function readHref(href: string): WrittenLink {
@@ -19,7 +19,7 @@ export function readHref(href: string): WrittenLink {
   if (href.startsWith('mailto:')) return { kind: 'mail', text: href.slice('mailto:'.length) }
   if (href.startsWith('tel:')) return { kind: 'phone', text: href.slice('tel:'.length) }
   const field = FIELD.exec(href)?.[1]
-  return field === undefined ? { kind: 'web', text: href } : { kind: 'field', text: field }
+  return field === undefined ? { kind: 'web', text: href } : { kind: 'field', text: field.trim() }
 }
 
 /** The address of a link; a web address without a scheme gets one. Empty while it is not complete. */

@@ -1,58 +1,34 @@
 import type {
-  Alignment,
   Block,
   ButtonBlock,
-  ColumnsBlock,
+  FooterBlock,
   HeadingBlock,
+  HtmlBlock,
   LogoBlock,
-  RepeatBlock,
-  SectionBlock,
+  SocialBlock,
   TextBlock,
 } from '../../../../models/domain/design/design.js'
 import { t } from '../../../messages/index.js'
-import { Checkbox } from '../../../ui/checkbox.js'
 import { Field } from '../../../ui/field.js'
-import { Input } from '../../../ui/input.js'
 import { Segmented } from '../../../ui/segmented.js'
 import { TextArea } from '../../../ui/text-area.js'
-import { withColumnCount } from '../document/places.js'
 import { useEditor } from '../editor-context.js'
 import { BrandLink } from './brand-link.js'
+import { ColumnsSettings, RepeatSettings, SectionSettings } from './container-settings.js'
 import { AlignField, Row } from './controls.js'
-import { ColorField } from '../../color-field.js'
 import { NumberField } from '../../number-field.js'
 import { ImageSettings } from './image-settings.js'
 import { LinkField } from './link-field.js'
 
 const LEVELS = (['1', '2', '3'] as const).map((value) => ({ value, label: t.designEditor.levels[value] }))
 const STYLES = (['solid', 'outline'] as const).map((value) => ({ value, label: t.designEditor.buttonStyles[value] }))
-const COUNTS = (['2', '3', '4'] as const).map((value) => ({ value, label: value }))
-const RATIOS = [
-  { value: '1:1', label: '1 : 1' },
-  { value: '1:2', label: '1 : 2' },
-  { value: '2:1', label: '2 : 1' },
-] as const
 
 /** The settings of a block, by its type. */
 export function BlockSettings({ block }: { block: Block }) {
   const { store } = useEditor()
-  const alignTo = (align: Alignment): void =>
-    store.change(block, { align: align === 'left' ? undefined : align } as Partial<Block>)
   switch (block.type) {
     case 'heading':
-      return (
-        <>
-          <Row label={t.designEditor.level}>
-            <Segmented
-              label={t.designEditor.level}
-              options={LEVELS}
-              value={`${block.level}`}
-              onChange={(level) => store.change<HeadingBlock>(block, { level: Number(level) as HeadingBlock['level'] })}
-            />
-          </Row>
-          <AlignField value={block.align ?? 'left'} onChange={alignTo} />
-        </>
-      )
+      return <HeadingSettings block={block} />
     case 'text':
       return <TextSettings block={block} />
     case 'image':
@@ -79,39 +55,69 @@ export function BlockSettings({ block }: { block: Block }) {
       return <LogoSettings block={block} />
     case 'social':
     case 'footer':
-      return (
-        <>
-          <AlignField
-            value={block.align ?? 'center'}
-            onChange={(align) => store.change(block, { align: align === 'center' ? undefined : align })}
-          />
-          <p className="text-small text-muted">
-            {t.designEditor.brandHints[block.type]} <BrandLink />
-          </p>
-        </>
-      )
+      return <BrandBlockSettings block={block} />
     case 'html':
-      return (
-        <Field label={t.designEditor.html} hint={t.designEditor.htmlHint}>
-          {(ids) => (
-            <TextArea
-              {...ids}
-              data-first
-              rows={12}
-              spellCheck={false}
-              className="font-mono text-mono"
-              value={block.source}
-              onChange={({ target }) => store.change(block, { source: target.value }, 'source')}
-            />
-          )}
-        </Field>
-      )
+      return <HtmlSettings block={block} />
     case 'quote':
     case 'divider':
       return <p className="text-small text-muted">{t.designEditor.noSettings}</p>
     default:
       return block satisfies never
   }
+}
+
+function HeadingSettings({ block }: { block: HeadingBlock }) {
+  const { store } = useEditor()
+  return (
+    <>
+      <Row label={t.designEditor.level}>
+        <Segmented
+          label={t.designEditor.level}
+          options={LEVELS}
+          value={`${block.level}`}
+          onChange={(level) => store.change<HeadingBlock>(block, { level: Number(level) as HeadingBlock['level'] })}
+        />
+      </Row>
+      <AlignField
+        value={block.align ?? 'left'}
+        onChange={(align) => store.change<HeadingBlock>(block, { align: align === 'left' ? undefined : align })}
+      />
+    </>
+  )
+}
+
+function BrandBlockSettings({ block }: { block: SocialBlock | FooterBlock }) {
+  const { store } = useEditor()
+  return (
+    <>
+      <AlignField
+        value={block.align ?? 'center'}
+        onChange={(align) => store.change(block, { align: align === 'center' ? undefined : align })}
+      />
+      <p className="text-small text-muted">
+        {t.designEditor.brandHints[block.type]} <BrandLink />
+      </p>
+    </>
+  )
+}
+
+function HtmlSettings({ block }: { block: HtmlBlock }) {
+  const { store } = useEditor()
+  return (
+    <Field label={t.designEditor.html} hint={t.designEditor.htmlHint}>
+      {(ids) => (
+        <TextArea
+          {...ids}
+          data-first
+          rows={12}
+          spellCheck={false}
+          className="font-mono text-mono"
+          value={block.source}
+          onChange={({ target }) => store.change<HtmlBlock>(block, { source: target.value }, 'source')}
+        />
+      )}
+    </Field>
+  )
 }
 
 function TextSettings({ block }: { block: TextBlock }) {
@@ -155,91 +161,6 @@ function ButtonSettings({ block }: { block: ButtonBlock }) {
         value={block.align ?? 'left'}
         onChange={(align) => store.change<ButtonBlock>(block, { align: align === 'left' ? undefined : align })}
       />
-    </>
-  )
-}
-
-function ColumnsSettings({ block }: { block: ColumnsBlock }) {
-  const { store } = useEditor()
-  const count = `${block.columns.length}` as (typeof COUNTS)[number]['value']
-  const ratio = RATIOS.find(({ value }) => value === block.ratio.join(':'))?.value ?? '1:1'
-  return (
-    <>
-      <Row label={t.designEditor.columnCount}>
-        <Segmented
-          label={t.designEditor.columnCount}
-          options={COUNTS}
-          value={count}
-          onChange={(next) => store.change(block, withColumnCount(block, Number(next)))}
-        />
-      </Row>
-      {block.columns.length === 2 && (
-        <Row label={t.designEditor.ratio}>
-          <Segmented
-            label={t.designEditor.ratio}
-            options={RATIOS}
-            value={ratio}
-            onChange={(next) => store.change<ColumnsBlock>(block, { ratio: next.split(':').map(Number) })}
-          />
-        </Row>
-      )}
-      <Checkbox
-        label={t.designEditor.stack}
-        checked={block.stack}
-        onChange={({ target }) => store.change<ColumnsBlock>(block, { stack: target.checked })}
-      />
-    </>
-  )
-}
-
-function SectionSettings({ block }: { block: SectionBlock }) {
-  const { store } = useEditor()
-  return (
-    <>
-      <ColorField
-        key={block.id}
-        label={t.designEditor.background}
-        value={block.background}
-        onChange={(background) => store.change<SectionBlock>(block, { background }, 'background')}
-      />
-      <NumberField
-        label={t.designEditor.padding}
-        value={block.padding}
-        min={0}
-        max={96}
-        onChange={(padding) => store.change<SectionBlock>(block, { padding: padding ?? block.padding })}
-      />
-    </>
-  )
-}
-
-function RepeatSettings({ block }: { block: RepeatBlock }) {
-  const { store } = useEditor()
-  return (
-    <>
-      <Field label={t.designEditor.over} hint={t.designEditor.overHint}>
-        {(ids) => (
-          <Input
-            {...ids}
-            data-first
-            autoComplete="off"
-            spellCheck={false}
-            value={block.over}
-            onChange={({ target }) => store.change<RepeatBlock>(block, { over: target.value }, 'over')}
-          />
-        )}
-      </Field>
-      <Field label={t.designEditor.entryName} hint={t.designEditor.entryNameHint(block.as)}>
-        {(ids) => (
-          <Input
-            {...ids}
-            autoComplete="off"
-            spellCheck={false}
-            value={block.as}
-            onChange={({ target }) => store.change<RepeatBlock>(block, { as: target.value }, 'as')}
-          />
-        )}
-      </Field>
     </>
   )
 }

@@ -18,7 +18,7 @@ interface LinkFieldProps {
   isFirst?: boolean
 }
 
-/** The target of a link in the words of its author: an address of some kind, or one of the links that every mail has. */
+/** The target of a link in words: an address of some kind, or one of the links that every email has. */
 export function LinkField({ label, value, error, onChange, isFirst }: LinkFieldProps) {
   const { fields } = useEditor()
   const [kind, setKind] = useState(() => readHref(value).kind)

@@ -39,7 +39,7 @@ const WRAPPERS = new Set(['DIV', 'SECTION', 'ARTICLE', 'MAIN', 'HEADER', 'FOOTER
 
 const parser = DOMParser.fromSchema(textSchema)
 
-/** Reads pasted elements: text and lists, headings, quotes, lines and pictures of other servers; the rest is dropped. */
+/** Reads pasted elements: text, lists, headings, quotes, lines and pictures of other servers. The rest is dropped. */
 export function readPasted(root: Element): Pasted {
   const parts: PastedPart[] = []
   const dropped = new Set<Dropped>()
