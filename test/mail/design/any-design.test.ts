@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { renderDesign } from '../../../mail/design/render.js'
 import { compile } from '../../../mail/rendering/compile.js'

@@ -157,5 +157,5 @@ export const BLOCK_CASES: Record<string, BlockCase> = {
     theme: { dark: 'off' },
     brand: { logo: LOGO, darkLogo: DARK_LOGO },
   },
-  'from-the-right': { blocks: [...[text('t')], { id: 'q', type: 'quote', content: words }], language: 'ar' },
+  'from-the-right': { blocks: [text('t'), { id: 'q', type: 'quote', content: words }], language: 'ar' },
 }

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
-/** Requires that every element of a document is closed where it should be: as Outlook for Windows reads it, and others. */
+/** Requires that every element of a document is closed where it should be, for Outlook on Windows and for others. */
 export function expectWholeMarkup(html: string): void {
   for (const [reader, document] of [
     ['Outlook', asOutlookReads(html)],
