@@ -1,6 +1,6 @@
 import type { Inline, Mark } from '../../models/domain/design/design.js'
 import { classes, type Drawing } from './drawing.js'
-import { escapeLines } from './escape.js'
+import { escapeAttribute, escapeLines } from './escape.js'
 import { liquidAddress, liquidOutput } from './liquid.js'
 
 /** How a line of text is written. */
@@ -22,9 +22,11 @@ export function inlineHtml(inlines: readonly Inline[], drawing: Drawing, style: 
   return groups.map(({ link, html }) => (link === null ? html : linked(link, html, drawing, style))).join('')
 }
 
-/** A line of text without marks, for the hidden preview. */
+/** A text without marks and line breaks, for the hidden preview. */
 export function plainHtml(inlines: readonly Inline[], { locals }: Pick<Drawing, 'locals'>): string {
-  return inlines.map((inline) => contentOf(inline, locals)).join('')
+  return inlines
+    .map((inline) => ('field' in inline ? contentOf(inline, locals) : escapeAttribute(inline.text)))
+    .join('')
 }
 
 function contentOf(inline: Inline, locals: Drawing['locals']): string {

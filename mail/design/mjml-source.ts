@@ -5,6 +5,7 @@ export const MAX_MJML_BYTES = 500 * 1024
 const MAX_NESTING = 50
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+const NAME = /[a-z]+/iy
 const KNOWN = new Set(
   (
     'mjml mj-head mj-attributes mj-all mj-class mj-breakpoint mj-font mj-html-attributes mj-html-attribute mj-selector ' +
@@ -34,64 +35,52 @@ export function readMjml(source: string): ReadableMjml | SourceFault {
   if (Buffer.byteLength(source) > MAX_MJML_BYTES) {
     return { message: `MJML can be at most ${MAX_MJML_BYTES / 1024} KB`, offset: 0 }
   }
-  const reader = new MjmlReader(source)
+  const readable = withClosedVoids(source)
+  const fault = faultOf(readable.text)
+  return fault ? { ...fault, offset: readable.offsetOf(fault.offset) } : readable
+}
+
+/** Ends the parsing of a document at its first fault. */
+class FoundFault extends Error {
+  readonly fault: SourceFault
+
+  constructor(message: string, offset: number) {
+    super(message)
+    this.fault = { message, offset }
+  }
+}
+
+function faultOf(text: string): SourceFault | null {
+  const open: { name: string; offset: number }[] = []
   const parser = new Parser(
     {
-      onopentag: (name) => reader.open(name, parser.startIndex, parser.endIndex),
-      onclosetag: (name, isImplied) => reader.close(name, parser.startIndex, isImplied),
+      onopentagname(name) {
+        const offset = parser.startIndex
+        if (name === 'mj-include') throw new FoundFault('mj-include is not supported', offset)
+        if (name.startsWith('mj') && !KNOWN.has(name)) throw new FoundFault(`Unknown element ${name}`, offset)
+        open.push({ name, offset })
+        if (open.length <= MAX_NESTING) return
+        throw new FoundFault(`Elements can be nested at most ${MAX_NESTING} levels deep`, offset)
+      },
+      onclosetag(name, isImplied) {
+        const { offset = 0 } = open.pop() ?? {}
+        const isSelfClosed = text[parser.endIndex - 1] === '/'
+        if (isImplied && !isSelfClosed) throw new FoundFault(`The element ${name} is not closed`, offset)
+      },
     },
     { xmlMode: true, decodeEntities: false },
   )
-  parser.end(source)
-  return reader.fault ?? closed(source, reader.unclosed)
-}
-
-class MjmlReader {
-  fault: SourceFault | null = null
-  /** The offsets of the ends of void elements that are not closed. */
-  readonly unclosed: number[] = []
-  readonly #source: string
-  readonly #open: { name: string; offset: number }[] = []
-
-  constructor(source: string) {
-    this.#source = source
-  }
-
-  open(name: string, start: number, end: number): void {
-    if (this.fault) return
-    const offset = start
-    if (VOID.has(name.toLowerCase())) {
-      if (this.#source[end - 1] !== '/') this.unclosed.push(end)
-      // The parser expects an end, and reports it where the element around this one ends.
-      this.#open.push({ name, offset })
-      return
-    }
-    if (name === 'mj-include') this.fault = { message: 'mj-include is not supported', offset }
-    else if (name.startsWith('mj') && !KNOWN.has(name)) this.fault = { message: `Unknown element ${name}`, offset }
-    this.#open.push({ name, offset })
-    if (this.#depth > MAX_NESTING) {
-      this.fault ??= { message: `Elements can be nested at most ${MAX_NESTING} levels deep`, offset }
-    }
-  }
-
-  close(name: string, start: number, isImplied: boolean): void {
-    const opened = this.#open.pop()
-    if (this.fault || !isImplied || VOID.has(name.toLowerCase())) return
-    const isSelfClosed = this.#source.startsWith('<', start) && this.#isSelfClosed(start)
-    if (!isSelfClosed) this.fault = { message: `The element ${name} is not closed`, offset: opened?.offset ?? start }
-  }
-
-  get #depth(): number {
-    return this.#open.filter(({ name }) => !VOID.has(name.toLowerCase())).length
-  }
-
-  #isSelfClosed(start: number): boolean {
-    const end = this.#source.indexOf('>', start)
-    return this.#source[end - 1] === '/'
+  try {
+    parser.end(text)
+    return null
+  } catch (error) {
+    if (error instanceof FoundFault) return error.fault
+    throw error
   }
 }
 
-function closed(source: string, ends: readonly number[]): ReadableMjml {
+function withClosedVoids(source: string): ReadableMjml {
+  const ends = endsOfOpenVoids(source)
   let text = ''
   let from = 0
   for (const end of ends) {
@@ -101,4 +90,28 @@ function closed(source: string, ends: readonly number[]): ReadableMjml {
   // Each slash that was added moves what follows by one.
   const offsetOf = (offset: number): number => offset - ends.filter((end, index) => end + index < offset).length
   return { text: text + source.slice(from), offsetOf }
+}
+
+/** The offsets of the `>` of void elements that are not closed. */
+function endsOfOpenVoids(source: string): number[] {
+  const ends: number[] = []
+  for (let p = source.indexOf('<'); p !== -1; p = source.indexOf('<', p + 1)) {
+    NAME.lastIndex = p + 1
+    if (!VOID.has((NAME.exec(source)?.[0] ?? '').toLowerCase())) continue
+    const end = endOfTag(source, p)
+    if (end === -1) break
+    if (source[end - 1] !== '/') ends.push(end)
+    p = end
+  }
+  return ends
+}
+
+function endOfTag(source: string, from: number): number {
+  for (let p = from; p < source.length && p !== -1; p += 1) {
+    if (source[p] === '>') return p
+    if (source[p] !== '"' && source[p] !== "'") continue
+    p = source.indexOf(source.charAt(p), p + 1)
+    if (p === -1) return -1
+  }
+  return -1
 }

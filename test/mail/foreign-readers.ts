@@ -1,3 +1,5 @@
+import { renderMjml } from '../../mail/design/render.js'
+import { addressParts } from '../../models/domain/design/address.js'
 import { joinEncodedWords, withAsciiWords } from '../../mail/inbound/encoded-words.js'
 import { statefulDecoderOf } from '../../mail/inbound/stateful-charsets.js'
 import { readFieldGroups, readFields, withoutComment } from '../../mail/inbound/header-fields.js'
@@ -35,6 +37,7 @@ export interface Reader {
   after?: readonly string[]
 }
 
+const MJML = '<mjml><mj-body><mj-section><mj-column><mj-text>'
 const KEYS = ['ab'.repeat(32)] as const
 
 export const raw = (text: string): Buffer => Buffer.from(text)
@@ -197,6 +200,11 @@ export const MAIL_READERS: Record<string, Reader> = {
   readOpen: { read: (text) => tokens.readOpen(text) },
   openLink: { read: (text) => openLink(text, [...KEYS]) },
   emailOf: { read: (text) => bounces.emailOf(text), after: ['', 'b-', 'a@'] },
+  renderMjml: {
+    read: (text) => renderMjml(text),
+    after: ['', '<br', '<mjml ', '<!--', MJML, `${MJML}<p `, `${MJML}<br a="`],
+  },
+  addressParts: { read: addressParts, after: ['', 'https://a.example/{{', '{{ a ?? '] },
   checkSyntax: { read: (text) => checkSyntax(text), after: LIQUID },
   findLiquidFault: { read: findLiquidFault, after: LIQUID },
   codeLength: { read: (text) => codeLength(text, 20_000), after: LIQUID },

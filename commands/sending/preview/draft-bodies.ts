@@ -1,7 +1,8 @@
 import type { SourceFault } from '../../../mail/design/render.js'
 import { perform } from '../../../mail/rendering/threads/perform.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
-import type { TemplateFault } from '../../../models/domain/findings/message-facts.js'
+import { findLowContrasts } from '../../../models/domain/design/find-low-contrasts.js'
+import type { ContrastFact, TemplateFault } from '../../../models/domain/findings/message-facts.js'
 import type { MessageSource } from '../../../models/message.js'
 import { renderSource } from '../sources/render-source.js'
 import { editorOf, sourceOf, type SentContent, type SourceContext } from '../sources/sent-content.js'
@@ -21,6 +22,7 @@ export interface DraftBodies {
   /** The fields of bodies that could not be made. */
   missing: ReadonlySet<string>
   sourceFaults: TemplateFault[]
+  lowContrasts: ContrastFact[]
   /** Faults of Liquid in MJML, with their place in the MJML. */
   syntaxFaults: TemplateFault[]
 }
@@ -31,6 +33,7 @@ export async function draftBodies(sent: SentDraft, context: SourceContext): Prom
   const missing = new Set<string>()
   const sourceFaults: TemplateFault[] = []
   const syntaxFaults: TemplateFault[] = []
+  const lowContrasts: ContrastFact[] = []
   const bodyOf = async (given: SentContent, prefix: string, language: string): Promise<string | undefined> => {
     const source = sourceOf(given)
     if (!source) return given.body
@@ -40,6 +43,10 @@ export async function draftBodies(sent: SentDraft, context: SourceContext): Prom
       source.design ? null : liquidFault(source.mjml, context.project._id),
     ])
     sources.set(`${prefix}body`, source)
+    if (source.design) {
+      const found = findLowContrasts(source.design, context.project.brand ?? {})
+      lowContrasts.push(...found.map((contrast) => ({ field, ...contrast })))
+    }
     if (rendered.fault) sourceFaults.push({ field, ...rendered.fault })
     if (syntax) syntaxFaults.push({ field, ...syntax })
     if (rendered.fault || syntax) missing.add(`${prefix}body`)
@@ -56,7 +63,7 @@ export async function draftBodies(sent: SentDraft, context: SourceContext): Prom
     }
   }
   const content = { subject, body, translations: translations && translated }
-  return { content, sources, missing, sourceFaults, syntaxFaults }
+  return { content, sources, missing, sourceFaults, syntaxFaults, lowContrasts }
 }
 
 async function liquidFault(mjml: string, projectId: string): Promise<SourceFault | null> {

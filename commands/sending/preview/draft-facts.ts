@@ -20,7 +20,7 @@ export async function draftFacts(
   { project: { _id: projectId }, type, content }: DraftInput,
   rendered: RenderedDraft,
   { from, allowTestDomains, gatewayUrl, trackingUrl }: FactsInput,
-): Promise<Omit<MessageFacts, 'sourceFaults'>> {
+): Promise<Omit<MessageFacts, 'sourceFaults' | 'lowContrasts'>> {
   const { language, syntaxFaults, failure, subject, body, elements, used } = rendered
   const [variables, images, sender] = await Promise.all([
     variableFacts(projectId, used, (part) => fieldOf(content, language, part)),

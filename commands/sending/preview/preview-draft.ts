@@ -55,10 +55,11 @@ export async function previewDraft(
   const rendered = await renderDraft(input, settings)
   const facts = await draftFacts(input, rendered, { from, allowTestDomains, gatewayUrl, trackingUrl })
   const { subject, body, elements, language, used } = rendered
-  const { sourceFaults } = bodies
+  const { sourceFaults, lowContrasts } = bodies
   const findings = findFindings({
     ...facts,
     sourceFaults,
+    lowContrasts,
     syntaxFaults: [...bodies.syntaxFaults, ...facts.syntaxFaults],
   })
   const texts = { ...bodies, shownField: fieldOf(bodies.content, language, 'body'), html: body?.html ?? null }

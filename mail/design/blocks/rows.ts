@@ -1,4 +1,3 @@
-import { inkOn, contrastOf, READABLE_CONTRAST } from '../../../models/domain/design/colours.js'
 import type {
   Block,
   ColumnsBlock,
@@ -6,6 +5,7 @@ import type {
   RepeatBlock,
   SectionBlock,
 } from '../../../models/domain/design/design.js'
+import { readableOn } from '../../../models/domain/design/look.js'
 import { blockClass, SIDE_PADDING, type Drawing } from '../drawing.js'
 import { liquidCondition } from '../liquid-condition.js'
 import { liquidName } from '../liquid.js'
@@ -70,18 +70,11 @@ function columns({ id, ratio, stack, columns: all }: ColumnsBlock, drawing: Draw
 
 function ground({ id, background, padding, blocks }: SectionBlock, drawing: Drawing): string {
   const colour = background ?? drawing.ground
-  const inner = { ...drawing, ground: colour, look: readableOn(colour, drawing) }
+  const inner = { ...drawing, ground: colour, look: readableOn(colour, drawing.look) }
   const content = sectionsOf(blocks, inner)
   if (content === '') return ''
   const names = [blockClass(id), drawing.dark.ground(colour)].filter((name) => name !== '').join(' ')
   return `<mj-wrapper background-color="${colour}" padding="${padding}px 0" css-class="${names}">${content}</mj-wrapper>`
-}
-
-/** The look with colours of text that can be read on a ground. */
-function readableOn(colour: string, { look }: Drawing): Drawing['look'] {
-  const isReadable = (ink: string): boolean => contrastOf(ink, colour) >= READABLE_CONTRAST
-  const ink = isReadable(look.ink) ? look.ink : inkOn(colour)
-  return { ...look, ink, accent: isReadable(look.accent) ? look.accent : ink }
 }
 
 function repeat({ over, as, blocks }: RepeatBlock, drawing: Drawing): string {

@@ -1,3 +1,4 @@
+import { contrastOf, inkOn, READABLE_CONTRAST } from './colours.js'
 import type { Brand, DesignTheme, Font } from './design.js'
 
 /** How a message looks: its theme, then the brand, then the defaults. */
@@ -35,6 +36,13 @@ export const FONT_STACKS: Record<Font, string> = {
 export function lookOf(theme: DesignTheme, brand: Brand): Look {
   const { font, canvas, surface, ink, accent, radius } = brand
   return { ...DEFAULT_LOOK, ...given({ font, canvas, surface, ink, accent, radius }), ...given(theme) }
+}
+
+/** The look with colours of text that can be read on a ground other than its own. */
+export function readableOn(ground: string, look: Look): Look {
+  const isReadable = (ink: string): boolean => contrastOf(ink, ground) >= READABLE_CONTRAST
+  const ink = isReadable(look.ink) ? look.ink : inkOn(ground)
+  return { ...look, ink, accent: isReadable(look.accent) ? look.accent : ink }
 }
 
 function given<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {

@@ -2,7 +2,14 @@ import { SEVERITIES, type Finding } from './finding.js'
 import { imageMissing, imageTooLarge, imageWithoutAlt } from './image-rules.js'
 import { linkEmpty, linkToLoopback, linkWithoutScheme } from './link-rules.js'
 import type { MessageFacts } from './message-facts.js'
-import { domainNotVerified, footerAdded, htmlTooLarge, noUnsubscribeLink, subjectTooLong } from './message-rules.js'
+import {
+  domainNotVerified,
+  footerAdded,
+  htmlTooLarge,
+  lowContrast,
+  noUnsubscribeLink,
+  subjectTooLong,
+} from './message-rules.js'
 import type { Rule } from './rule.js'
 import { liquidSyntax, mjmlSyntax, renderFailed } from './template-rules.js'
 import { unknownVariable, variableWithoutFallback } from './variable-rules.js'
@@ -25,6 +32,7 @@ export const RULES: readonly Rule[] = [
   imageTooLarge,
   imageMissing,
   htmlTooLarge,
+  lowContrast,
   subjectTooLong,
   noUnsubscribeLink,
   footerAdded,

@@ -21,6 +21,7 @@ export const FINDING_CODES = [
   'image_too_large',
   'image_missing',
   'html_too_large',
+  'low_contrast',
   'subject_too_long',
   'no_unsubscribe_link',
   'footer_added',

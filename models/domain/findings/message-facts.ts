@@ -34,6 +34,13 @@ export interface ImageFact extends FindingPlace {
   sizeBytes: number | null
 }
 
+/** A colour of text on a ground in a design. */
+export interface ContrastFact extends FindingPlace {
+  colour: string
+  ground: string
+  contrast: number
+}
+
 /** The facts about a message that the rules judge. */
 export interface MessageFacts {
   type: MessageType
@@ -41,6 +48,8 @@ export interface MessageFacts {
   syntaxFaults: readonly TemplateFault[]
   /** The faults of designs and MJML, of all languages. */
   sourceFaults: readonly TemplateFault[]
+  /** The colours of designs that are hard to read, of all languages. */
+  lowContrasts: readonly ContrastFact[]
   /** Null for a message that was rendered. */
   failure: TemplateFault | null
   variables: readonly VariableFact[]

@@ -19,6 +19,18 @@ export const htmlTooLarge: Rule = {
         ],
 }
 
+/** Text that is hard to read (WCAG 2.2, 1.4.3). */
+export const lowContrast: Rule = {
+  code: 'low_contrast',
+  find: ({ lowContrasts }) =>
+    lowContrasts.map(({ colour, ground, contrast, ...place }) => ({
+      ...place,
+      severity: 'warning',
+      message: `Text in ${colour} is hard to read on ${ground}: the contrast is ${contrast}:1`,
+      suggestion: 'Choose colors with a contrast of at least 4.5:1',
+    })),
+}
+
 /** A subject that lists of messages cut off. */
 export const subjectTooLong: Rule = {
   code: 'subject_too_long',

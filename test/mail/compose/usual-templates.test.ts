@@ -1,3 +1,5 @@
+import { renderDesign } from '../../../mail/design/render.js'
+import type { EmailDesign } from '../../../models/domain/design/design.js'
 import { expectFilledIn, expectSame, type MessagesCase } from './both-ways.js'
 
 const RECIPIENTS = [
@@ -17,6 +19,25 @@ const ROWS = Array.from(
     </td>
   </tr>`,
 ).join('\n')
+
+const DESIGN: EmailDesign = {
+  version: 1,
+  theme: {},
+  previewText: [{ text: 'For ' }, { field: 'firstName', fallback: 'you' }],
+  blocks: [
+    { id: 'h', type: 'heading', level: 1, content: [{ text: 'Hello ' }, { field: 'firstName', fallback: 'you' }] },
+    {
+      id: 't',
+      type: 'text',
+      content: [{ type: 'paragraph', content: [{ text: 'In {{ city }}: ' }, { field: 'city' }] }],
+      when: { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] },
+    },
+    { id: 'b', type: 'button', label: [{ text: 'Go' }], href: 'https://shop.example/?a=1&b=2', style: 'solid' },
+    { id: 'own', type: 'html', source: '<p>Own words</p>' },
+    { id: 'f', type: 'footer' },
+  ],
+}
+const designed = renderDesign({ design: DESIGN, brand: {}, language: 'en', projectName: 'Acme', images: {} })
 
 const USUAL: Record<string, MessagesCase['content']> = {
   'one in tables, with links': {
@@ -48,6 +69,7 @@ ${ROWS}
     subject: 'Hi',
     body: '<p>Hi {{ firstName ?? you }}</p><a href="https://shop.example/?plan={{ plan }}">Your plan</a>',
   },
+  'one made of a design': { subject: 'Hi', body: designed.body ?? '' },
 }
 
 // The random campaigns of another test have every type with every tracking.

@@ -65,6 +65,20 @@ describe('a preview', () => {
     expect((await client.post('/preview', { subject: 'Hi', design: { version: 1 } })).status).to.equal(422)
   })
 
+  it('of a design names the first block with text that is hard to read', async () => {
+    const content = [{ text: 'Pale', marks: [{ color: '#dddddd' }] }]
+    const pale = (id: string): Block => ({ id, type: 'quote', content })
+    const dark: Block = {
+      id: 'dark',
+      type: 'section',
+      background: '#101010',
+      padding: 8,
+      blocks: [pale('fine') as never],
+    }
+    const { findings } = await preview({ design: designOf(dark, pale('one'), pale('two')) })
+    expect(placesIn({ findings })).to.deep.equal([['low_contrast', 'design', null, 'one']])
+  })
+
   it('of a translation leads to the source of the translation', async () => {
     const own = designOf({ id: 'own', type: 'html', source: '{{' })
     const sent = { body: '<p>Hi</p>', language: 'de', translations: { de: { design: own }, fr: { mjml: '<mjml>' } } }

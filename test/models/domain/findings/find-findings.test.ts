@@ -7,6 +7,7 @@ const SOUND: MessageFacts = {
   type: 'TRANSACTIONAL',
   syntaxFaults: [],
   sourceFaults: [],
+  lowContrasts: [],
   failure: null,
   variables: [],
   subject: 'Hi',
@@ -43,6 +44,10 @@ const CASES: [facts: Partial<MessageFacts>, found: string[]][] = [
     ['error liquid_syntax'],
   ],
   [{ sourceFaults: [{ field: 'mjml', message: 'Invalid markup', line: 1, column: 2 }] }, ['error mjml_syntax']],
+  [
+    { lowContrasts: [{ field: 'design', blockId: 'a', colour: '#cccccc', ground: '#ffffff', contrast: 1.6 }] },
+    ['warning low_contrast'],
+  ],
   [{ failure: { field: 'body', message: 'The template failed' } }, ['error render_failed']],
   [{ sender: { domain: 'x.example', isVerified: false } }, ['error domain_not_verified']],
   [{ sender: null }, []],
