@@ -31,6 +31,8 @@ const VALUE: TemplateValue = {
   translations: null,
 }
 
+const EMPTY = { subject: '', body: '<p></p>' }
+
 const finding = (part: Partial<Finding>): Finding => ({
   code: 'unknown_variable',
   severity: 'warning',
@@ -54,7 +56,7 @@ describe('the findings in a source', () => {
         finding({ field: 'html', element: '<img src="/a.png">', line: 9 }),
         finding({ field: 'html' }),
       ],
-      source,
+      { subject: '', body: source },
       null,
     )
     expect(variable?.place).to.deep.equal({ line: 2, column: 4, length: '{{ plan }}'.length })
@@ -64,11 +66,11 @@ describe('the findings in a source', () => {
 
   it('of another language have no place in this one, and name their language', () => {
     const errors = [finding({ field: 'translations.de.body', line: 1 }), finding({ field: 'body', line: 1 })]
-    const inGerman = listFindings(errors, '<p></p>', 'de').map(({ elsewhere }) => elsewhere)
+    const inGerman = listFindings(errors, EMPTY, 'de').map(({ elsewhere }) => elsewhere)
     expect(inGerman).to.deep.equal([null, { language: null }])
-    const [footer] = listFindings([finding({ code: 'footer_added' })], '<p></p>', 'de')
+    const [footer] = listFindings([finding({ code: 'footer_added' })], EMPTY, 'de')
     expect(footer?.elsewhere).to.equal(null)
-    const [german] = listFindings(errors, '<p></p>', null)
+    const [german] = listFindings(errors, EMPTY, null)
     expect(german).to.deep.include({ place: null, elsewhere: { language: 'de' } })
   })
 

@@ -17,15 +17,20 @@ export interface Difference {
   language: string | null
 }
 
-const PARTS = new Set(['subject', 'body', 'design', 'mjml', 'translations'])
+type Part = 'subject' | 'body' | 'design' | 'mjml' | 'translations'
+const PARTS = new Set<keyof TemplateValue>(['subject', 'body', 'design', 'mjml', 'translations'])
+
+function isWhole(field: keyof TemplateValue): field is Exclude<keyof TemplateValue, Part> {
+  return !PARTS.has(field)
+}
 
 /** The differences between two versions of a template: its fields, and subject and content in each language. */
 export function differences(mine: TemplateValue, theirs: TemplateValue): Difference[] {
-  const fields = FIELDS.filter((field) => !PARTS.has(field)).map((field) => ({
+  const fields = FIELDS.filter(isWhole).map((field) => ({
     path: field,
     label: t.templates.fields[field],
-    mine: String(mine[field] ?? ''),
-    theirs: String(theirs[field] ?? ''),
+    mine: mine[field] ?? '',
+    theirs: theirs[field] ?? '',
     isLong: false,
     language: null,
   }))
