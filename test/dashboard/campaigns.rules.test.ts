@@ -27,6 +27,8 @@ const FIELDS: CampaignFields = {
   name: 'Spring news',
   subject: 'News',
   body: '<p>Spring</p>',
+  design: null,
+  mjml: null,
   from: 'news@example.com',
   fromName: '',
   replyTo: '',
