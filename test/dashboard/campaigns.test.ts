@@ -33,6 +33,7 @@ describe('the campaigns of the dashboard', function () {
     await expectSoundPage(page)
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: t.campaigns.create })
+    await dialog.getByRole('radio', { name: t.gallery.html }).click()
     await dialog.getByLabel('Name').fill('Spring news')
     await dialog.getByLabel('Subject').fill('Spring')
     await dialog.getByLabel(t.campaigns.from, { exact: true }).fill('news@example.com')

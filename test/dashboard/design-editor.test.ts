@@ -118,7 +118,7 @@ describe('the visual editor in a browser', function () {
     await page.getByRole('button', { name: t.content.editors.code, exact: true }).click()
     await page.getByRole('button', { name: t.content.editHtml }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.content.editHtml }).click()
-    await page.getByText(t.content.detached).waitFor()
+    await page.getByText(t.content.detached).first().waitFor()
     await page.keyboard.press('Control+s')
     await saved()
     expect((await Template.findOne({ projectId: project.id }).lean())?.editor).to.equal('html')

@@ -24,14 +24,14 @@ const VALUE: TemplateValue = {
   description: null,
   subject: 'Hello',
   body: '<p>Hello</p>',
+  design: null,
+  mjml: null,
   from: 'hello@example.com',
   fromName: null,
   replyTo: null,
   type: 'MARKETING',
   translations: null,
 }
-
-const EMPTY = { subject: '', body: '<p></p>' }
 
 const finding = (part: Partial<Finding>): Finding => ({
   code: 'unknown_variable',
@@ -47,6 +47,8 @@ const finding = (part: Partial<Finding>): Finding => ({
   ...part,
 })
 
+const wording = (body: string) => ({ subject: '', body })
+
 describe('the findings in a source', () => {
   it('have a line and column, or an element', () => {
     const source = '<p>One</p>\n<p>{{ plan }}</p>\n<img src="/a.png">'
@@ -56,7 +58,7 @@ describe('the findings in a source', () => {
         finding({ field: 'html', element: '<img src="/a.png">', line: 9 }),
         finding({ field: 'html' }),
       ],
-      { subject: '', body: source },
+      wording(source),
       null,
     )
     expect(variable?.place).to.deep.equal({ line: 2, column: 4, length: '{{ plan }}'.length })
@@ -66,11 +68,11 @@ describe('the findings in a source', () => {
 
   it('of another language have no place in this one, and name their language', () => {
     const errors = [finding({ field: 'translations.de.body', line: 1 }), finding({ field: 'body', line: 1 })]
-    const inGerman = listFindings(errors, EMPTY, 'de').map(({ elsewhere }) => elsewhere)
+    const inGerman = listFindings(errors, wording('<p></p>'), 'de').map(({ elsewhere }) => elsewhere)
     expect(inGerman).to.deep.equal([null, { language: null }])
-    const [footer] = listFindings([finding({ code: 'footer_added' })], EMPTY, 'de')
+    const [footer] = listFindings([finding({ code: 'footer_added' })], wording('<p></p>'), 'de')
     expect(footer?.elsewhere).to.equal(null)
-    const [german] = listFindings(errors, EMPTY, null)
+    const [german] = listFindings(errors, wording('<p></p>'), null)
     expect(german).to.deep.include({ place: null, elsewhere: { language: 'de' } })
   })
 
@@ -144,7 +146,9 @@ two">
 describe('the words of a message', () => {
   it('can be changed in one language alone', () => {
     const german = withWording(VALUE, 'de', { subject: 'Hallo' })
-    expect(german.translations).to.deep.equal({ de: { subject: 'Hallo', body: '<p>Hello</p>' } })
+    expect(german.translations).to.deep.equal({
+      de: { subject: 'Hallo', body: '<p>Hello</p>', design: null, mjml: null },
+    })
     expect(wordingIn(german, 'de').subject).to.equal('Hallo')
     expect(wordingIn(german, 'fr').subject).to.equal('Hello')
     expect(withWording(german, null, { body: '' })).to.include({ subject: 'Hello', body: '' })

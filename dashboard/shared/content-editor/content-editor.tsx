@@ -102,7 +102,14 @@ export function ContentEditor(props: ContentEditorProps) {
       {!design && <p className="text-small text-muted wide:hidden">{t.content.narrow}</p>}
       <Head view={view} hasDesign={Boolean(design)}>
         {!design && !isReadOnly && (
-          <CodeActions wording={wording} previousDesign={props.previousDesign ?? null} onChange={change} />
+          <CodeActions
+            wording={wording}
+            previousDesign={props.previousDesign ?? null}
+            onChange={(next) => {
+              view.write()
+              change(next)
+            }}
+          />
         )}
       </Head>
       <SplitPane
