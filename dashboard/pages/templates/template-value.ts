@@ -34,8 +34,14 @@ export type TemplateField = (typeof FIELDS)[number]
 
 /** The edited part of a template. */
 export function valueOf(template: Template): TemplateValue {
-  const { name, description, subject, body, from, fromName, replyTo, type, translations } = template
+  const { name, description, subject, body, from, fromName, replyTo, type } = template
+  const translations = wordingsOf(template.translations)
   return { name, description, subject, body, from, fromName, replyTo, type, translations }
+}
+
+function wordingsOf(translations: Template['translations']): TemplateValue['translations'] {
+  const wordings = Object.entries(translations ?? {}).map(([tag, { subject, body }]) => [tag, { subject, body }])
+  return translations && (Object.fromEntries(wordings) as TemplateValue['translations'])
 }
 
 /** The fields in which two values differ. */
