@@ -50,5 +50,5 @@ export const UploadListQuery = z.object({
   before: Id.optional().meta({ description: 'The `id` of the last image of the previous page. Older images follow.' }),
 })
 
-/** The path under which an image is loaded: the id with the extension of its type. */
+/** The path under which an image is loaded: the id, with the extension of its type or without one. */
 export const UploadFileParams = z.object({ id: z.string().meta({ examples: [`${EXAMPLE_IDS.upload}.png`] }) })

@@ -3,7 +3,7 @@ import { t } from '../../messages/index.js'
 import { contentText } from '../../shared/content-editor/content-text.js'
 import { editorOf, writtenIn, withWording, wordingIn, type Wording } from '../../shared/content-editor/message-draft.js'
 import { languageName } from '../../shared/language-name.js'
-import { FIELDS, languagesOf, type TemplateValue } from './template-value.js'
+import { FIELDS, languagesOf, type TemplateField, type TemplateValue } from './template-value.js'
 
 /** A text in which two versions of a template differ. */
 export interface Difference {
@@ -17,20 +17,15 @@ export interface Difference {
   language: string | null
 }
 
-type Part = 'subject' | 'body' | 'design' | 'mjml' | 'translations'
-const PARTS = new Set<keyof TemplateValue>(['subject', 'body', 'design', 'mjml', 'translations'])
-
-function isWhole(field: keyof TemplateValue): field is Exclude<keyof TemplateValue, Part> {
-  return !PARTS.has(field)
-}
+const PARTS = new Set(['subject', 'body', 'design', 'mjml', 'translations'])
 
 /** The differences between two versions of a template: its fields, and subject and content in each language. */
 export function differences(mine: TemplateValue, theirs: TemplateValue): Difference[] {
-  const fields = FIELDS.filter(isWhole).map((field) => ({
+  const fields = FIELDS.filter((field) => !PARTS.has(field)).map((field) => ({
     path: field,
     label: t.templates.fields[field],
-    mine: mine[field] ?? '',
-    theirs: theirs[field] ?? '',
+    mine: textOf(mine[field]),
+    theirs: textOf(theirs[field]),
     isLong: false,
     language: null,
   }))
@@ -46,6 +41,10 @@ export function differences(mine: TemplateValue, theirs: TemplateValue): Differe
     ]
   })
   return [...fields, ...texts].filter((one) => one.mine !== one.theirs)
+}
+
+function textOf(value: TemplateValue[TemplateField] | undefined): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function contentDifference(

@@ -69,6 +69,8 @@ describe('POST /uploads/image', () => {
       }
       const wrong = body.url.replace(/\.\w+$/, extension === 'png' ? '.gif' : '.png')
       expect((await load(wrong)).status).to.equal(404)
+      // A page that knows only the id of an image leaves the extension out.
+      expect((await load(body.url.replace(/\.\w+$/, ''))).status).to.equal(200)
     })
   }
 

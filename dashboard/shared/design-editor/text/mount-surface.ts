@@ -40,12 +40,8 @@ export function mountSurface(host: Element, parts: readonly TextPart[], surface:
       hooks().onTouch(view)
     },
     handleDOMEvents: {
-      focus: (touched) => {
-        hooks().onTouch(touched)
-      },
-      blur: (touched) => {
-        hooks().onTouch(touched)
-      },
+      focus: (touched) => hooks().onTouch(touched),
+      blur: (touched) => hooks().onTouch(touched),
     },
     handleTextInput: (touched, _from, _to, text) => isCommand(touched, text, hooks()),
     handlePaste: (touched, event, slice) => paste(touched, event, { slice, pasted: parser.take(), isLine }, hooks()),
