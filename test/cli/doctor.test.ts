@@ -79,7 +79,7 @@ describe('posthorn doctor on a running installation', () => {
         /^warning: 200 emails in 7 days, 20 bounced, 0 complaints → .*posthorn switch-project disable/,
       )
       expect(line(diagnosis, 'sender domains'))
-        .to.match(/^warning: 1 of 2 verified domains have no ownership record: /)
+        .to.match(/^warning: 1 of \d+ verified domains have no ownership record: /)
         .and.include(' _posthorn.missed.example.org →')
     } finally {
       await Outbox.deleteOne({ _id: parked })

@@ -4,6 +4,7 @@ import type { CreatedProject } from '../../commands/tenancy/projects/create-proj
 import type { CampaignRecord } from '../../models/campaign.js'
 import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
+import { newProjectState, ProjectState } from '../../models/project-state.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
@@ -83,6 +84,7 @@ export async function furnishExamples(...endpoints: AnyEndpoint[]): Promise<Furn
   const created = await createProject()
   const record = await Project.findOneAndDelete({ _id: created.id }).orFail().lean()
   await Project.create({ ...record, _id: EXAMPLES.project })
+  await ProjectState.create(newProjectState(EXAMPLES.project))
   const project = { ...created, id: EXAMPLES.project }
   return { project, names: EXAMPLES, owner: await createExampleRecords(project.id, endpoints) }
 }

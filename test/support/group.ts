@@ -49,6 +49,8 @@ async function run({ file, isOnStack }: QueuedFile): Promise<void> {
     mocha.addFile(file)
     await mocha.loadFilesAsync()
     await new Promise<void>((resolve) => void mocha.run(() => resolve()))
+    // Otherwise the listeners of every file stay.
+    mocha.dispose()
   } catch (error) {
     fail(file, error)
   }

@@ -44,7 +44,7 @@ export const designEditor = {
     `Moved to position ${position} of ${count}${parent === null ? '' : ` in ${parent}`}`,
   isFirst: 'Already first',
   isLast: 'Already last',
-  dropped: (kinds: readonly string[]) => `Pasted without ${kinds.join(', ')}`,
+  dropped: (kinds: string) => `Pasted without ${kinds}`,
   droppedKinds: {
     tables: 'table layout',
     pictures: 'embedded images',

@@ -120,7 +120,8 @@ function blocksOfPasted({ parts }: Pasted): Block[] {
 }
 
 function sayDropped({ dropped }: Pasted): void {
-  if (dropped.length > 0) toast(t.designEditor.dropped(dropped.map((kind) => t.designEditor.droppedKinds[kind])))
+  if (dropped.length > 0)
+    toast(t.designEditor.dropped(dropped.map((kind) => t.designEditor.droppedKinds[kind]).join(', ')))
 }
 
 /** Leaves a block of one line for a paragraph below it, which gets what stands behind the cursor. */

@@ -283,7 +283,7 @@ describe('the sweep of segments', () => {
       expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
       await runJobs()
       // All contacts are due again.
-      await Segment.updateOne({ _id: large._id }, { $unset: { evaluatedWholeAt: 1 } })
+      await Segment.updateOne({ _id: large._id }, { $unset: { evaluatedWholeAt: 1 } }, { timestamps: false })
       await beginCompute({ projectId, segmentId: large._id, revision: large.revision })
       expect(await sweep()).to.deep.equal([{ jobsRunning: 1 }])
       expect(await sweepJobs()).to.deep.equal([])
