@@ -92,10 +92,7 @@ describe('the visual editor in a browser', function () {
     // Pasted documents become blocks; what is lost is said.
     await page.getByRole('button', { name: t.designView.blocks.text, exact: true }).click()
     await page.evaluate(PASTED)
-    await page
-      .getByText(t.designEditor.dropped([t.designEditor.droppedKinds.tables]))
-      .first()
-      .waitFor()
+    await page.getByText(t.designEditor.dropped(t.designEditor.droppedKinds.tables)).first().waitFor()
     await block(/^Heading: Pasted title/).waitFor()
     await expectSoundPage(page)
     await page.getByRole('button', { name: t.designEditor.showPhone }).click()

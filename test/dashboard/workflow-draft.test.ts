@@ -226,8 +226,8 @@ describe('the draft of a workflow', () => {
   it('explains why steps cannot be connected', () => {
     const draft = chain('SEND_EMAIL', 'WEBHOOK', 'EXIT')
     const [trigger, mail, hook, exit] = draft.steps as [DraftStep, DraftStep, DraftStep, DraftStep]
-    expect(whyNotConnect(draft, mail.id, null, trigger.id)).to.match(/TRIGGER/)
-    expect(whyNotConnect(draft, exit.id, null, mail.id)).to.match(/EXIT/)
+    expect(whyNotConnect(draft, mail.id, null, trigger.id)).to.match(/trigger/)
+    expect(whyNotConnect(draft, exit.id, null, mail.id)).to.match(/exit/)
     expect(whyNotConnect(draft, hook.id, 'success', mail.id)).to.match(/already/)
     expect(whyNotConnect(draft, hook.id, 'failure', mail.id)).to.match(/loop/)
     expect(whyNotConnect(draft, hook.id, 'failure', exit.id)).to.equal(null)

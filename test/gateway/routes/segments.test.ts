@@ -127,8 +127,8 @@ describe('segments', () => {
       const one = await page('pageSize=2')
       expect(one.body).to.deep.include({ page: 1, pageSize: 2, total: 3, totalPages: 2 })
       expect(one.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([third?._id, second?._id])
-      const { suppression, ...last } = (await client.get(`/contacts/${first?._id}`)).body
-      expect(suppression).to.equal(null)
+      const { suppression, optedOut, ...last } = (await client.get(`/contacts/${first?._id}`)).body
+      expect({ suppression, optedOut }).to.deep.equal({ suppression: null, optedOut: false })
       expect((await page('pageSize=2&page=2')).body.data).to.deep.equal([last])
       expect((await page('pageSize=500')).body.pageSize).to.equal(100)
       expect((await page('page=0')).status).to.equal(400)
