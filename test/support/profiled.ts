@@ -1,3 +1,4 @@
+import { foldingDone } from '../../commands/automation/executions/fold-counts.js'
 import { connectedDatabase } from '../../runtime/mongodb/database.js'
 
 /** One operation, as the database's own profiler records it. */
@@ -41,6 +42,8 @@ export async function indexWritesOf(work: () => Promise<unknown>): Promise<Recor
 
 /** Lets the database's profiler record every operation of `work`, and no other. */
 async function profile(work: () => Promise<unknown>): Promise<void> {
+  // Counters of steps are folded some seconds after they were stored, perhaps by an earlier test.
+  await foldingDone()
   const db = connectedDatabase()
   await db.dropCollection('system.profile').catch(() => false)
   await db.command({ profile: 2 })
