@@ -14,10 +14,9 @@ import {
   section,
   social,
   text,
+  SITE,
   type Starter,
 } from './parts.js'
-
-const SITE = 'https://example.com'
 
 /** Starters for mail to a list. */
 export const NEWS_STARTERS: Starter[] = [

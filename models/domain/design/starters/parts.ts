@@ -11,6 +11,9 @@ import type {
   TextPart,
 } from '../design.js'
 
+/** The site that the links of starters lead to until their author changes them. */
+export const SITE = 'https://example.com'
+
 /** A design to begin with, and the fields of its template. */
 export interface Starter {
   id: string

@@ -12,10 +12,9 @@ import {
   logo,
   repeat,
   text,
+  SITE,
   type Starter,
 } from './parts.js'
-
-const SITE = 'https://example.com'
 
 /** Starters for mail to one person, about what that person does. */
 export const SERVICE_STARTERS: Starter[] = [
