@@ -6,7 +6,7 @@ import { DataField } from './data.js'
 import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
 import { DraftDesign } from './design.js'
-import { DraftBody, DraftMjml, DraftSubject, LiquidBody, LiquidSubject } from './liquid.js'
+import { DraftBody, DraftMjml, DraftSubject, DraftUtm, LiquidBody, LiquidSubject, UtmField } from './liquid.js'
 import { Locale } from './locale.js'
 import { Preheader, refuseTwoSources, requireOneSource, SOURCE_FIELDS } from './message.js'
 import { Translations, translationsOf } from './template.js'
@@ -51,6 +51,7 @@ export const PreviewDraft = ShownTo.extend({
   ...DRAFT_SOURCES,
   translations: translationsOf(DraftTranslation).nullish().transform(orNull),
   type: MessageType,
+  utm: DraftUtm.nullish().transform(orNull),
   from: HeaderAddress.nullish().transform(orNull),
   fromName: DisplayName,
   replyTo: HeaderAddress.nullish().transform(orNull),
@@ -70,6 +71,7 @@ export const TestDraft = ShownTo.extend({
   ...SOURCE_FIELDS,
   translations: Translations.nullish().transform(orNull),
   type: MessageType,
+  utm: UtmField.nullish().transform(orNull),
   from: HeaderAddress,
   fromName: DisplayName,
   replyTo: HeaderAddress.nullish().transform(orNull),

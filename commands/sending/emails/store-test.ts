@@ -95,11 +95,11 @@ async function store(
   return email
 }
 
-function markedContent({ subject, body, translations }: ContentSource): ContentSource {
-  if (!translations) return { subject: SUBJECT_PREFIX + subject, body }
+function markedContent({ subject, body, translations, utm }: ContentSource): ContentSource {
+  if (!translations) return { subject: SUBJECT_PREFIX + subject, body, utm }
   const marked = Object.entries(translations).map(([tag, translation]) => {
     const { subject } = translation
     return [tag, { ...translation, ...(subject === undefined ? {} : { subject: SUBJECT_PREFIX + subject }) }]
   })
-  return { subject: SUBJECT_PREFIX + subject, body, translations: Object.fromEntries(marked) }
+  return { subject: SUBJECT_PREFIX + subject, body, translations: Object.fromEntries(marked), utm }
 }

@@ -36,7 +36,7 @@ export const sendPreviewRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ body }, { projectId, project, caller, services: { config, billing } }) {
-    const { subject, body: html, design, mjml, translations: translated, type, from, fromName, replyTo } = body
+    const { subject, body: html, design, mjml, translations: translated, utm, type, from, fromName, replyTo } = body
     const context = messageSettings(project, config)
     const made = await bodyContent(
       { body: html, design, mjml },
@@ -44,7 +44,7 @@ export const sendPreviewRoute = defineEndpoint({
       { context },
     )
     const { translations } = await translatedContent(translated, { context })
-    const content = { subject, body: made?.body ?? '', translations }
+    const content = { subject, body: made?.body ?? '', translations, utm }
     const draft = { content, type, from, fromName, replyTo, recipient: recipientIn(body) }
     const receiver = { projectId, userId: caller.type === 'user' ? caller.userId : null, to: body.to ?? null }
     const email = await sendPreview(receiver, draft, testSettings(config, project, billing !== null))
