@@ -218,7 +218,9 @@ function isRightFor(value: string, { body, compiled, markers }: Trial): boolean 
     if (typeof first === 'number' && first < body.nextField) own[first] = WEB_PROBE
   }
   own[TOKEN_FIELD] = markers.token
-  const { values, texts } = fillAddresses(addresses, own, parameters)
+  const filled = fillAddresses(addresses, own, parameters)
+  if (filled === null) return false
+  const { values, texts } = filled
   const tokens = Array.from({ length: targets.length + 1 }, (_, index) => tokenOf(index))
   const keep = recipientPages(body)
   const html = addLinkParameters({ html: fillFields(markers.split(body.html), own), parameters, keep })

@@ -9,14 +9,21 @@ interface FilledValues {
   texts: readonly string[]
 }
 
-/** Adds the addresses of a recipient, with their parameters, to the values of the recipient. */
+// What a value between two parts may not hold: line ends, other white space than single spaces, and control characters.
+const NOT_PLAIN = /[^\S ]| {2}|[\p{Cc}\p{Cs}\u200b]/u
+
+/**
+ * Adds the addresses of a recipient, with their parameters, to the values of the recipient. Null where an address is
+ * not plain text.
+ */
 export function fillAddresses(
   addresses: readonly CompiledText[],
   values: readonly string[],
   parameters: readonly LinkParameter[],
-): FilledValues {
+): FilledValues | null {
   const texts = values.map(plainText)
   if (addresses.length === 0) return { values, texts }
   const filled = addresses.map((address) => withParameters(fillFields(address, texts), parameters))
+  if (filled.some((address) => NOT_PLAIN.test(address))) return null
   return { values: [...values, ...filled.map(escapeHtml)], texts: [...texts, ...filled] }
 }

@@ -48,7 +48,9 @@ export function createVariant(
       VARIANT_BYTES,
     ),
     bodiesFor({ message, values: own, parameters }) {
-      const { values, texts } = fillAddresses(addresses, own, fixed ?? parameters)
+      const filled = fillAddresses(addresses, own, fixed ?? parameters)
+      if (filled === null) return null
+      const { values, texts } = filled
       if (!webAddresses.every((address) => isTrackable(fillFields(address, texts)))) return null
       if (!links.every((link) => isShownAsCompiled(link, texts))) return null
       const encoded = values.map(encodeValue)

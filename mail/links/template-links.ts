@@ -54,9 +54,9 @@ function withoutParameters(address: string, utm: Utm): string[] {
     const at = utm[name] === undefined ? -1 : rest.lastIndexOf(`utm_${name}=`)
     if (at < 1 || !'?&'.includes(rest.charAt(at - 1)) || rest.includes('&', at)) continue
     // The mark before the parameter may be the author's.
-    candidates.push(rest.slice(0, at) + fragment)
+    const withMark = rest.slice(0, at)
     rest = rest.slice(0, at - 1)
-    candidates.push(rest + fragment)
+    candidates.push(rest + fragment, withMark + fragment)
   }
   return candidates
 }

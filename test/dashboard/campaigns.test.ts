@@ -81,6 +81,34 @@ describe('the campaigns of the dashboard', function () {
     expect(await stored(id)).to.include({ status: 'DRAFT', scheduledFor: null })
   })
 
+  it('add link parameters, which the preview and the stored campaign have', async () => {
+    const { page, project, open } = dashboard
+    const [contact] = await createContacts(1, { projectId: project.id })
+    const body = '<p><a href="https://shop.example/">Shop</a></p>'
+    const { _id: id } = await createCampaign({ projectId: project.id, name: 'Spring Sale!', body })
+    await open(`/campaigns/${id}`)
+    const links = page.getByRole('region', { name: t.campaigns.sections.links })
+    const { source, medium, campaign, term } = t.campaigns.utm
+    await links.getByLabel(source, { exact: true }).fill('newsletter')
+    expect(await links.getByLabel(campaign, { exact: true }).getAttribute('placeholder')).to.equal('spring-sale')
+    await links.getByRole('button', { name: t.campaigns.utmInsert(medium) }).click()
+    await page.getByRole('menuitem', { name: 'email', exact: true }).click()
+    await links.getByText('https://example.com/page?utm_source=newsletter&utm_medium={{ email }}').waitFor()
+    await links.getByRole('button', { name: t.campaigns.utmMore }).click()
+    dashboard.expectStatus(422)
+    await links.getByLabel(term, { exact: true }).fill('{{ x')
+    await links.getByText(/not closed/).waitFor()
+    await links.getByLabel(term, { exact: true }).fill('')
+    await expectSoundPage(page)
+    await eventuallySoon(
+      () => stored(id),
+      ({ utm }) => JSON.stringify(utm) === JSON.stringify({ source: 'newsletter', medium: '{{ email }}' }),
+    )
+    const value = encodeURIComponent(contact?.email ?? '')
+    const link = `https://shop.example/?utm_source=newsletter&utm_medium=${value}`
+    await page.getByText(link, { exact: true }).waitFor({ state: 'attached' })
+  })
+
   it('show two editors what differs, and keep the changes of both', async () => {
     const { page, project, open } = dashboard
     dashboard.expectStatus(409)

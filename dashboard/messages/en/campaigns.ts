@@ -67,7 +67,13 @@ export const campaigns = {
   startEmpty: 'Blank email',
   newAction: 'Create draft',
 
-  sections: { audience: 'Audience', message: 'Details', content: 'Content', when: 'Schedule' },
+  sections: {
+    audience: 'Audience',
+    message: 'Details',
+    content: 'Content',
+    links: 'Link parameters',
+    when: 'Schedule',
+  },
   states: { done: 'Complete', missing: 'Incomplete', warning: 'Has warnings', error: 'Needs attention' },
   saving: 'Saving…',
   saved: 'Saved',
@@ -123,6 +129,15 @@ export const campaigns = {
   copyText: 'This replaces the subject and content of the campaign.',
   copyAction: 'Copy template',
 
+  utmText:
+    'UTM parameters tell your web analytics where visitors come from. They are added to every web link, except to ' +
+    'links that have them already and links to unsubscribe.',
+  utm: { source: 'Source', medium: 'Medium', campaign: 'Campaign', term: 'Term', content: 'Content' },
+  utmSuggestions: { source: 'newsletter', medium: 'email', campaign: 'campaign', term: '', content: '' },
+  utmMore: 'More',
+  utmInsert: (parameter: string) => `Insert field into ${parameter}`,
+  utmExample: 'Example',
+
   whenChoice: 'When to send',
   whens: { now: 'Send now', later: 'Schedule for later' },
   whenHints: {
@@ -146,6 +161,7 @@ export const campaigns = {
     fromName: 'From name',
     replyTo: 'Reply-to',
     type: 'Type',
+    utm: 'Link parameters',
     audienceType: 'Audience',
     segmentId: 'Segment',
     audienceCondition: 'Filters',
@@ -213,6 +229,7 @@ export const campaigns = {
     audience: 'Edit audience',
     message: 'Edit details',
     content: 'Edit content',
+    links: 'Edit link parameters',
     when: 'Edit schedule',
     domains: 'Go to Domains',
     reputation: 'Open Reputation',
