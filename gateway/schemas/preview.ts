@@ -23,6 +23,9 @@ const DraftTranslation = z
   .superRefine(refuseTwoSources, besideOtherFaults)
   .meta({ title: 'DraftTranslation' })
 
+/** The most recipients of a test. */
+const MAX_RECEIVERS = 10
+
 const MessageType = z.enum(MESSAGE_TYPES).default('MARKETING')
 
 /** For whom a message is shown. */
@@ -60,12 +63,20 @@ export const PreviewDraft = ShownTo.extend({
   .superRefine(requireOneSource, besideOtherFaults)
   .meta({ id: 'PreviewDraft' })
 
-/** The message to send to a member, and for whom it is filled in. */
+/** The message to send as a test, and for whom it is filled in. */
 export const TestDraft = ShownTo.extend({
-  to: HeaderAddress.optional().meta({
-    description: 'The address of a project member. With a session, defaults to the signed-in user.',
-    examples: ['grace@example.com'],
-  }),
+  to: z
+    .union([
+      HeaderAddress.meta({ title: 'TestReceiver' }),
+      z.array(HeaderAddress).min(1).max(MAX_RECEIVERS).meta({ title: 'TestReceivers' }),
+    ])
+    .optional()
+    .meta({
+      description:
+        'The address of a project member or a confirmed test address, or several of these. With a session, defaults to ' +
+        'the signed-in user.',
+      examples: ['grace@example.com'],
+    }),
   subject: LiquidSubject,
   body: LiquidBody.optional(),
   ...SOURCE_FIELDS,
@@ -172,10 +183,15 @@ export const DraftPreviewResponse = z
   })
   .meta({ id: 'DraftPreview' })
 
-/** The email of a test. */
-export const TestEmailResponse = z
+/** One email of a test. */
+const TestCopy = z
   .object({ email: idOf('email'), to: z.string().meta({ examples: ['grace@example.com'] }) })
-  .meta({ id: 'TestEmail' })
+  .meta({ title: 'TestCopy' })
+
+/** The emails of a test. */
+export const TestEmailResponse = TestCopy.extend({
+  emails: z.array(TestCopy).meta({ description: 'All emails of the test; the first one is also above.' }),
+}).meta({ id: 'TestEmail' })
 
 function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null

@@ -29,6 +29,7 @@ import { StepCount as OwnedStepCount } from '../../models/step-count.js'
 import { StepExecution as OwnedStepExecution } from '../../models/step-execution.js'
 import { Suppression as OwnedSuppression } from '../../models/suppression.js'
 import { Template as OwnedTemplate } from '../../models/template.js'
+import { TestAddress as OwnedTestAddress } from '../../models/test-address.js'
 import { Upload as OwnedUpload } from '../../models/upload.js'
 import { Wait as OwnedWait } from '../../models/wait.js'
 import { UsageTally as OwnedUsageTally } from '../../models/usage-tally.js'
@@ -70,6 +71,7 @@ export const StepCount = plain(OwnedStepCount)
 export const StepExecution = plain(OwnedStepExecution)
 export const Suppression = plain(OwnedSuppression)
 export const Template = plain(OwnedTemplate)
+export const TestAddress = plain(OwnedTestAddress)
 export const Upload = plain(OwnedUpload)
 export const Wait = plain(OwnedWait)
 export const Workflow = plain(OwnedWorkflow)

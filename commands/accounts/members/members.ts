@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../../models/domain/errors.js'
 import { Member, type MemberRecord, type Role } from '../../../models/member.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { removeTestAddressesBy } from '../test-addresses/test-addresses.js'
 import { withdrawInvitationsBy } from './invitations.js'
 
 // The list of members has no pages.
@@ -50,12 +51,13 @@ export async function changeRole({ projectId, userId }: MemberRef, role: Role): 
 }
 
 /**
- * Removes a member, and the pending invitations by that member. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner.
+ * Removes a member, with the pending invitations by that member and the test addresses that the member has added. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner.
  */
 export async function removeMember({ projectId, userId }: MemberRef): Promise<void> {
   const isRemoved = await inTransaction(async (session) => {
     const { deletedCount } = await Member.deleteOne({ projectId, userId, role: { $ne: 'OWNER' } }, { session })
     if (deletedCount > 0) await withdrawInvitationsBy({ projectId, userId }, session)
+    if (deletedCount > 0) await removeTestAddressesBy({ projectIds: [projectId], userId }, session)
     return deletedCount > 0
   })
   if (!isRemoved) throw await whyNot({ projectId, userId })

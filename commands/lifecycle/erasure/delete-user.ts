@@ -9,6 +9,7 @@ import { acrossProjects } from '../../../models/owned-model.js'
 import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { removeTestAddressesBy } from '../../accounts/test-addresses/test-addresses.js'
 import { deleteContactsIn } from './delete-contacts.js'
 import { PLATFORM_PROJECT_ID } from '../../base/records/platform-project.js'
 
@@ -40,6 +41,7 @@ export async function deleteUser(userId: string): Promise<void> {
     const memberships = await Member.find(ofUser, { projectId: 1 }, { session }).lean()
     const projectIds = memberships.map(({ projectId }) => projectId)
     await Invitation.deleteMany({ projectId: { $in: projectIds }, invitedBy: userId }, { session })
+    await removeTestAddressesBy({ projectIds, userId }, session)
     await Member.deleteMany(ofUser, { session })
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })

@@ -36,6 +36,7 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { Template } from '../../../models/template.js'
+import { TestAddress } from '../../../models/test-address.js'
 import { TestStrangers } from '../../../models/test-strangers.js'
 import { UsageTally } from '../../../models/usage-tally.js'
 import { Wait } from '../../../models/wait.js'
@@ -147,7 +148,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeJobs,
   // After the jobs, which write them.
   ofProject(ExportPart),
-  ofProject(ContactCount),
+  ofProject(ContactCount, TestAddress),
   async ({ projectId: _id }) => rows((await PurgeProgress.deleteOne({ _id })).deletedCount),
 ]
 
@@ -168,7 +169,18 @@ const removeMailKeys: ErasureStep = ({ projectId }) => {
  */
 export const LAST_STEPS: readonly ErasureStep[] = [
   removeMailKeys,
-  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, TestStrangers, BillingEvent, UsageTally),
+  ofProject(
+    Member,
+    Invitation,
+    TestAddress,
+    ApiKey,
+    DkimKey,
+    Suppression,
+    DailyCount,
+    TestStrangers,
+    BillingEvent,
+    UsageTally,
+  ),
   removeUploadedImages,
   removeOutbox,
 ]
