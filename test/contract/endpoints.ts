@@ -37,6 +37,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('project', 'GET /campaigns', 'POST /campaigns', 'GET /campaigns/:id'),
   ...is('project', 'PUT /campaigns/:id', 'DELETE /campaigns/:id', 'POST /campaigns/:id/duplicate'),
+  ...is('project', 'POST /campaigns/:id/template', 'POST /segments/:id/duplicate'),
   ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/unschedule', 'POST /campaigns/:id/cancel'),
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),

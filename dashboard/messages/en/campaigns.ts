@@ -47,6 +47,8 @@ export const campaigns = {
   actionsOf: (name: string) => `Actions for ${name}`,
   moreActions: 'More actions',
   duplicate: 'Duplicate campaign',
+  saveAsTemplate: 'Save as template',
+  savedAsTemplate: 'Template created',
   resendUnopened: 'Draft for recipients who didn’t open',
   resendRest: 'Draft for recipients who didn’t get it',
   deleteTitle: (name: string) => `Delete “${name}”?`,
