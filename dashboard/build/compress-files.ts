@@ -13,7 +13,7 @@ const compressors = {
 // A font or a picture is compressed by its format.
 const COMPRESSED = /\.(?:woff2|png)$/
 
-/** Writes `.br` and `.gz` beside every built file that they make smaller, so that the gateway compresses nothing while it serves. */
+/** Writes `.br` and `.gz` beside every text of the build, so that the gateway compresses nothing while it serves. */
 export function compressFiles(): Plugin {
   let folder = ''
   return {

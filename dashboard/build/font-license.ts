@@ -12,8 +12,8 @@ export function addFontLicense(fileName: string): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const list = bundle[fileName]
-        if (list?.type !== 'asset') return this.error(`The build has no file ${fileName}.`)
-        list.source = `${list.source}\n## Geist (OFL-1.1)\n\n${readFileSync(LICENSE, 'utf8').trim()}\n`
+        if (list?.type !== 'asset') this.error(`The build has no file ${fileName}.`)
+        list.source = `${list.source.toString()}\n## Geist (OFL-1.1)\n\n${readFileSync(LICENSE, 'utf8').trim()}\n`
       },
     },
   }

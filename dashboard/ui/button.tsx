@@ -4,8 +4,8 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { join } from './join.js'
 
 const VARIANTS = {
-  strong: 'bg-accent text-on-accent border-transparent hover:opacity-90',
-  plain: 'bg-surface text-ink border-control hover:bg-raised',
+  strong: 'bg-accent text-on-accent border-transparent shadow-control hover:opacity-90',
+  plain: 'bg-surface text-ink border-edge shadow-control hover:bg-raised',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
   danger: 'bg-surface text-bad border-bad hover:bg-raised',
 }

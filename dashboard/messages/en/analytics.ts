@@ -68,5 +68,7 @@ export const analytics = {
   less: (percent: string) => `−${percent}`,
   same: 'No change',
   newEvent: 'New',
+  changeUp: (rate: string) => `up ${rate} from the previous period`,
+  changeDown: (rate: string) => `down ${rate} from the previous period`,
   trendNote: 'Change vs. previous period of the same length.',
 }

@@ -32,7 +32,7 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
   const change = (part: ActivityFilters): void => onChange(readActivityFilters({ ...filters, open: '', ...part }))
   return (
     <>
-      <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+      <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
         <ChoiceMenu
           label={t.activity.kinds}
           groups={GROUPS}
@@ -40,9 +40,10 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
           onChange={(types) => change({ types: types.join(',') })}
         />
         <div className="w-64 max-w-full">
-          <Suspense fallback={<Skeleton className="h-14" />}>
+          <Suspense fallback={<Skeleton className="h-8" />}>
             <ContactPicker
               label={t.activity.contact}
+              isInline
               value={filters.contact ?? null}
               onChange={(contact) => change({ contact: contact ?? undefined })}
               none={t.activity.anyContact}

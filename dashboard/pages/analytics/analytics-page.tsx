@@ -53,7 +53,7 @@ export function AnalyticsPage() {
       </RangeBar>
       <div className="flex flex-col gap-4">
         <div aria-busy={isStale} className={join('flex flex-col gap-4', isStale && 'cursor-progress grayscale')}>
-          <Totals days={days} />
+          <Totals days={days} range={range} origin={origin} />
           {days && <MailCharts days={days} />}
         </div>
         {!days && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={7} />)}

@@ -12,7 +12,6 @@ interface Choice {
   label: string
   options: readonly { value: string; label: string }[]
   value: string
-  width: string
 }
 
 interface ListFilterBarProps<Filters extends ListFilters> {
@@ -36,21 +35,19 @@ export function ListFilterBar<Filters extends ListFilters>({
   const change = (part: Record<string, string>): void =>
     void navigate({ to: '.', search: read(Object.assign({}, filters, { page: undefined }, part)), replace: true })
   return (
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+    <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
       <SearchField label={search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
-      {choices.map(({ name, label, options, value, width }) => (
-        <div key={name} className={width}>
-          <Field label={label}>
-            {(ids) => (
-              <Select
-                {...ids}
-                options={options}
-                value={value}
-                onChange={(event) => change({ [name]: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
+      {choices.map(({ name, label, options, value }) => (
+        <Field key={name} label={label} isInline>
+          {(ids) => (
+            <Select
+              {...ids}
+              options={options}
+              value={value}
+              onChange={(event) => change({ [name]: event.target.value })}
+            />
+          )}
+        </Field>
       ))}
       {isFiltered && (
         <Button variant="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>

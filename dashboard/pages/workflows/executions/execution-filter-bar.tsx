@@ -35,24 +35,23 @@ export function ExecutionFilterBar({
     },
   ]
   return (
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+    <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
       {choices.map(({ name, label, options, value }) => (
-        <div key={name} className="w-44">
-          <Field label={label}>
-            {(ids) => (
-              <Select
-                {...ids}
-                options={options}
-                value={value ?? ''}
-                onChange={(event) => change({ [name]: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
+        <Field key={name} label={label} isInline>
+          {(ids) => (
+            <Select
+              {...ids}
+              options={options}
+              value={value ?? ''}
+              onChange={(event) => change({ [name]: event.target.value })}
+            />
+          )}
+        </Field>
       ))}
       <div className="w-64 max-w-full">
         <ContactPicker
           label={t.executions.filterContact}
+          isInline
           value={filters.contact ?? null}
           onChange={(contact) => onChange({ ...filters, contact: contact ?? undefined })}
           none={t.executions.anyContact}
