@@ -61,7 +61,7 @@ export function SearchField({
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="truncate pl-8"
+        className="truncate border-edge pl-8 shadow-control"
       />
     </div>
   )

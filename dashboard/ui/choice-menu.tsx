@@ -10,7 +10,7 @@ const ChoiceList = lazy(async () => ({ default: (await import('./choice-list.js'
 export function ChoiceMenu<T extends string>({ label, groups, chosen, onChange }: Choice<T>) {
   const trigger = (
     <Button>
-      {label}
+      <span className="font-normal">{label}</span>
       {chosen.length > 0 && <span className="tabular-nums">({chosen.length})</span>}
       <ChevronDown aria-hidden size={16} />
     </Button>

@@ -18,7 +18,7 @@ interface FieldProps {
 }
 
 const INLINE = [
-  'flex h-8 max-w-full min-w-0 items-center rounded-control border border-control bg-surface',
+  'flex h-8 max-w-full min-w-0 items-center rounded-control border border-edge bg-surface shadow-control',
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
   // The border and the focus are those of the whole, and a list is as wide as its chosen value.
   '[&_:is(input,select)]:border-0 [&_:is(input,select)]:bg-transparent [&_:is(input,select)]:outline-none',

@@ -9,7 +9,7 @@ export const activity = {
   anyContact: 'Any contact',
   groups: { event: 'Events', email: 'Emails', contact: 'Contacts', campaign: 'Campaigns', workflow: 'Workflows' },
   empty: 'No activity yet',
-  emptyText: 'Emails, deliveries and events appear here.',
+  emptyText: 'Emails, deliveries and events appear here. Track the first event with this command:',
   notFound: 'No matching activity',
   notFoundText: 'Try other filters.',
   fresh: (count: number, shown: string) => (count === 1 ? '1 new entry' : `${shown} new entries`),

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
@@ -11,12 +11,10 @@ interface RangeBarProps {
   search: RangeSearch
   range: Range
   onChange: (search: RangeSearch) => void
-  /** Filters beside the range. */
-  children: ReactNode
 }
 
 /** The range of days: a preset or a custom one. */
-export function RangeBar({ search, range, onChange, children }: RangeBarProps) {
+export function RangeBar({ search, range, onChange }: RangeBarProps) {
   const isOwn = search.from !== undefined
   const current = isOwn ? null : (search.days ?? 30)
   return (
@@ -36,7 +34,6 @@ export function RangeBar({ search, range, onChange, children }: RangeBarProps) {
         ))}
       </nav>
       <OwnRange key={`${range.startDate} ${range.endDate}`} range={range} onChange={onChange} />
-      {children}
     </div>
   )
 }

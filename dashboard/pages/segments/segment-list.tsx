@@ -56,8 +56,10 @@ export function SegmentListPage() {
 
 function NoSegments({ onCreate }: { onCreate: () => void }) {
   return (
-    <EmptyState icon={Shapes} title={t.segments.empty} text={t.segments.emptyText}>
-      <Button onClick={onCreate}>{t.segments.newSegment}</Button>
+    <EmptyState icon={Shapes} sketch="groups" title={t.segments.empty} text={t.segments.emptyText}>
+      <Button variant="strong" onClick={onCreate}>
+        {t.segments.newSegment}
+      </Button>
     </EmptyState>
   )
 }
