@@ -50,7 +50,7 @@ export function SearchField({
     ),
   )
   return (
-    <div className="relative w-72 max-w-full">
+    <div className="relative w-full max-w-72 min-w-48 flex-1">
       <Search aria-hidden size={16} className="pointer-events-none absolute top-2 left-2.5 text-muted" />
       <Input
         ref={input}

@@ -6,7 +6,7 @@ export const activity = {
   columns: { what: 'Activity', contact: 'Contact', at: 'Time' },
   kinds: 'Activity types',
   contact: 'Contact',
-  anyContact: 'Any contact',
+  anyContact: 'Any',
   groups: { event: 'Events', email: 'Emails', contact: 'Contacts', campaign: 'Campaigns', workflow: 'Workflows' },
   empty: 'No activity yet',
   emptyText: 'Emails, deliveries and events appear here. Track the first event with this command:',

@@ -12,7 +12,7 @@ export const emails = {
   filterStatus: 'Status',
   search: 'Search by email, subject or ID',
   filterSource: 'Source',
-  anySource: 'Any source',
+  anySource: 'Any',
   unsubscribed: 'Unsubscribed',
   chipTo: (address: string) => `To: ${address}`,
   ofCampaign: (name = 'one') => `Campaign: ${name}`,

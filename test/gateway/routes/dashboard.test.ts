@@ -101,6 +101,8 @@ describe('the dashboard', () => {
           `frame-ancestors 'self'; sandbox allow-scripts`,
       )
       expect(answer.headers.get('x-frame-options')).to.equal('SAMEORIGIN')
+      // An opaque origin cannot have an agent cluster of its own, which browsers would report.
+      expect(answer.headers.get('origin-agent-cluster')).to.equal('?0')
       expect(answer.headers.get('cache-control')).to.equal('no-store')
     })
   }
