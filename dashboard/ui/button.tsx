@@ -39,12 +39,17 @@ export function Button({ variant = 'plain', type = 'button', icon: Icon, isBusy,
   )
 }
 
-type ButtonLinkProps = ComponentProps<'a'> & { icon?: LucideIcon }
+type ButtonLinkProps = ComponentProps<'a'> & { icon?: LucideIcon; variant?: keyof typeof VARIANTS }
 
 /** A link that opens a page and stands among buttons; it can be opened in another tab. */
-export const ButtonLink = createLink(function Anchor({ icon: Icon, children, ...rest }: ButtonLinkProps) {
+export const ButtonLink = createLink(function Anchor({
+  icon: Icon,
+  variant = 'plain',
+  children,
+  ...rest
+}: ButtonLinkProps) {
   return (
-    <a {...rest} className={join(SHAPE, VARIANTS.plain, rest.className)}>
+    <a {...rest} className={join(SHAPE, VARIANTS[variant], rest.className)}>
       {Icon && <Icon aria-hidden size={16} />}
       {children}
     </a>
