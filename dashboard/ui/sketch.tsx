@@ -24,7 +24,7 @@ const DRAWINGS: Record<SketchName, ReactNode> = {
     <>
       <circle cx="78" cy="44" r="32" className="fill-canvas" />
       <circle cx="122" cy="44" r="32" className="fill-canvas" />
-      <path d="M100 20.800a32 32 0 0 1 0 46.4 32 32 0 0 1 0-46.400z" className={ACCENT} />
+      <path d="M100 20.8a32 32 0 0 1 0 46.4 32 32 0 0 1 0-46.4z" className={ACCENT} />
       <path d="M60 40h14M60 48h10M126 40h14M126 48h10M76 94h48" />
     </>
   ),
@@ -72,6 +72,9 @@ const DRAWINGS: Record<SketchName, ReactNode> = {
     </>
   ),
 }
+
+/** The names of all drawings. */
+export const SKETCHES = Object.keys(DRAWINGS) as SketchName[]
 
 /** Draws what a list will contain, in lines. */
 export function Sketch({ name }: { name: SketchName }) {

@@ -157,7 +157,7 @@ describe('segments in the dashboard', function () {
     expect(await page.getByRole('link', { name: bounced!.email }).count()).to.equal(0)
     await page.getByRole('button', { name: 'Save as segment' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Teams')
-    await page.getByRole('link', { name: t.segments.newSegment }).click()
+    await page.getByRole('button', { name: t.segments.newSegment }).click()
     await heading('Teams').waitFor()
     await page.getByRole('button', { name: t.segments.showContacts }).click()
     await page.getByText(t.contacts.inSegment('Teams')).waitFor()
