@@ -9,7 +9,8 @@ interface SegmentedProps<T extends string> {
 }
 
 /** The classes of links that are a choice from a few short words, and of the row that holds them. */
-export const SEGMENTS = 'flex h-8 w-fit rounded-control bg-raised p-0.5 ring-1 ring-line ring-inset'
+export const SEGMENTS =
+  'flex h-8 w-fit max-w-full overflow-x-auto rounded-control bg-raised p-0.5 ring-1 ring-line ring-inset'
 export const SEGMENT =
   'inline-flex h-7 items-center rounded-[5px] px-2.5 whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-surface aria-[current]:font-medium aria-[current]:text-ink aria-[current]:shadow-control'
 

@@ -9,7 +9,7 @@ export function Stat({ label, value, note }: { label: string; value: string | un
       {value === undefined ? (
         <Skeleton className="my-2 h-5 w-16" />
       ) : (
-        <div className="text-figure font-semibold tabular-nums">{value}</div>
+        <div className="text-figure font-semibold">{value}</div>
       )}
       <div className="flex min-h-4 flex-wrap gap-x-2 text-small text-muted">{note}</div>
     </div>

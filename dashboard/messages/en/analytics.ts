@@ -7,7 +7,7 @@ export const analytics = {
   ofTemplate: (name: string) => `Template ${name}`,
   ofWorkflow: (name: string) => `Workflow ${name}`,
   range: 'Date range',
-  days: (count: number) => `Last ${count} days`,
+  days: (count: number) => `${count} days`,
   ownRange: 'Custom range',
   from: 'Start date',
   to: 'End date',

@@ -22,6 +22,7 @@ describe('the dashboard', () => {
     writeFileSync(join(folder, 'frame.html'), FRAME)
     writeFileSync(join(folder, 'secret.js'), 'beside the assets')
     writeFileSync(join(folder, 'assets', 'frame-1.js'), 'script of the frame')
+    writeFileSync(join(folder, 'assets', 'text-1.woff2'), 'font')
     for (const [suffix, bytes] of [
       ['', Buffer.from(SCRIPT)],
       ['.br', brotliCompressSync(SCRIPT)],
@@ -73,6 +74,12 @@ describe('the dashboard', () => {
       expect(headers['vary']).to.include('Accept-Encoding')
       expect(open(body).toString(), accepted).to.equal(SCRIPT)
     }
+  })
+
+  it('sends a font as it is: its format is compressed', async () => {
+    const { headers, body } = await load(`${gateway.origin}/dashboard/assets/text-1.woff2`, 'gzip, br')
+    expect(headers).to.include({ 'content-type': 'font/woff2', 'content-encoding': 'identity' })
+    expect(body.toString()).to.equal('font')
   })
 
   it('answers 404 for an unknown file, and never with the page', async () => {
