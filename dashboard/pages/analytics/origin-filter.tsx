@@ -36,7 +36,7 @@ export function OriginFilter({ origin, onChange }: { origin: OriginSearch; onCha
     ]
   }
   return (
-    <div className="w-80 max-w-full">
+    <div className="w-72 max-w-full">
       <Combobox
         label={t.analytics.emailsOf}
         isInline
