@@ -70,7 +70,8 @@ describe('the build context of the image', function () {
     const assets = join(folder, 'dist', 'dashboard', 'assets')
     const name = (await readdir(assets)).find((file) => /^licenses-.*\.md$/.test(file)) ?? expect.fail('none')
     const licences = await readFile(join(assets, name), 'utf8')
-    for (const packed of ['react', 'radix-ui/react-dialog', 'codemirror/view', 'SIL Open Font License']) expect(licences).to.include(packed)
+    for (const packed of ['react', 'radix-ui/react-dialog', 'codemirror/view', 'SIL Open Font License'])
+      expect(licences).to.include(packed)
   })
 
   it('keeps the licence files of all packages in the image', async () => {

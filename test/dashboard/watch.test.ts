@@ -112,7 +112,7 @@ describe('watching a project in a browser', function () {
       projectId: project.id,
       date: earlier,
       emails: before,
-    } as never)
+    })
     const { _id: templateId } = await createTemplate({ projectId: project.id, name: 'Welcome' })
     const ofTemplate = { origin: 'template', originId: templateId, outcomes: { sent: 4, delivered: 3 } }
     await DailyCount.collection.insertOne({
