@@ -40,7 +40,6 @@ export const contacts = {
   },
   empty: 'No contacts yet',
   emptyText: 'Your first event or email to an address adds a contact. You can also run this command:',
-  copyCall: 'Copy command with API key',
   notFound: 'No matching contacts',
   notFoundText: 'Try other filters.',
   gone: 'Contact not found',

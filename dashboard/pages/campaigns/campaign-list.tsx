@@ -55,7 +55,7 @@ function Rows({ onCreate }: { onCreate: () => void }) {
     <ListBody
       query={query}
       isFiltered={campaignFilters.isFiltered(filters)}
-      empty={{ icon: Megaphone, title, text, action, onAction: onCreate }}
+      empty={{ icon: Megaphone, sketch: 'message', title, text, action, onAction: onCreate }}
       notFound={{ title: notFound, text: notFoundText }}
     >
       {(rows, isStale) => <CampaignTable rows={rows} isStale={isStale} />}

@@ -42,7 +42,7 @@ export function TemplateListPage() {
         <ListBody
           query={query}
           isFiltered={templateFilters.isFiltered(filters)}
-          empty={{ icon: LayoutTemplate, title, text, action, onAction: create.open }}
+          empty={{ icon: LayoutTemplate, sketch: 'message', title, text, action, onAction: create.open }}
           notFound={{ title: notFound, text: notFoundText }}
         >
           {(rows, isStale) => <TemplateTable rows={rows} isStale={isStale} />}

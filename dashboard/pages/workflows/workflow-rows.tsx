@@ -27,7 +27,7 @@ export function WorkflowRows({ onCreate }: { onCreate: () => void }) {
     <ListBody
       query={query}
       isFiltered={workflowFilters.isFiltered(filters)}
-      empty={{ icon: Waypoints, title, text, action, onAction: onCreate }}
+      empty={{ icon: Waypoints, sketch: 'graph', title, text, action, onAction: onCreate }}
       notFound={{ title: notFound, text: notFoundText }}
     >
       {(rows, isStale) => <WorkflowTable rows={rows} isStale={isStale} />}
