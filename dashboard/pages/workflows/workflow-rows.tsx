@@ -5,6 +5,7 @@ import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
+import { SelectableRows } from '../../shared/archive/selectable-rows.js'
 import { ListBody } from '../../shared/named-list/list-body.js'
 import { workflowFilters } from './workflow-filters.js'
 import { WorkflowTable } from './workflow-table.js'
@@ -30,7 +31,16 @@ export function WorkflowRows({ onCreate }: { onCreate: () => void }) {
       empty={{ icon: Waypoints, title, text, action, onAction: onCreate }}
       notFound={{ title: notFound, text: notFoundText }}
     >
-      {(rows, isStale) => <WorkflowTable rows={rows} isStale={isStale} />}
+      {(rows, isStale) => (
+        <SelectableRows
+          kind="workflow"
+          rows={rows}
+          isArchive={filters.archived === true}
+          filterKey={workflowFilters.key(filters)}
+        >
+          {(selecting) => <WorkflowTable rows={rows} isStale={isStale} selecting={selecting} />}
+        </SelectableRows>
+      )}
     </ListBody>
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
 import { SearchField } from '../search-field.js'
@@ -33,7 +34,7 @@ export function ListFilterBar<Filters extends ListFilters>({
 }: ListFilterBarProps<Filters>) {
   const navigate = useNavigate()
   // Another filter begins at its first page.
-  const change = (part: Record<string, string>): void =>
+  const change = (part: Record<string, string | true | undefined>): void =>
     void navigate({ to: '.', search: read(Object.assign({}, filters, { page: undefined }, part)), replace: true })
   return (
     <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
@@ -52,6 +53,12 @@ export function ListFilterBar<Filters extends ListFilters>({
           </Field>
         </div>
       ))}
+      <Checkbox
+        label={t.archive.archived}
+        checked={filters.archived === true}
+        onChange={({ target }) => change({ archived: target.checked || undefined })}
+        className="h-8 items-center"
+      />
       {isFiltered && (
         <Button variant="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>
           {t.common.clearFilters}
