@@ -21,8 +21,17 @@ export const bulk = {
     restore: (count: string) => `${count} restored`,
     delete: (count: string) => `${count} deleted`,
   },
-  oneFailed: (done: string | null, reason: string) => `${done === null ? '' : `${done}. `}1 couldn’t be: ${reason}.`,
-  someFailed: (done: string | null, count: string) => `${done === null ? '' : `${done}. `}${count} couldn’t be.`,
+  oneFailed: {
+    archive: (reason: string) => `1 couldn’t be archived: ${reason}.`,
+    restore: (reason: string) => `1 couldn’t be restored: ${reason}.`,
+    delete: (reason: string) => `1 couldn’t be deleted: ${reason}.`,
+  },
+  someFailed: {
+    archive: (count: string) => `${count} couldn’t be archived.`,
+    restore: (count: string) => `${count} couldn’t be restored.`,
+    delete: (count: string) => `${count} couldn’t be deleted.`,
+  },
+  both: (done: string, failed: string) => `${done}. ${failed}`,
   failedTitles: {
     archive: 'Not archived',
     restore: 'Not restored',

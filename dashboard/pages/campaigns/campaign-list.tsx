@@ -57,7 +57,11 @@ function Rows({ onCreate }: { onCreate: () => void }) {
       query={query}
       isFiltered={campaignFilters.isFiltered(filters)}
       empty={{ icon: Megaphone, title, text, action, onAction: onCreate }}
-      notFound={{ title: notFound, text: notFoundText }}
+      notFound={
+        campaignFilters.isWholeArchive(filters)
+          ? { title: t.bulk.none, text: t.bulk.noneText }
+          : { title: notFound, text: notFoundText }
+      }
     >
       {(rows, isStale) => (
         <SelectableRows

@@ -44,7 +44,11 @@ export function TemplateListPage() {
           query={query}
           isFiltered={templateFilters.isFiltered(filters)}
           empty={{ icon: LayoutTemplate, title, text, action, onAction: create.open }}
-          notFound={{ title: notFound, text: notFoundText }}
+          notFound={
+            templateFilters.isWholeArchive(filters)
+              ? { title: t.bulk.none, text: t.bulk.noneText }
+              : { title: notFound, text: notFoundText }
+          }
         >
           {(rows, isStale) => (
             <SelectableRows

@@ -29,7 +29,11 @@ export function WorkflowRows({ onCreate }: { onCreate: () => void }) {
       query={query}
       isFiltered={workflowFilters.isFiltered(filters)}
       empty={{ icon: Waypoints, title, text, action, onAction: onCreate }}
-      notFound={{ title: notFound, text: notFoundText }}
+      notFound={
+        workflowFilters.isWholeArchive(filters)
+          ? { title: t.bulk.none, text: t.bulk.noneText }
+          : { title: notFound, text: notFoundText }
+      }
     >
       {(rows, isStale) => (
         <SelectableRows

@@ -13,16 +13,16 @@ export function failuresOf(results: readonly BulkResult[]): FailedRecord[] {
   return results.flatMap(({ id, error }) => (error ? [{ id, reason: reasonOf(error) }] : []))
 }
 
-/** The result of a change of many records in one sentence. */
+/** The result of a change of many records in words. */
 export function bulkSummary(operation: BulkOperation, results: readonly BulkResult[]): string {
   const failures = failuresOf(results)
   const count = results.length - failures.length
   const done = t.bulk.done[operation](formatNumber(count))
-  if (failures.length === 0) return done
-  const [first] = failures
-  const before = count === 0 ? null : done
-  if (failures.length === 1 && first) return t.bulk.oneFailed(before, first.reason)
-  return t.bulk.someFailed(before, formatNumber(failures.length))
+  const [first, second] = failures
+  if (!first) return done
+  const { oneFailed, someFailed, both } = t.bulk
+  const failed = second ? someFailed[operation](formatNumber(failures.length)) : oneFailed[operation](first.reason)
+  return count === 0 ? failed : both(done, failed)
 }
 
 function reasonOf({ code, message, details = {} }: NonNullable<BulkResult['error']>): string {

@@ -57,7 +57,7 @@ export function ListFilterBar<Filters extends ListFilters>({
         label={t.archive.archived}
         checked={filters.archived === true}
         onChange={({ target }) => change({ archived: target.checked || undefined })}
-        className="h-8 items-center"
+        className="mb-1"
       />
       {isFiltered && (
         <Button variant="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>

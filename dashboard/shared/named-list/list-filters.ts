@@ -48,6 +48,9 @@ export function listFilters<Choice extends string, Value extends string, Order e
     /** Whether anything is left out of the list. */
     isFiltered: (filters: Filters): boolean =>
       filters.q !== undefined || filters.archived === true || chosenIn(filters) !== undefined,
+    /** Whether all archived records are listed. */
+    isWholeArchive: (filters: Filters): boolean =>
+      filters.archived === true && filters.q === undefined && chosenIn(filters) === undefined,
     /** The list as its page is selected from: another order or page begins without a selection. */
     key: ({ isNew: _isNew, ...filters }: Filters): string => JSON.stringify(filters),
     /** The query of the API for these filters. */

@@ -34,7 +34,7 @@ export function withSelectBoxes<Row extends { id: string; name: string }>(
   const cell = (row: Row): ReactNode => (
     <span className="flex min-w-0 items-start gap-2">
       <SelectBox id={row.id} name={row.name} selecting={selecting} />
-      <span className="min-w-0">{first.cell(row)}</span>
+      <span className="min-w-0 pt-0.5">{first.cell(row)}</span>
     </span>
   )
   return [{ ...first, cell }, ...rest]

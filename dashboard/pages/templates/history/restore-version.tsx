@@ -37,7 +37,6 @@ export function RestoreVersion({ template, version, isUnsaved, onRestored }: Res
       if (current) queryClient.setQueryData(query.queryKey, current)
       throw error
     } finally {
-      void queryClient.invalidateQueries({ queryKey: [projectId, 'GET /templates/:id/versions'] })
       void refreshTemplates(projectId)
     }
   }
