@@ -116,7 +116,7 @@ describe('archiving', () => {
 
   it('lets a project with many archived campaigns list the others by an index, in every order', async () => {
     const ARCHIVED = 300
-    const { toObject: _toObject, ...draft } = await campaign({ name: 'Kept', archived: true })
+    const draft = await campaign({ name: 'Kept', archived: true })
     const archived = Array.from({ length: ARCHIVED }, (_, n) => ({ ...draft, _id: newId(), name: `Old ${n}` }))
     await Campaign.collection.insertMany(archived as never)
     await Promise.all(['A', 'B', 'C'].map((name) => campaign({ name })))

@@ -34,7 +34,7 @@ describe('versions of a template', () => {
 
     const listed = await versions(path)
     const author = { id: owner._id, email: owner.email }
-    expect(listed.map(({ savedAt: _, ...rest }) => rest)).to.deep.equal([
+    expect(listed.map(({ savedAt: _savedAt, ...rest }) => rest)).to.deep.equal([
       { version: 3, changes: ['from', 'fromName', 'translations.de'], author: null, isCurrent: true },
       { version: 2, changes: ['subject', 'body'], author, isCurrent: false },
       { version: 1, changes: [], author: null, isCurrent: false },
