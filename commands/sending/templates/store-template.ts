@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose'
 import { Template, type TemplateRecord } from '../../../models/template.js'
 import { inQuotaTransaction } from '../../base/quotas/in-quota-transaction.js'
 import { requireQuota } from '../../base/quotas/require-quota.js'
@@ -15,12 +16,19 @@ export type TemplateDraft = Omit<
  * QUOTA_EXCEEDED.
  */
 export async function storeTemplate(draft: TemplateDraft, authorId: string | null): Promise<TemplateRecord> {
-  return inQuotaTransaction(draft.projectId, async (session) => {
-    await requireQuota(session, draft.projectId, 'templates')
-    const { projectId } = draft
-    const uploadIds = await referToImages(session, { projectId, texts: textsOfMessage(draft) })
-    const [template] = await Template.create([{ ...draft, uploadIds, saved: firstVersion(authorId) }], { session })
-    if (!template) throw new Error('The template was not created')
-    return template.toObject()
-  })
+  return inQuotaTransaction(draft.projectId, (session) => insertTemplate(session, draft, authorId))
+}
+
+/** The same within a transaction of `inQuotaTransaction` that stores more. */
+export async function insertTemplate(
+  session: ClientSession,
+  draft: TemplateDraft,
+  authorId: string | null,
+): Promise<TemplateRecord> {
+  const { projectId } = draft
+  await requireQuota(session, projectId, 'templates')
+  const uploadIds = await referToImages(session, { projectId, texts: textsOfMessage(draft) })
+  const [template] = await Template.create([{ ...draft, uploadIds, saved: firstVersion(authorId) }], { session })
+  if (!template) throw new Error('The template was not created')
+  return template.toObject()
 }
