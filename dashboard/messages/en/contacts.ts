@@ -75,13 +75,8 @@ export const contacts = {
   columnsAction: 'Columns',
   searchFields: 'Search fields',
   noCustomFields: 'No custom fields yet.',
-  selectRow: 'Select row',
-  selectOne: (email: string) => `Select ${email}`,
-  selectShown: 'Select all on this page',
-  selected: (count: string) => `${count} selected`,
   selectAll: (count: string) => `Select all ${count} matching`,
   selectEvery: 'Select all matching',
-  selectNone: 'Clear selection',
   more: (count: string) => `at least ${count}`,
   bulk: { subscribe: 'Subscribe', unsubscribe: 'Unsubscribe', join: 'Add to segment', delete: 'Delete' },
   bulkTitles: {
