@@ -11,7 +11,7 @@ import {
   type CampaignFields,
 } from '../../dashboard/pages/campaigns/composer/draft.js'
 import { sectionStates, type Facts } from '../../dashboard/pages/campaigns/composer/section-states.js'
-import { addressOf, domainsToChoose, partsOf } from '../../dashboard/pages/campaigns/composer/sender-address.js'
+import { addressOf, domainsToChoose, partsOf } from '../../dashboard/shared/sender-field/sender-address.js'
 import { campaignFilters } from '../../dashboard/pages/campaigns/filters.js'
 import { readCampaignSearch } from '../../dashboard/pages/campaigns/page-search.js'
 import { stagesOf, widthOf } from '../../dashboard/pages/campaigns/results/funnel.js'
@@ -346,7 +346,14 @@ describe('the figures of campaigns', () => {
 
 describe('the page addresses of campaigns', () => {
   it('are read without invalid filters', () => {
-    const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
+    const none = {
+      q: undefined,
+      status: undefined,
+      sort: undefined,
+      page: undefined,
+      archived: undefined,
+      isNew: undefined,
+    }
     expect(campaignFilters.read({ q: '', status: 'PAUSED', sort: 'x', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
     expect(
       campaignFilters.query(campaignFilters.read({ q: 'a', status: 'SENT', page: 3, sort: 'name-asc' })),

@@ -35,6 +35,7 @@ import { StepCount } from '../../../models/step-count.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
+import { TemplateVersion } from '../../../models/template-version.js'
 import { Template } from '../../../models/template.js'
 import { TestAddress } from '../../../models/test-address.js'
 import { TestStrangers } from '../../../models/test-strangers.js'
@@ -132,6 +133,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
     Mailbox,
     Segment,
     Template,
+    TemplateVersion,
     CampaignBatch,
     CampaignLink,
     Campaign,

@@ -16,7 +16,7 @@ export const campaigns = {
     SENT: 'Sent',
     CANCELLED: 'Cancelled',
   },
-  scheduledIn: (when: string) => `Scheduled, ${when}`,
+  scheduledIn: (when: string) => `, ${when}`,
   columns: {
     name: 'Name',
     status: 'Status',
@@ -102,14 +102,6 @@ export const campaigns = {
   condition: 'Filters',
   audienceUnknown: 'Choose an audience to see the number of recipients.',
 
-  fromDomain: 'From domain',
-  fromLocal: 'From',
-  fromLocalHint: 'The part before @.',
-  from: 'From',
-  fromHint: 'Use an address at a verified domain.',
-  noDomain: 'Verify a domain to send from it.',
-  toDomains: 'Go to Domains',
-  unverified: (domain: string) => `${domain} (not verified)`,
   fromNameHint: 'Shown next to the From address.',
   replyTo: 'Reply-to',
   replyToHint: 'Leave empty to use the From address.',

@@ -108,9 +108,8 @@ export const settings = {
 
   examples: 'Examples',
   examplesText: 'Copying includes your API key. See all endpoints:',
-  sendExample: 'Send email',
-  eventExample: 'Track event',
-  scriptExample: 'Send email with JavaScript',
+  exampleCall: 'API call',
+  exampleLanguage: 'Language',
   copyExample: 'Copy with API key',
 
   you: 'You',
@@ -145,6 +144,7 @@ export const settings = {
   coverage: 'Contacts',
   noFields: 'No custom fields yet',
   noFieldsText: 'Fields appear when you import contacts, use the API or track events.',
+  lessThan: (rate: string) => `<${rate}`,
   aboutNumber: (number: string) => `about ${number}`,
   fieldContacts: (count: number, shown: string) =>
     count === 1 ? '1 contact has a value.' : `${shown} contacts have a value.`,

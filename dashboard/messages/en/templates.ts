@@ -15,7 +15,7 @@ export const templates = {
   },
   search: 'Search by name or subject',
   type: 'Type',
-  anyType: 'Type: any',
+  anyType: 'Any',
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactional', HEADLESS: 'Headless (no footer)' },
   typeHints: {
     MARKETING: 'Only goes to subscribed contacts, with an unsubscribe link.',
@@ -39,8 +39,6 @@ export const templates = {
   createText: 'You’ll write the content on the next page.',
   name: 'Name',
   nameHint: 'Only you and your team see this.',
-  from: 'From',
-  fromHint: 'Use an address at a verified domain.',
   fromName: 'From name',
   replyTo: 'Reply-to',
   description: 'Description',

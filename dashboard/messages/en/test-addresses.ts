@@ -2,6 +2,7 @@
 export const testAddresses = {
   title: 'Test addresses',
   text: 'Besides your team, these addresses can get test emails. Each one confirms once by a link in an email.',
+  nobody: 'Choose at least one address.',
   none: 'No test addresses yet.',
   address: 'Email address',
   add: 'Add address',

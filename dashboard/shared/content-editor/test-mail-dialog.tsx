@@ -58,7 +58,7 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: TestMailDial
           {shownTo.contactId ? t.content.testAsContact : shownTo.data ? t.content.testAsSample : t.content.testAsMember}
         </p>
         {isRefused && <p className="text-warn">{t.shell.refusedWhileDisabled}</p>}
-        {isNobody && <p className="text-muted">{t.content.testNobody}</p>}
+        {isNobody && <p className="text-muted">{t.testAddresses.nobody}</p>}
         <ErrorText text={message} />
         <div role="status">
           {sent.map((one) => (

@@ -1,5 +1,6 @@
 import { saveCampaignAsTemplate } from '../../../commands/sending/templates/save-campaign-as-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { userIdOf } from '../../http/access.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { CampaignParams } from '../../schemas/campaign.js'
 import { TemplateResponse } from '../../schemas/template.js'
@@ -19,7 +20,8 @@ export const saveCampaignAsTemplateRoute = defineEndpoint({
   status: 201,
   quota: 'templates',
   errors: ['CAMPAIGN_NOT_FOUND'],
-  async handle({ params }, { projectId }) {
-    return presentTemplate(await saveCampaignAsTemplate({ projectId, campaignId: params.id }))
+  async handle({ params }, { projectId, caller }) {
+    const ref = { projectId, campaignId: params.id, authorId: userIdOf(caller) }
+    return presentTemplate(await saveCampaignAsTemplate(ref))
   },
 })

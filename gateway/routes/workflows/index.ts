@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { bulkWorkflowRoutes } from './bulk-workflows.js'
 import { addStepRoute } from './add-step.js'
 import { addTransitionRoute } from './add-transition.js'
 import { createWorkflowRoute } from './create-workflow.js'
@@ -10,6 +11,7 @@ import { getStepCountsRoute } from './get-step-counts.js'
 import { getStepExecutionCountsRoute } from './get-step-execution-counts.js'
 import { getWorkflowRoute } from './get-workflow.js'
 import { listWorkflowFieldsRoute } from './list-workflow-fields.js'
+import { listWorkflowStartersRoute } from './list-workflow-starters.js'
 import { listWorkflowsRoute } from './list-workflows.js'
 import { listVersionsRoute } from './list-versions.js'
 import { publishDefinitionRoute } from './publish-definition.js'
@@ -17,9 +19,11 @@ import { updateStepRoute } from './update-step.js'
 import { updateWorkflowRoute } from './update-workflow.js'
 
 export const workflowEndpoints: AnyEndpoint[] = [
+  ...bulkWorkflowRoutes,
   listWorkflowsRoute,
   createWorkflowRoute,
   listWorkflowFieldsRoute,
+  listWorkflowStartersRoute,
   getWorkflowRoute,
   updateWorkflowRoute,
   deleteWorkflowRoute,

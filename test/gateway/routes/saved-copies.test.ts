@@ -3,13 +3,13 @@ import { changeContactsSlice } from '../../../commands/lifecycle/bulk-changes/ch
 import { createCampaign, createContacts, createSegment } from '../../support/factories.js'
 import { finishJob } from '../../support/jobs.js'
 import { useProject } from '../../support/project.js'
-import { IS_PRO } from '../../support/segments.js'
+import { createContactsOn, IS_PRO } from '../../support/segments.js'
 
 describe('POST /segments/:id/duplicate', () => {
   const { project, client } = useProject()
 
   it('copies a dynamic segment with its condition and its members, but without tracking', async () => {
-    await createContacts(2, { projectId: project.id, data: { plan: 'pro' } })
+    await createContactsOn(project.id, ['pro', 'free', 'pro'])
     const fields = { name: 'Pros', description: 'All', condition: IS_PRO, trackMembership: true }
     const { _id } = await createSegment({ projectId: project.id, ...fields })
     const { status, body } = await client.post(`/segments/${_id}/duplicate`)

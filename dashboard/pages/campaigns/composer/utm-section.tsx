@@ -1,39 +1,22 @@
 import { useState } from 'react'
-import { Braces } from 'lucide-react'
 import { MAX_UTM_LENGTH, UTM_NAMES, utmParameter, withParameters, type UtmName } from '../../../../models/domain/utm.js'
 import { t } from '../../../messages/index.js'
-import { useVariables } from '../../../shared/content-editor/use-variables.js'
-import { Button, IconButton } from '../../../ui/button.js'
+import { FieldInput } from '../../../shared/content-editor/field-input.js'
+import { Button } from '../../../ui/button.js'
 import { Field } from '../../../ui/field.js'
-import { Input } from '../../../ui/input.js'
-import { Menu } from '../../../ui/menu.js'
 import type { SectionProps } from './audience-section.js'
 import type { CampaignFields } from './draft.js'
 import { Section } from './section.js'
 
 const FIRST: readonly UtmName[] = ['source', 'medium', 'campaign']
 const EXAMPLE = 'https://example.com/page'
-const LINKS = new Set(Object.keys(t.content.variables))
 
 /** The UTM parameters that the links of the campaign get. */
 export function UtmSection({ value, onChange, state, errors }: SectionProps) {
   const { utm } = value
-  const variables = useVariables()
   const hasMore = UTM_NAMES.some((name) => !FIRST.includes(name) && (utm[name] || errors[`utm.${name}`]))
   const [isOpen, setOpen] = useState(false)
   const names = isOpen || hasMore ? UTM_NAMES : FIRST
-  const set = (name: UtmName, text: string): void => onChange({ utm: { ...utm, [name]: text } })
-  const groups = (name: UtmName) => [
-    {
-      items: variables
-        .filter(({ label }) => !LINKS.has(label))
-        .map(({ label }) => ({
-          label,
-          icon: Braces,
-          onSelect: () => set(name, `${utm[name] ?? ''}{{ ${label} }}`),
-        })),
-    },
-  ]
   const example = exampleOf(value)
   return (
     <Section name="links" state={state}>
@@ -42,20 +25,14 @@ export function UtmSection({ value, onChange, state, errors }: SectionProps) {
         {names.map((name) => (
           <Field key={name} label={t.campaigns.utm[name]} error={errors[`utm.${name}`]}>
             {(ids) => (
-              <div className="flex min-w-0 items-center gap-1">
-                <Input
-                  {...ids}
-                  autoComplete="off"
-                  maxLength={MAX_UTM_LENGTH}
-                  placeholder={suggestionOf(name, value.name)}
-                  value={utm[name] ?? ''}
-                  onChange={({ target }) => set(name, target.value)}
-                />
-                <Menu
-                  trigger={<IconButton icon={Braces} label={t.campaigns.utmInsert(t.campaigns.utm[name])} />}
-                  groups={groups(name)}
-                />
-              </div>
+              <FieldInput
+                ids={ids}
+                value={utm[name] ?? ''}
+                placeholder={suggestionOf(name, value.name)}
+                maxLength={MAX_UTM_LENGTH}
+                label={t.campaigns.utmInsert(t.campaigns.utm[name])}
+                onChange={(text) => onChange({ utm: { ...utm, [name]: text } })}
+              />
             )}
           </Field>
         ))}
@@ -79,9 +56,9 @@ export function UtmSection({ value, onChange, state, errors }: SectionProps) {
 /** A link as it will be; Liquid stays as it is written. Null without any parameter. */
 function exampleOf({ utm }: CampaignFields): string | null {
   const parameters = UTM_NAMES.flatMap((name) => {
-    const parameter = utmParameter(name, utm[name] ?? '')
-    if (parameter === null) return []
     const text = utm[name]?.trim() ?? ''
+    const parameter = utmParameter(name, text)
+    if (parameter === null) return []
     return [/\{[{%]/.test(text) ? { ...parameter, value: text } : parameter]
   })
   return parameters.length === 0 ? null : withParameters(EXAMPLE, parameters)

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '../../../api/client.js'
+import { ArchivedBanner } from '../../../shared/archive/archived-banner.js'
+import { useArchiveCommand } from '../../../shared/archive/use-archive-command.js'
 import { useLoadAhead } from '../../../shared/lazy-part.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { join } from '../../../ui/join.js'
@@ -37,6 +39,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   const steps = useStepActions(context)
   const actions = useEditorActions(editor, context)
   useEditorCommands({ context, actions, steps, panes })
+  useArchiveCommand('workflow', workflow, !workflow.enabled)
   useAddress(context.selection)
   useLoadAhead(useIsWide() ? LATER_PARTS.wide : LATER_PARTS.narrow)
   useNewerBase(workflow, editor)
@@ -68,6 +71,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
             discard,
           }}
         />
+        <ArchivedBanner kind="workflow" record={workflow} />
         <NewerVersion editor={editor} />
         <EditorBody editor={editor} steps={steps} panes={panes} />
       </div>
