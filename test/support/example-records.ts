@@ -7,6 +7,8 @@ import { Project } from '../../models/project.js'
 import { newProjectState, ProjectState } from '../../models/project-state.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
+import { notify } from '../../commands/base/notifications/notify.js'
+import { View } from '../../models/view.js'
 import { newId } from '../../runtime/ids.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { exampleTexts, EXAMPLES, parametersOf, type Name, type Names } from './endpoint-calls.js'
@@ -129,6 +131,9 @@ async function createRecords(
       createCampaign(Object.assign({ ...named, _id: names.campaign, subject: mark }, ...campaign) as typeof named),
     member: () => createMember({ projectId, role: 'MEMBER' }, { _id: names.member, email: names.memberAddress }),
     domain: () => createDomain({ projectId, _id: names.domain, domain: `${mark}.example.org` }),
+    view: () => View.create({ ...named, _id: names.view, list: 'contacts', isShared: true }),
+    notification: () =>
+      notify({ projectId, kind: 'DOMAIN_LOST', key: 'example', about: { domainId: names.domain, name: mark } }),
     key: () => createApiKey({ projectId, _id: names.key, name: mark }),
     upload: () => createUpload({ _id: names.upload, projectId }),
     email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { Answer } from '../../api/client.js'
 import { t } from '../../messages/index.js'
+import { InboxLink } from '../../shared/inbox-link.js'
 import { sendCommand } from '../../shared/commands-to-copy.js'
 import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
@@ -79,7 +80,12 @@ function StepLinks({ step }: { step: 'domain' | 'call' | 'contact' | 'content' }
           {t.home.toDomains}
         </TextLink>
       )}
-      {step === 'call' && <OuterLink href="/docs">{t.home.toReference}</OuterLink>}
+      {step === 'call' && (
+        <>
+          <OuterLink href="/docs">{t.home.toReference}</OuterLink>
+          <InboxLink />
+        </>
+      )}
       {step === 'contact' && (
         <>
           <TextLink to="/p/$projectId/contacts" params={params}>
