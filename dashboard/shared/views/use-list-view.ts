@@ -29,7 +29,7 @@ export interface ListView<Search extends ListSearch> {
   isFiltered: boolean
 }
 
-/** The views of a list. The chosen one is the one that the user pressed last, or that has the filters of the address. */
+/** The views of a list. The chosen one is the one that the user opened last, or that has the filters of the address. */
 export function useListView<Search extends ListSearch>({ list, search, read }: ViewedBy<Search>): ListView<Search> {
   const projectId = useProjectId()
   const { data } = useQuery(viewsQuery(projectId, list))
