@@ -28,6 +28,8 @@ export interface HeldEntries extends Pick<Queues, 'hasRoom' | 'needsMore' | 'ids
   add(entry: OutboxEntry): boolean
   /** Notes that some documents of an entry have been tried; true when that was the last of them. */
   complete(entry: OutboxEntry, count: number, failure?: Failure): boolean
+  /** The ids of held entries that sort before `id`: those that were made earlier. */
+  idsBefore(id: string): string[]
   get(entry: OutboxEntry): Pick<Held, 'since' | 'failure'> | undefined
   /** Keeps an entry that failed from being added again before `until`. */
   rest(entry: OutboxEntry, until: number): void
@@ -87,6 +89,7 @@ export function createHeldEntries(): HeldEntries {
       if (!of.failure) queues.free(of.entry)
       return true
     },
+    idsBefore: (id) => [...held.keys()].filter((each) => each < id),
     get: ({ _id }) => held.get(_id),
     rest({ _id }, until) {
       const of = held.get(_id)

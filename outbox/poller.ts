@@ -2,6 +2,7 @@ import mongoose from 'mongoose'
 import { Outbox } from '../models/outbox-entry.js'
 import { acrossProjects } from '../models/owned-model.js'
 import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
+import { newId } from '../runtime/ids.js'
 import { countTakenOver } from '../runtime/metrics/outbox.js'
 import { Ownership } from './ownership.js'
 import { claimDue } from './refused-entries.js'
@@ -12,6 +13,9 @@ const PAGE = 100
 const STUCK_AFTER_MS = 5_000
 // Every fifth poll also finds entries that the relay was never given, because their request failed after the commit.
 const OWN_ROUNDS = 5
+// The query for such entries names those that the relay holds. In an outage it holds too many.
+const MAX_HELD_IN_QUERY = 1_000
+const BY_OWNER = { owner: 1, queueKey: 1, _id: 1 } as const
 const WHY = 'a relay serves all projects'
 
 /**
@@ -25,6 +29,7 @@ export class Poller implements Repeated {
   readonly #ownership = new Ownership()
   readonly #repeated: Repeated
   #round = 0
+  #idAtLastPoll = newId()
   #isStopped = false
   #isAgain = false
   #reading: Promise<void> | null = null
@@ -51,6 +56,7 @@ export class Poller implements Repeated {
     await this.#reading
     this.#relay.enqueue(this.#relay.held.rested())
     await this.#guarded('read', () => this.#readAll(this.#round % OWN_ROUNDS === 0))
+    this.#idAtLastPoll = newId()
     if (!this.#ownership.hasAside) return
     await this.#guarded('set aside', () => this.#readSetAside())
     await this.#guarded('unknown kind', () => this.#relay.parkUnknown())
@@ -72,13 +78,28 @@ export class Poller implements Repeated {
 
   async #readAll(isWhole: boolean): Promise<void> {
     const [own = '', ...taken] = this.#ownership.owners()
-    const queueKeys = isWhole ? await queueKeysOf(own) : [...this.#relay.held.unread]
+    const { unread } = this.#relay.held
+    const queueKeys = isWhole ? [...new Set([...unread, ...(await this.#queuesNotHeld(own))])] : [...unread]
     for (const queueKey of this.#roundRobin(queueKeys)) await this.#readQueue(own, queueKey)
     for (const owner of taken) {
       const ofTaken = await queueKeysOf(owner)
       if (ofTaken.length === 0) await this.#leave(owner)
       for (const queueKey of this.#roundRobin(ofTaken)) await this.#readQueue(owner, queueKey)
     }
+  }
+
+  /**
+   * The queues with entries that the relay does not hold. One query finds them for all queues: the relay holds nearly
+   * every entry, and a query of each queue would cost more the more projects there are. Entries that were made since the
+   * last poll may only be on their way to the relay.
+   */
+  async #queuesNotHeld(owner: string): Promise<string[]> {
+    const $lt = this.#idAtLastPoll
+    const $nin = this.#relay.held.idsBefore($lt)
+    if ($nin.length > MAX_HELD_IN_QUERY) return queueKeysOf(owner)
+    const filter = acrossProjects({ owner, _id: { $lt, $nin } }, WHY)
+    const found = await Outbox.find(filter, { _id: 0, queueKey: 1 }).hint(BY_OWNER).limit(PAGE).lean()
+    return found.length < PAGE ? found.map(({ queueKey }) => queueKey).filter(isText) : queueKeysOf(owner)
   }
 
   async #readSetAside(): Promise<void> {
@@ -122,5 +143,10 @@ export class Poller implements Repeated {
 
 async function queueKeysOf(owner: string): Promise<string[]> {
   const queueKeys = await Outbox.distinct('queueKey', acrossProjects({ owner }, WHY))
-  return queueKeys.filter((queueKey) => typeof queueKey === 'string')
+  return queueKeys.filter(isText)
+}
+
+// A malformed entry may have anything for its queue.
+function isText(queueKey: unknown): queueKey is string {
+  return typeof queueKey === 'string'
 }

@@ -92,7 +92,7 @@ export class Relay {
   }
 
   /** The entries in memory. */
-  get held(): Pick<HeldEntries, 'idsOf' | 'hasRoom' | 'unread' | 'rested'> {
+  get held(): Pick<HeldEntries, 'idsOf' | 'idsBefore' | 'hasRoom' | 'unread' | 'rested'> {
     return this.#held
   }
 

@@ -16,25 +16,6 @@ export function eventCommand(origin: string, key: string = t.home.publicKey): st
   return curl(`${origin}/v1/track`, key, { email: 'ada@example.com', event: 'signed_up' })
 }
 
-/** The same email by a program in JavaScript, with a key against a second one where the call is repeated. */
-export function sendScript(origin: string, key: string = t.home.secretKey): string {
-  return `const response = await fetch('${origin}/v1/send', {
-  method: 'POST',
-  headers: {
-    Authorization: 'Bearer ${key}',
-    'Content-Type': 'application/json',
-    'Idempotency-Key': 'order-1042-receipt',
-  },
-  body: JSON.stringify({
-    to: 'ada@example.com',
-    from: 'hello@example.com',
-    subject: 'Your receipt',
-    body: '<p>Thank you.</p>',
-  }),
-})
-if (!response.ok) throw new Error(await response.text())`
-}
-
 function curl(url: string, key: string, body: object): string {
   return [
     `curl ${url}`,

@@ -39,9 +39,13 @@ export function poolSize(): number {
   return mongoose.connection.getClient().options.maxPoolSize
 }
 
-/** Closes the connection; running calls end or fail. */
+/** Closes the connection; running calls and a running attempt to connect end or fail. */
 export async function disconnectMongodb(): Promise<void> {
   attempts.abort()
+  // Mongoose waits for the attempt to end, which has no limit of time: a server may answer `hello` and nothing else.
+  if (mongoose.connection.readyState === mongoose.ConnectionStates.connecting) {
+    await (mongoose.connection.getClient() as mongoose.mongo.MongoClient | null)?.close()
+  }
   await mongoose.disconnect()
 }
 

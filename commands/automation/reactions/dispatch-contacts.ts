@@ -27,9 +27,9 @@ type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
   const { snoozed, followed } = await findSnoozesAndFollowed(ofProjects)
+  // A condition on an unknown field matches no contact, so the fields become known first.
+  await ensureGainedFields(stored)
   for (const [projectId, all] of ofProjects) {
-    // A condition on an unknown field matches no contact, so the fields become known first.
-    await ensureGainedFields(projectId, all)
     if (!followed.has(projectId)) continue
     const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
     await evaluateSegments(projectId, idsIn(all), { by: 'contacts', depth })

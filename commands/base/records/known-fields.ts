@@ -5,6 +5,8 @@ import { dataKeysOf } from '../../../models/domain/conditions/walk-filters.js'
 import { invalid } from '../../../models/domain/errors.js'
 import { escapeKey, inferType, unescapeKey, type FieldType } from '../../../models/domain/fields.js'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
+import { byShard } from '../../../models/by-shard.js'
+import { groupBy } from '../../../models/domain/group-by.js'
 import { Field } from '../../../models/field.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { newId } from '../../../runtime/ids.js'
@@ -16,6 +18,9 @@ export interface TypedField {
   key: string
   type: FieldType
 }
+
+// Of the index of keys, by one query.
+const MAX_SEEKS = 2_000
 
 const admission = createAdmission<TypedField>({
   nameOf: ({ key }) => key,
@@ -111,26 +116,51 @@ interface SeenField extends TypedField {
   seenAt?: Date
 }
 
+/** The fields that the contacts of one project have gained, by their escaped keys. */
+type GainedFields = Map<string, Required<SeenField>>
+
 /**
  * Makes the fields known that the contacts of outbox entries have gained. Most are known, because they were registered
  * before they were written. But another process may have deleted one meanwhile.
  */
-export async function ensureGainedFields(projectId: string, entries: readonly OutboxEntry[]): Promise<void> {
-  const gained = new Map<string, Required<SeenField>>()
+export async function ensureGainedFields(entries: readonly OutboxEntry[]): Promise<void> {
+  for (const ofShard of byShard(entries.filter(({ gainedFields }) => gainedFields?.length))) {
+    const gained = new Map([...groupBy(ofShard, ({ projectId }) => projectId)].map(([id, all]) => [id, gainedIn(all)]))
+    for (const some of togetherIn(gained)) await ensureTogether(some)
+  }
+}
+
+function gainedIn(entries: readonly OutboxEntry[]): GainedFields {
+  const gained: GainedFields = new Map()
   for (const { gainedFields = [], createdAt: seenAt } of entries) {
     for (const { key, type } of gainedFields) {
       const latest = gained.get(key)?.seenAt
       if (!latest || latest < seenAt) gained.set(key, { key, type, seenAt })
     }
   }
-  if (gained.size === 0) return
-  const stored = await Field.find({ projectId, key: { $in: [...gained.keys()] } }, { key: 1, deletedAt: 1 }).lean()
-  for (const { key, deletedAt } of stored) {
-    const seenAt = gained.get(key)?.seenAt
+  return gained
+}
+
+/** One query looks for every key in every project, so that projects of many fields are asked for one by one. */
+function togetherIn(gained: Map<string, GainedFields>): Map<string, GainedFields>[] {
+  const { size } = keysOf(gained)
+  return gained.size * size <= MAX_SEEKS ? [gained] : [...gained].map((one) => new Map([one]))
+}
+
+async function ensureTogether(gained: Map<string, GainedFields>): Promise<void> {
+  const filter = { projectId: { $in: [...gained.keys()] }, key: { $in: [...keysOf(gained)] } }
+  const stored = await Field.find(filter, { projectId: 1, key: 1, deletedAt: 1 }).lean()
+  for (const { projectId, key, deletedAt } of stored) {
+    const fields = gained.get(projectId)
+    const seenAt = fields?.get(key)?.seenAt
     // A field that is being deleted does not come back through contacts that had it before.
-    if (!deletedAt || (seenAt && deletedAt >= seenAt)) gained.delete(key)
+    if (!deletedAt || (seenAt && deletedAt >= seenAt)) fields?.delete(key)
   }
-  await ensureFields(projectId, [...gained.values()])
+  for (const [projectId, fields] of gained) await ensureFields(projectId, [...fields.values()])
+}
+
+function keysOf(gained: Map<string, GainedFields>): Set<string> {
+  return new Set([...gained.values()].flatMap((fields) => [...fields.keys()]))
 }
 
 /**

@@ -108,9 +108,8 @@ export const settings = {
 
   examples: 'Examples',
   examplesText: 'Copying includes your API key. See all endpoints:',
-  sendExample: 'Send email',
-  eventExample: 'Track event',
-  scriptExample: 'Send email with JavaScript',
+  exampleCall: 'API call',
+  exampleLanguage: 'Language',
   copyExample: 'Copy with API key',
 
   you: 'You',

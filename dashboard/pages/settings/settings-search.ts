@@ -6,6 +6,9 @@ export const readSettingsSearch = searchOf({
   q: text,
   /** The field whose uses and values are open. */
   field: text,
+  /** The call and the language of the example, among the keys. */
+  call: text,
+  language: text,
   /** The outcome of the visit to the payment service. */
   checkout: oneOf(['success', 'cancelled']),
 })

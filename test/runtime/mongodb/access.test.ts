@@ -3,20 +3,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { migrateCommand } from '../../../cli/migrate.js'
 import { serverFault } from '../../../runtime/mongodb/connection-fault.js'
 import { createAuthority } from '../../support/certificates.js'
 import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { NOWHERE } from '../../support/gateway-process.js'
 import { Mongod } from '../../support/mongod.js'
-import { commandHere } from '../../support/posthorn-here.js'
+import { runPosthorn } from '../../support/run-program.js'
 import { useStartedPrograms } from '../../support/started-program.js'
 
 const { MongoClient } = mongoose.mongo
 const [USER, PASSWORD] = ['posthorn', randomBytes(8).toString('hex')]
 
 describe('the access to MongoDB', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   const authority = createAuthority()
   const start = useStartedPrograms()
   let mongod: Mongod
@@ -80,7 +79,7 @@ describe('the access to MongoDB', function () {
       await client.close()
     })
 
-    const migrate = (faulty: NodeJS.ProcessEnv) => commandHere(migrateCommand, ['migrate'], faulty)
+    const migrate = (faulty: NodeJS.ProcessEnv) => runPosthorn(['migrate'], faulty)
     const query = '?replicaSet=rs0&authSource=admin'
     const withFile = (password: string): Record<string, string> => {
       const file = join(mongod.folder, `password-${randomBytes(4).toString('hex')}`)
