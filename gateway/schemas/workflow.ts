@@ -3,12 +3,15 @@ import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { AwaitedEventName } from './event-name.js'
 import { conditionField } from './condition.js'
 import { CronExpression } from './cron.js'
+import { besideOtherFaults } from './beside-other-faults.js'
 import { DateTime, IfUpdatedAt } from './date.js'
+import { HeaderAddress } from './email-address.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { STEP_CONFIGS } from './steps/step-configs.js'
-import { oneLineNameUpTo, SearchText } from './text.js'
+import { DisplayName, oneLineNameUpTo, SearchText } from './text.js'
 import { TimeZone } from './time-zone.js'
+import { WorkflowStarterId } from './workflow-starter.js'
 
 /** The limit on the name of a workflow or a step. */
 export const MAX_NAME_LENGTH = 255
@@ -152,18 +155,36 @@ const TriggerConfig = z
   }))
   .meta({ title: 'TriggerConfig' })
 
+function requireNameOrStarter(
+  { starter, name, from }: { starter?: string | undefined; name?: string | undefined; from?: string | undefined },
+  context: Pick<z.RefinementCtx, 'addIssue'>,
+): void {
+  const lacking = starter === undefined ? name === undefined && 'name' : from === undefined && 'from'
+  if (!lacking) return
+  context.addIssue({ code: 'custom', path: [lacking], message: 'Required', params: { code: 'required' } })
+}
+
 /**
  * The workflow to create, which an event starts until a change names another trigger. `triggerConfig.eventName` may
  * replace `eventName`.
  */
 export const NewWorkflow = z
   .object({
-    name: Name,
+    name: Name.optional().meta({ description: 'Required without a `starter`.' }),
     description: Description.default(null),
     eventName: AwaitedEventName.nullish(),
     triggerConfig: TriggerConfig.nullish(),
-    allowReentry: z.boolean().default(false),
+    allowReentry: z.boolean().optional().meta({ description: 'Defaults to that of the starter, or to false.' }),
+    starter: WorkflowStarterId.optional().meta({
+      description:
+        'A workflow to start from, with its name, event and steps. A template is created for each of its emails.',
+    }),
+    from: HeaderAddress.optional().meta({
+      description: 'The sender address of the templates of a `starter`, and required with one.',
+    }),
+    fromName: DisplayName,
   })
+  .superRefine(requireNameOrStarter, besideOtherFaults)
   .meta({ id: 'WorkflowInput' })
 
 /** The fields of a workflow to change; an omitted field stays as it is. */

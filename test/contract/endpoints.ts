@@ -53,6 +53,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /segments/:id/contacts', 'POST /segments/:id/members', 'DELETE /segments/:id/members'),
   ...is('project', 'POST /segments/:id/compute', 'POST /segments/:id/refresh'),
 
+  ...is('project', 'GET /workflows/starters'),
   ...is('project', 'GET /workflows', 'POST /workflows', 'GET /workflows/:id', 'PATCH /workflows/:id'),
   ...is('project', 'PUT /workflows/:id/definition', 'GET /workflows/:id/versions'),
   ...is('project', 'GET /workflows/:id/step-counts', 'GET /workflows/:id/step-execution-counts'),

@@ -11,7 +11,7 @@ import {
   type CampaignFields,
 } from '../../dashboard/pages/campaigns/composer/draft.js'
 import { sectionStates, type Facts } from '../../dashboard/pages/campaigns/composer/section-states.js'
-import { addressOf, domainsToChoose, partsOf } from '../../dashboard/pages/campaigns/composer/sender-address.js'
+import { addressOf, domainsToChoose, partsOf } from '../../dashboard/shared/sender-field/sender-address.js'
 import { campaignFilters } from '../../dashboard/pages/campaigns/filters.js'
 import { readCampaignSearch } from '../../dashboard/pages/campaigns/page-search.js'
 import { stagesOf, widthOf } from '../../dashboard/pages/campaigns/results/funnel.js'

@@ -36,7 +36,7 @@ describe('the campaigns of the dashboard', function () {
     await dialog.getByRole('radio', { name: t.gallery.html }).click()
     await dialog.getByLabel('Name').fill('Spring news')
     await dialog.getByLabel('Subject').fill('Spring')
-    await dialog.getByLabel(t.campaigns.from, { exact: true }).fill('news@example.com')
+    await dialog.getByLabel(t.sender.from, { exact: true }).fill('news@example.com')
     await expectSoundPage(page)
     await dialog.getByRole('button', { name: t.campaigns.newAction }).click()
     await heading(page, 'Spring news').waitFor()

@@ -64,7 +64,7 @@ describe('the visual editor in a browser', function () {
     await dialog.getByRole('radio', { name: 'Announcement' }).click()
     await expectSoundPage(page)
     await dialog.getByLabel('Name', { exact: true }).fill('May news')
-    await dialog.getByLabel(t.templates.from, { exact: true }).fill('hello@example.com')
+    await dialog.getByLabel(t.sender.from, { exact: true }).fill('hello@example.com')
     await dialog.getByRole('button', { name: t.templates.create }).click()
     await mail().waitFor()
     await expectSoundPage(page)

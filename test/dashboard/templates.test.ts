@@ -123,7 +123,7 @@ describe('templates and messages in a browser', function () {
     const dialog = page.getByRole('dialog', { name: t.templates.create })
     await dialog.getByRole('radio', { name: t.gallery.html }).click()
     await dialog.getByLabel('Name', { exact: true }).fill('Welcome')
-    await dialog.getByLabel(t.templates.from, { exact: true }).fill('hello@example.com')
+    await dialog.getByLabel(t.sender.from, { exact: true }).fill('hello@example.com')
     await dialog.getByRole('button', { name: t.templates.create }).click()
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
     await write('<div>\n<h1>Hello {{ firstName ?? "friend" }}</h1>\n</div>\n<a href="www.example.com">Shop</a>')

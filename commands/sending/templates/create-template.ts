@@ -13,12 +13,20 @@ export type SentTemplate = Omit<
 > &
   SentContent & { translations: Record<string, SentTranslation> | null }
 
-/** Stores a template. Throws DOMAIN_NOT_VERIFIED, QUOTA_EXCEEDED, and VALIDATION_ERROR as `bodyContent` does. */
+/** Stores a template. Throws QUOTA_EXCEEDED, and what `draftTemplate` does. */
 export async function createTemplate(sent: SentTemplate, settings: MessageSettings): Promise<TemplateRecord> {
+  return storeTemplate(await draftTemplate(sent, settings))
+}
+
+/**
+ * The fields to store for a template, with the body that a design or MJML makes. Throws DOMAIN_NOT_VERIFIED, and
+ * VALIDATION_ERROR as `bodyContent` does.
+ */
+export async function draftTemplate(sent: SentTemplate, settings: MessageSettings): Promise<TemplateDraft> {
   const { body: sentBody, design, mjml, translations: sentTranslations, ...draft } = sent
   await checkSender({ projectId: draft.projectId, address: draft.from, allowTestDomains: settings.allowTestDomains })
   const language = settings.project.language
   const content = await bodyContent({ body: sentBody, design, mjml }, { prefix: '', language }, { context: settings })
   if (!content) throw new Error('A template without a body')
-  return storeTemplate({ ...draft, ...content, ...(await translatedContent(sentTranslations, { context: settings })) })
+  return { ...draft, ...content, ...(await translatedContent(sentTranslations, { context: settings })) }
 }

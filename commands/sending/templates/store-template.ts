@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose'
 import { Template, type TemplateRecord } from '../../../models/template.js'
 import { inQuotaTransaction } from '../../base/quotas/in-quota-transaction.js'
 import { requireQuota } from '../../base/quotas/require-quota.js'
@@ -11,12 +12,15 @@ export type TemplateDraft = Omit<
 
 /** Stores a new template as far as the quota of its project allows. Throws QUOTA_EXCEEDED. */
 export async function storeTemplate(draft: TemplateDraft): Promise<TemplateRecord> {
-  return inQuotaTransaction(draft.projectId, async (session) => {
-    await requireQuota(session, draft.projectId, 'templates')
-    const { projectId } = draft
-    const uploadIds = await referToImages(session, { projectId, texts: textsOfMessage(draft) })
-    const [template] = await Template.create([{ ...draft, uploadIds }], { session })
-    if (!template) throw new Error('The template was not created')
-    return template.toObject()
-  })
+  return inQuotaTransaction(draft.projectId, (session) => insertTemplate(session, draft))
+}
+
+/** The same within a transaction of `inQuotaTransaction` that stores more. */
+export async function insertTemplate(session: ClientSession, draft: TemplateDraft): Promise<TemplateRecord> {
+  const { projectId } = draft
+  await requireQuota(session, projectId, 'templates')
+  const uploadIds = await referToImages(session, { projectId, texts: textsOfMessage(draft) })
+  const [template] = await Template.create([{ ...draft, uploadIds }], { session })
+  if (!template) throw new Error('The template was not created')
+  return template.toObject()
 }

@@ -39,8 +39,6 @@ export const templates = {
   createText: 'You’ll write the content on the next page.',
   name: 'Name',
   nameHint: 'Only you and your team see this.',
-  from: 'From',
-  fromHint: 'Use an address at a verified domain.',
   fromName: 'From name',
   replyTo: 'Reply-to',
   description: 'Description',

@@ -54,6 +54,11 @@ export const workflows = {
   create: 'Create workflow',
   createText: 'Starts disabled. Enable it when it’s ready.',
   createAndOpen: 'Create workflow',
+  startWith: 'Start with',
+  blank: 'Blank workflow',
+  blankText: 'Choose a trigger and add steps yourself.',
+  starterText: (mails: number) =>
+    mails === 1 ? 'Also creates the template of its email.' : `Also creates the templates of its ${mails} emails.`,
   name: 'Name',
   startedBy: 'Trigger',
   newTriggers: { EVENT: 'Event', SCHEDULE: 'Schedule', MANUAL: 'Manual or API' },

@@ -14,7 +14,7 @@ export function CampaignSummary({ campaign }: { campaign: Campaign }) {
       <DefinitionList
         items={[
           [t.campaigns.subject, subject],
-          [t.campaigns.from, fromName === null ? from : `${fromName} <${from}>`],
+          [t.sender.from, fromName === null ? from : `${fromName} <${from}>`],
           [t.campaigns.replyTo, replyTo],
           [t.campaigns.type, t.campaigns.types[type]],
           [t.campaigns.audience, <AudienceName key="audience" campaign={campaign} />],

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
-import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
+import { SenderField } from '../../shared/sender-field/sender-field.js'
+import { useNewSender } from '../../shared/sender-field/use-new-sender.js'
 import { contentOf, type Start } from '../../shared/start-gallery/start.js'
 import { StartForm } from '../../shared/start-gallery/start-form.js'
 import { startersQuery } from '../../shared/start-gallery/starters-query.js'
@@ -13,13 +14,12 @@ import { useProjectId } from '../../session/project.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { forgetCampaigns } from './campaign-cache.js'
-import { SenderField } from './composer/sender-field.js'
 
 /** Asks for the start and the required fields of a draft, creates it and opens it. */
 export function NewCampaignForm({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId()
   const navigate = useNavigate()
-  const { from, setFrom, fromName } = useSender(projectId)
+  const { from, setFrom, fromName } = useNewSender(projectId)
   const areDetailsShown = useDeveloperDetails()
   const [start, setStart] = useState<Start>({ kind: 'blank' })
   const { data: starters } = useQuery(startersQuery(projectId))
@@ -54,12 +54,4 @@ export function NewCampaignForm({ onClose }: { onClose: () => void }) {
       <SenderField value={from} onChange={setFrom} error={errors['from']} />
     </StartForm>
   )
-}
-
-/** The sender of the newest campaign, until the user types another one. */
-function useSender(projectId: string) {
-  const [typed, setFrom] = useState<string | null>(null)
-  const { data: newest } = useQuery(read('GET /campaigns', { projectId, query: { pageSize: 1 } }))
-  const last = newest?.data[0]
-  return { from: typed ?? last?.from ?? '', setFrom, fromName: last?.fromName ?? null }
 }

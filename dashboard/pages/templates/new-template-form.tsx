@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
+import { SenderField } from '../../shared/sender-field/sender-field.js'
+import { useNewSender } from '../../shared/sender-field/use-new-sender.js'
 import { contentOf, type Start } from '../../shared/start-gallery/start.js'
 import { StartForm } from '../../shared/start-gallery/start-form.js'
 import { startersQuery } from '../../shared/start-gallery/starters-query.js'
@@ -10,7 +12,6 @@ import { useSubmit } from '../../shared/use-submit.js'
 import { useProjectId } from '../../session/project.js'
 import { Field } from '../../ui/field.js'
 import { Input, Select } from '../../ui/input.js'
-import { SenderInput } from './sender-input.js'
 import { refreshTemplates } from './template-cache.js'
 import { MESSAGE_TYPES, type MessageType } from './template-value.js'
 
@@ -21,15 +22,16 @@ export function NewTemplateForm({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId()
   const navigate = useNavigate()
   const [start, setStart] = useState<Start>({ kind: 'blank' })
+  const { from, setFrom, fromName } = useNewSender(projectId)
   const [typed, setType] = useState<MessageType | null>(null)
   const { data: starters } = useQuery(startersQuery(projectId))
   const suggested = start.kind === 'starter' ? starters?.find(({ id }) => id === start.id)?.type : undefined
   const type = typed ?? suggested ?? 'MARKETING'
-  const submission = useSubmit(async ({ name = '', from = '' }) => {
+  const submission = useSubmit(async ({ name = '' }) => {
     const { content, subject = t.templates.firstSubject } = await contentOf(start, starters ?? [], projectId)
     const { id: templateId } = await call('POST /templates', {
       projectId,
-      body: { name, from, type, subject, ...content },
+      body: { name, from, fromName, type, subject, ...content },
     })
     await refreshTemplates(projectId)
     await navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId } })
@@ -47,9 +49,7 @@ export function NewTemplateForm({ onClose }: { onClose: () => void }) {
       <Field label={t.templates.name} hint={t.templates.nameHint} error={errors['name']}>
         {(ids) => <Input {...ids} name="name" required autoFocus maxLength={255} autoComplete="off" />}
       </Field>
-      <Field label={t.templates.from} hint={t.templates.fromHint} error={errors['from']}>
-        {(ids) => <SenderInput {...ids} name="from" required />}
-      </Field>
+      <SenderField value={from} onChange={setFrom} error={errors['from']} />
       <Field label={t.templates.type} hint={t.templates.typeHints[type]} error={errors['type']}>
         {(ids) => (
           <Select

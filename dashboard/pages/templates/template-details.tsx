@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { t } from '../../messages/index.js'
+import { SenderField } from '../../shared/sender-field/sender-field.js'
 import { Field } from '../../ui/field.js'
 import { Input, Select } from '../../ui/input.js'
-import { SenderInput } from './sender-input.js'
 import { MESSAGE_TYPES, type MessageType, type TemplateValue } from './template-value.js'
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: t.templates.types[value] }))
@@ -59,11 +59,7 @@ export function TemplateDetails({ value, errors, onChange }: TemplateDetailsProp
             />
           )}
         </Field>
-        <Field label={t.templates.from} hint={t.templates.fromHint} error={errors['from']}>
-          {(ids) => (
-            <SenderInput {...ids} value={value.from} onChange={({ target }) => onChange({ from: target.value })} />
-          )}
-        </Field>
+        <SenderField value={value.from} onChange={(from) => onChange({ from })} error={errors['from']} />
         {text('fromName')}
         {text('replyTo', { type: 'email' })}
         {text('description')}

@@ -1,17 +1,21 @@
 import { useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { useProject } from '../../session/project.js'
+import { refreshTemplates } from '../templates/template-cache.js'
 import { FormFoot } from '../../shared/form-foot.js'
+import { SenderField } from '../../shared/sender-field/sender-field.js'
+import { useNewSender } from '../../shared/sender-field/use-new-sender.js'
 import { useSubmit } from '../../shared/use-submit.js'
 import { Dialog } from '../../ui/dialog.js'
-import { newWorkflowOf, type WorkflowForm } from './new-workflow.js'
+import { newWorkflowOf, workflowStartersQuery, type WorkflowForm } from './new-workflow.js'
 import { NewWorkflowFields } from './new-workflow-fields.js'
+import { StarterChoice } from './starter-choice.js'
 
-const EMPTY: WorkflowForm = { name: '', trigger: 'EVENT', eventName: '', cron: '0 9 * * *' }
+const EMPTY: WorkflowForm = { starter: null, name: '', trigger: 'EVENT', eventName: '', cron: '0 9 * * *' }
 
 /** Makes a disabled workflow with its trigger, and opens its editor. */
 export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
@@ -19,24 +23,30 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [form, setForm] = useState<WorkflowForm>(EMPTY)
+  const { from, setFrom, fromName } = useNewSender(projectId)
+  const { data: starters } = useQuery(workflowStartersQuery(projectId))
   const made = useRef<string>(null)
   const submission = useSubmit(async () => {
-    const { trigger: triggerType } = form
+    const { trigger: triggerType, starter } = form
     const body = newWorkflowOf(form, timezone)
+    const begin = starter === null ? body : { ...body, starter, from, fromName }
     const earlier = made.current
-    const id = earlier ?? (await call('POST /workflows', { projectId, body }).catch(atFields)).id
+    const id = earlier ?? (await call('POST /workflows', { projectId, body: begin }).catch(atFields)).id
     // Where only the second call fails, the next attempt changes the workflow that was made.
     made.current = id
     if (earlier !== null || triggerType !== 'EVENT') {
       await call('PATCH /workflows/:id', { projectId, params: { id }, body: { ...body, triggerType } }).catch(atFields)
     }
+    if (starter !== null) await refreshTemplates(projectId)
     await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
     await navigate({ to: '/p/$projectId/workflows/$workflowId', params: { projectId, workflowId: id } })
   })
   return (
-    <Dialog isOpen onClose={onClose} title={t.workflows.create} text={t.workflows.createText}>
+    <Dialog isOpen onClose={onClose} title={t.workflows.create} text={t.workflows.createText} at="drawer">
       <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
+        <StarterChoice starters={starters} form={form} onChange={setForm} />
         <NewWorkflowFields form={form} timezone={timezone} errors={submission.errors} onChange={setForm} />
+        {form.starter !== null && <SenderField value={from} onChange={setFrom} error={submission.errors['from']} />}
         <FormFoot submission={submission} submit={t.workflows.createAndOpen} onCancel={onClose} />
       </form>
     </Dialog>

@@ -41,12 +41,14 @@ export function NewWorkflowFields({
           />
         )}
       </Field>
-      <RadioCards
-        label={t.workflows.startedBy}
-        options={options}
-        value={form.trigger}
-        onChange={(trigger) => onChange({ ...form, trigger })}
-      />
+      {form.starter === null && (
+        <RadioCards
+          label={t.workflows.startedBy}
+          options={options}
+          value={form.trigger}
+          onChange={(trigger) => onChange({ ...form, trigger })}
+        />
+      )}
       {form.trigger === 'EVENT' && (
         <EventInput
           value={form.eventName}

@@ -10,6 +10,7 @@ import { getStepCountsRoute } from './get-step-counts.js'
 import { getStepExecutionCountsRoute } from './get-step-execution-counts.js'
 import { getWorkflowRoute } from './get-workflow.js'
 import { listWorkflowFieldsRoute } from './list-workflow-fields.js'
+import { listWorkflowStartersRoute } from './list-workflow-starters.js'
 import { listWorkflowsRoute } from './list-workflows.js'
 import { listVersionsRoute } from './list-versions.js'
 import { publishDefinitionRoute } from './publish-definition.js'
@@ -20,6 +21,7 @@ export const workflowEndpoints: AnyEndpoint[] = [
   listWorkflowsRoute,
   createWorkflowRoute,
   listWorkflowFieldsRoute,
+  listWorkflowStartersRoute,
   getWorkflowRoute,
   updateWorkflowRoute,
   deleteWorkflowRoute,

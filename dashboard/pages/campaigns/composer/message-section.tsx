@@ -6,7 +6,7 @@ import { RadioCards } from '../../../ui/radio-cards.js'
 import type { SectionProps } from './audience-section.js'
 import { missingFields, type CampaignFields } from './draft.js'
 import { Section } from './section.js'
-import { SenderField } from './sender-field.js'
+import { SenderField } from '../../../shared/sender-field/sender-field.js'
 
 const TYPES = (['MARKETING', 'TRANSACTIONAL', 'HEADLESS'] as const).map((value) => ({
   value,

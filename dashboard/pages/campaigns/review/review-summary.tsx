@@ -19,7 +19,7 @@ export function ReviewSummary({ value }: { value: CampaignFields }) {
       <DefinitionList
         items={[
           [t.campaigns.subject, preview?.subject ?? subject],
-          [t.campaigns.from, fromName === '' ? from : `${fromName} <${from}>`],
+          [t.sender.from, fromName === '' ? from : `${fromName} <${from}>`],
           [t.campaigns.fields.when, at],
           [t.campaigns.audience, <AudienceName key="audience" campaign={value} />],
         ]}

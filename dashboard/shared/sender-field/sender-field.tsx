@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../../api/query.js'
-import { t } from '../../../messages/index.js'
-import { useProjectId } from '../../../session/project.js'
-import { Field } from '../../../ui/field.js'
-import { Input, Select } from '../../../ui/input.js'
-import { TextLink } from '../../../ui/link.js'
+import { read } from '../../api/query.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { Field } from '../../ui/field.js'
+import { Input, Select } from '../../ui/input.js'
+import { TextLink } from '../../ui/link.js'
 import { addressOf, domainsToChoose, partsOf } from './sender-address.js'
 
 interface SenderFieldProps {
@@ -24,11 +24,11 @@ export function SenderField({ value, onChange, error }: SenderFieldProps) {
   const domain = parts.domain || verified[0] || ''
   const options = choices.map((one) => ({
     value: one.domain,
-    label: one.isVerified ? one.domain : t.campaigns.unverified(one.domain),
+    label: one.isVerified ? one.domain : t.sender.unverified(one.domain),
   }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3">
-      <Field label={t.campaigns.fromLocal} hint={t.campaigns.fromLocalHint} error={error}>
+      <Field label={t.sender.local} hint={t.sender.localHint} error={error}>
         {(ids) => (
           <Input
             {...ids}
@@ -41,7 +41,7 @@ export function SenderField({ value, onChange, error }: SenderFieldProps) {
           />
         )}
       </Field>
-      <Field label={t.campaigns.fromDomain}>
+      <Field label={t.sender.domain}>
         {(ids) => (
           <Select
             {...ids}
@@ -60,7 +60,7 @@ function WholeAddress({ value, onChange, error, isKnown }: SenderFieldProps & { 
   const projectId = useProjectId()
   return (
     <div className="flex flex-col gap-1">
-      <Field label={t.campaigns.from} hint={t.campaigns.fromHint} error={error}>
+      <Field label={t.sender.from} hint={t.sender.hint} error={error}>
         {(ids) => (
           <Input
             {...ids}
@@ -75,9 +75,9 @@ function WholeAddress({ value, onChange, error, isKnown }: SenderFieldProps & { 
       </Field>
       {isKnown && (
         <p className="text-small text-muted">
-          {t.campaigns.noDomain}{' '}
+          {t.sender.noDomain}{' '}
           <TextLink to="/p/$projectId/domains" params={{ projectId }}>
-            {t.campaigns.toDomains}
+            {t.sender.toDomains}
           </TextLink>
         </p>
       )}

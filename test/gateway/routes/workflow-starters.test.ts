@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { setQuotas } from '../../../commands/base/quotas/limits.js'
+import { registerFields } from '../../../commands/base/records/known-fields.js'
+import { WORKFLOW_STARTERS } from '../../../models/domain/workflow-starters/starters.js'
+import { quotas } from '../../../runtime/config/quotas.js'
+import { useProject } from '../../support/project.js'
+
+const FROM = { from: 'hello@example.com', fromName: 'Acme' }
+
+describe('POST /workflows with a starter', () => {
+  const { project, client } = useProject()
+
+  for (const { id: starter, name, eventName, steps } of WORKFLOW_STARTERS) {
+    it(`"${starter}" makes a workflow that may be enabled, with sound templates`, async () => {
+      await registerFields(project.id, { firstName: 'Ada' })
+      const made = await client.post('/workflows', { starter, ...FROM })
+      expect(made.status, JSON.stringify(made.body)).to.equal(201)
+      expect(made.body).to.deep.include({ name, triggerConfig: { eventName }, enabled: false, version: 1 })
+      expect(made.body.steps).to.have.length(steps.length + 1)
+      const { data: templates } = (await client.get('/templates')).body
+      const sent = steps.flatMap(({ mail }) => mail ?? [])
+      expect(templates.map((template: { name: string }) => template.name)).to.have.members(
+        sent.map((mail) => mail.name),
+      )
+      for (const { subject, type, design } of sent) {
+        expect((await client.post('/preview', { subject, type, design })).body.findings).to.deep.equal([])
+      }
+      for (const template of templates) expect(template).to.include(FROM)
+
+      const { id, version } = made.body
+      const { steps: graph, transitions } = made.body
+      const definition = { baseVersion: version, steps: graph, transitions }
+      const published = await client.put(`/workflows/${id}/definition`, definition)
+      expect(published.body.workflow?.version, JSON.stringify(published.body)).to.equal(version)
+      expect((await client.patch(`/workflows/${id}`, { enabled: true })).body.enabled).to.equal(true)
+    })
+  }
+
+  it('takes a name and an event of the request, and needs a sender', async () => {
+    const own = await client.post('/workflows', { starter: 'receipt', name: 'Mine', eventName: 'paid', ...FROM })
+    expect(own.body).to.deep.include({ name: 'Mine', triggerConfig: { eventName: 'paid' }, allowReentry: true })
+    const lacking = await client.post('/workflows', { starter: 'receipt' })
+    expect(lacking).to.deep.include({ status: 400, body: { error: 'Missing required field: from' } })
+    expect((await client.post('/workflows', { starter: 'none', ...FROM })).fields).to.deep.equal(['starter'])
+  })
+
+  it('makes nothing where the project has no room for all of its templates', async () => {
+    setQuotas({ ...quotas.parse({}), QUOTA_TEMPLATES: 1 })
+    try {
+      const refused = await client.post('/workflows', { starter: 'welcome', ...FROM })
+      expect(refused.code).to.equal('QUOTA_EXCEEDED')
+      for (const list of ['/workflows', '/templates']) expect((await client.get(list)).body.data).to.deep.equal([])
+    } finally {
+      setQuotas(quotas.parse({}))
+    }
+  })
+
+  it('lists what there is to start from', async () => {
+    const { body } = await client.get('/workflows/starters')
+    expect(body.map(({ id }: { id: string }) => id)).to.deep.equal(WORKFLOW_STARTERS.map(({ id }) => id))
+    expect(body[0].steps[1]).to.deep.equal({ type: 'DELAY', name: 'Wait 3 days' })
+  })
+})
