@@ -64,7 +64,7 @@ export const ViewResponse = z
 export const ViewList = z.object({ data: z.array(ViewResponse) }).meta({ id: 'ViewList' })
 
 /** A new view. */
-export const NewView = z
+export const ViewRequest = z
   .object({
     list: List,
     name: Name,
@@ -72,7 +72,7 @@ export const NewView = z
     columns: Columns.default(null),
     isShared: IsShared.default(false),
   })
-  .meta({ id: 'NewView' })
+  .meta({ id: 'ViewRequest' })
 
 /** The changes to a view. */
 export const ViewPatch = z

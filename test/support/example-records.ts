@@ -7,7 +7,7 @@ import { Project } from '../../models/project.js'
 import { newProjectState, ProjectState } from '../../models/project-state.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
-import { notify } from '../../commands/base/notifications/notify.js'
+import { Notification } from '../../models/notification.js'
 import { View } from '../../models/view.js'
 import { newId } from '../../runtime/ids.js'
 import { hashKey } from '../../runtime/sealed.js'
@@ -40,6 +40,7 @@ import type { HttpClient } from './http-client.js'
 /** The password of the owner in the examples. */
 const PASSWORD = 'correct horse battery staple'
 const TOKEN_BYTES = 32
+const HOUR_MS = 3_600_000
 
 /** A project with records that examples and paths name, and its owner. */
 export interface Furnished {
@@ -132,8 +133,12 @@ async function createRecords(
     member: () => createMember({ projectId, role: 'MEMBER' }, { _id: names.member, email: names.memberAddress }),
     domain: () => createDomain({ projectId, _id: names.domain, domain: `${mark}.example.org` }),
     view: () => View.create({ ...named, _id: names.view, list: 'contacts', isShared: true }),
-    notification: () =>
-      notify({ projectId, kind: 'DOMAIN_LOST', key: 'example', about: { domainId: names.domain, name: mark } }),
+    // Older than the membership of those who read it, so that it is unread for nobody, like for a key.
+    notification: () => {
+      const about = { domainId: names.domain, name: mark }
+      const times = { createdAt: new Date(Date.now() - HOUR_MS), expiresAt: new Date(Date.now() + HOUR_MS) }
+      return Notification.create({ projectId, _id: names.notification, kind: 'DOMAIN_LOST', key: 'x', about, ...times })
+    },
     key: () => createApiKey({ projectId, _id: names.key, name: mark }),
     upload: () => createUpload({ _id: names.upload, projectId }),
     email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),
