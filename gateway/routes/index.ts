@@ -18,6 +18,7 @@ import { healthEndpoints } from './health/index.js'
 import { keyEndpoints } from './keys/index.js'
 import { memberEndpoints } from './members/index.js'
 import { testAddressEndpoints } from './test-addresses/index.js'
+import { notificationEndpoints } from './notifications/index.js'
 import { oauthEndpoints } from './oauth/index.js'
 import { pageEndpoints } from './pages/index.js'
 import { previewEndpoints } from './preview/index.js'
@@ -32,6 +33,7 @@ import { trackingEndpoints } from './tracking/index.js'
 import { uploadEndpoints } from './uploads/index.js'
 import { userEndpoints } from './users/index.js'
 import { verifyEndpoints } from './verify/index.js'
+import { viewEndpoints } from './views/index.js'
 import { webhookEndpoints } from './webhooks/index.js'
 import { workflowEndpoints } from './workflows/index.js'
 
@@ -54,6 +56,7 @@ const described: readonly AnyEndpoint[] = [
   ...memberEndpoints,
   ...testAddressEndpoints,
   ...keyEndpoints,
+  ...notificationEndpoints,
   ...oauthEndpoints,
   ...pageEndpoints,
   ...previewEndpoints,
@@ -67,6 +70,7 @@ const described: readonly AnyEndpoint[] = [
   ...uploadEndpoints,
   ...userEndpoints,
   ...verifyEndpoints,
+  ...viewEndpoints,
   ...webhookEndpoints,
   ...workflowEndpoints,
 ]

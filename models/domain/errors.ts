@@ -108,6 +108,7 @@ export type ResourceKind =
   | 'upload'
   | 'testAddress'
   | 'key'
+  | 'view'
   | 'route'
 
 const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {

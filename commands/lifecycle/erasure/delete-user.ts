@@ -7,6 +7,7 @@ import { Invitation } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 import { Session } from '../../../models/session.js'
+import { View } from '../../../models/view.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { removeTestAddressesBy } from '../../accounts/test-addresses/test-addresses.js'
@@ -42,6 +43,9 @@ export async function deleteUser(userId: string): Promise<void> {
     const projectIds = memberships.map(({ projectId }) => projectId)
     await Invitation.deleteMany({ projectId: { $in: projectIds }, invitedBy: userId }, { session })
     await removeTestAddressesBy({ projectIds, userId }, session)
+    await View.deleteMany({ projectId: { $in: projectIds }, owner: userId }, { session })
+    const shared = { projectId: { $in: projectIds }, owner: '', userId }
+    await View.updateMany(shared, { $set: { userId: null } }, { session, timestamps: false })
     await Member.deleteMany(ofUser, { session })
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })

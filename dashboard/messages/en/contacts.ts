@@ -71,7 +71,7 @@ export const contacts = {
   subscribedHint: 'Only subscribed contacts receive marketing emails.',
   taken: 'A contact with this email already exists.',
   columnsTitle: 'Columns',
-  columnsText: 'Saved in this browser.',
+  columnsText: 'Saved with your account, or with the view you have open.',
   columnsAction: 'Columns',
   searchFields: 'Search fields',
   noCustomFields: 'No custom fields yet.',

@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '../../../api/client.js'
-import { ArchivedBanner } from '../../../shared/archive/archived-banner.js'
-import { useArchiveCommand } from '../../../shared/archive/use-archive-command.js'
 import { useLoadAhead } from '../../../shared/lazy-part.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { join } from '../../../ui/join.js'
@@ -14,7 +12,7 @@ import { EditorBody } from './editor-body.js'
 import { EditorProvider, selectedStepId, type EditorContext, type EditorDialog } from './editor-context.js'
 import { EditorHeader } from './editor-header.js'
 import { baseOf } from './stored-draft.js'
-import { EditorDialogs, LATER_PARTS } from './later-parts.js'
+import { ArchiveOfWorkflow, EditorDialogs, LATER_PARTS } from './later-parts.js'
 import { NewerVersion } from './newer-version.js'
 import { useEditor, type Editor as Editing } from './use-editor.js'
 import { useEditorActions, useEditorCommands } from './use-editor-commands.js'
@@ -39,7 +37,6 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   const steps = useStepActions(context)
   const actions = useEditorActions(editor, context)
   useEditorCommands({ context, actions, steps, panes })
-  useArchiveCommand('workflow', workflow, !workflow.enabled)
   useAddress(context.selection)
   useLoadAhead(useIsWide() ? LATER_PARTS.wide : LATER_PARTS.narrow)
   useNewerBase(workflow, editor)
@@ -71,7 +68,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
             discard,
           }}
         />
-        <ArchivedBanner kind="workflow" record={workflow} />
+        <ArchiveOfWorkflow workflow={workflow} />
         <NewerVersion editor={editor} />
         <EditorBody editor={editor} steps={steps} panes={panes} />
       </div>
