@@ -5,9 +5,11 @@
 export { account } from './en/account.js'
 export { activity } from './en/activity.js'
 export { analytics } from './en/analytics.js'
+export { archive } from './en/archive.js'
 export { attention } from './en/attention.js'
 export { audience } from './en/audience.js'
 export { brand } from './en/brand.js'
+export { bulk } from './en/bulk.js'
 export { campaigns } from './en/campaigns.js'
 export { chart } from './en/chart.js'
 export { conditions } from './en/conditions.js'
@@ -27,16 +29,21 @@ export { home } from './en/home.js'
 export { imports } from './en/imports.js'
 export { jobs } from './en/jobs.js'
 export { mail } from './en/mail.js'
+export { notifications } from './en/notifications.js'
 export { pickers } from './en/pickers.js'
 export { presence } from './en/presence.js'
 export { reasons } from './en/reasons.js'
 export { segments } from './en/segments.js'
+export { selection } from './en/selection.js'
 export { sender } from './en/sender.js'
 export { session } from './en/session.js'
 export { settings } from './en/settings.js'
 export { suppressions } from './en/suppressions.js'
+export { templateHistory } from './en/template-history.js'
 export { templates } from './en/templates.js'
 export { values } from './en/values.js'
+export { versions } from './en/versions.js'
+export { views } from './en/views.js'
 export { workflowDialogs } from './en/workflow-dialogs.js'
 export { workflowEditor } from './en/workflow-editor.js'
 export { workflowGraph } from './en/workflow-graph.js'
@@ -133,7 +140,10 @@ export const shell = {
   switchProject: (name: string) => `Project ${name}. Switch project`,
   allProjects: 'All projects',
   account: (email: string) => `Account ${email}`,
-  jobs: 'Jobs',
+  notifications: 'Notifications',
+  unread: (count: string) => `${count} unread`,
+  inbox: 'Local inbox',
+  inInbox: 'Open in local inbox',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',

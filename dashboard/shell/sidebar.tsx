@@ -49,7 +49,7 @@ export function Sidebar({ isFolded, onNavigate, onPalette }: SidebarProps) {
       <Suspense>
         <AttentionFoot isFolded={isFolded} onNavigate={onNavigate} />
       </Suspense>
-      <SidebarFoot isFolded={isFolded} isInDrawer={onNavigate !== undefined} />
+      <SidebarFoot isFolded={isFolded} onNavigate={onNavigate} />
     </div>
   )
 }

@@ -2,6 +2,8 @@ import { formatNumber, formatRate } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
+import { besideBox, withSelectBoxes } from '../../shared/selection/select-box.js'
+import type { Selecting } from '../../shared/selection/use-selection.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { CampaignRowMenu } from './campaign-row-menu.js'
 import { CampaignStatus } from './campaign-status.js'
@@ -56,15 +58,23 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
 ]
 
 /** Campaigns as a table. The rates are shares of the sent emails. */
-export function CampaignTable({ rows, isStale }: { rows: readonly ListedCampaign[]; isStale: boolean }) {
+export function CampaignTable({
+  rows,
+  isStale,
+  selecting,
+}: {
+  rows: readonly ListedCampaign[]
+  isStale: boolean
+  selecting: Selecting
+}) {
   return (
     <DataTable
       label={t.campaigns.list}
-      columns={COLUMNS}
+      columns={withSelectBoxes(COLUMNS, selecting)}
       rows={rows}
       idOf={({ id }) => id}
       isStale={isStale}
-      secondLine={secondLineOf}
+      secondLine={besideBox(secondLineOf)}
     />
   )
 }

@@ -3,6 +3,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { Answer } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { FirstEmail } from '../../shared/first-call.js'
+import { InboxLink } from '../../shared/inbox-link.js'
 import { useProjectId } from '../../session/project.js'
 import { OuterLink, TextLink } from '../../ui/link.js'
 import { Panel } from '../../ui/panel.js'
@@ -81,7 +82,12 @@ function StepLinks({ step }: { step: 'domain' | 'call' | 'contact' | 'content' }
           {t.home.toDomains}
         </TextLink>
       )}
-      {step === 'call' && <OuterLink href="/docs">{t.home.toReference}</OuterLink>}
+      {step === 'call' && (
+        <>
+          <OuterLink href="/docs">{t.home.toReference}</OuterLink>
+          <InboxLink />
+        </>
+      )}
       {step === 'contact' && (
         <>
           <TextLink to="/p/$projectId/contacts" params={params}>

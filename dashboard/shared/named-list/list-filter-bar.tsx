@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
 import { SearchField } from '../search-field.js'
@@ -33,8 +34,9 @@ export function ListFilterBar<Filters extends ListFilters>({
 }: ListFilterBarProps<Filters>) {
   const navigate = useNavigate()
   // Another filter begins at its first page.
-  const change = (part: Record<string, string>): void =>
+  const change = (part: Record<string, string | true | undefined>): void =>
     void navigate({ to: '.', search: read(Object.assign({}, filters, { page: undefined }, part)), replace: true })
+  const changed = choices.filter(({ value, options }) => value !== options[0]?.value)
   const fields = choices.map(({ name, label, options, value }) => (
     <Field key={name} label={label} isInline>
       {(ids) => (
@@ -45,13 +47,14 @@ export function ListFilterBar<Filters extends ListFilters>({
   return (
     <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
       <SearchField label={search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
-      {choices.length === 1 ? (
-        fields
-      ) : (
-        <FilterSheet count={choices.filter(({ value, options }) => value !== options[0]?.value).length}>
-          {fields}
-        </FilterSheet>
-      )}
+      <FilterSheet count={changed.length + (filters.archived === true ? 1 : 0)}>
+        {fields}
+        <Checkbox
+          label={t.archive.archived}
+          checked={filters.archived === true}
+          onChange={({ target }) => change({ archived: target.checked || undefined })}
+        />
+      </FilterSheet>
       {isFiltered && (
         <Button variant="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>
           {t.common.clearFilters}

@@ -3,6 +3,8 @@ import { Users } from 'lucide-react'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { FirstEvent } from '../../../shared/first-call.js'
+import { useListView } from '../../../shared/views/use-list-view.js'
+import { ViewBar } from '../../../shared/views/view-bar.js'
 import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
 import { EmptyState } from '../../../ui/empty-state.js'
@@ -10,7 +12,7 @@ import { PageHeader, Panel } from '../../../ui/panel.js'
 
 import { ContactFilterBar } from './contact-filter-bar.js'
 import { conditionError } from './condition-error.js'
-import { isFiltered } from './filters.js'
+import { isFiltered, readContactFilters } from './filters.js'
 import { ListActions } from './list-actions.js'
 import { SelectableContacts } from './selectable-contacts.js'
 import { filterOf } from './selection.js'
@@ -25,14 +27,21 @@ export function ContactListPage() {
   const navigate = route.useNavigate()
   const error = conditionError(filters.where)
   const { query, total, isCapped } = useContacts(filters, error === null)
-  const [choice, choose] = useColumnChoice()
+  const view = useListView({ list: 'contacts', search: filters, read: readContactFilters })
+  const columns = useColumnChoice(view)
   const filter = filterOf(filters)
   const clear = (): void => void navigate({ search: {} })
   return (
     <>
       <PageHeader title={t.contacts.title} note={noteOf(total, isCapped)}>
-        <ListActions filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
+        <ListActions
+          filter={filter}
+          isFiltered={isFiltered(filters)}
+          choice={columns.shown}
+          onChoose={columns.choose}
+        />
       </PageHeader>
+      <ViewBar of={view} columns={columns} />
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
       {error === null ? (
         <Panel>
@@ -41,7 +50,7 @@ export function ContactListPage() {
             total={total ?? 0}
             isCapped={isCapped}
             filter={filter}
-            choice={choice}
+            choice={columns.shown}
             empty={
               <EmptyState icon={Users} sketch="people" title={t.contacts.empty} text={t.contacts.emptyText}>
                 <FirstEvent />

@@ -5,6 +5,7 @@ import { History } from 'lucide-react'
 import type { Answer } from '../../../../api/client.js'
 import { readPages } from '../../../../api/query.js'
 import { formatNumber } from '../../../../messages/format.js'
+import { authorName } from '../../../../shared/author-name.js'
 import { Moment } from '../../../../shared/moment.js'
 import { PagedList } from '../../../../shared/paged-list.js'
 import { Badge } from '../../../../ui/badge.js'
@@ -98,7 +99,7 @@ function columnsOf({ workflow, chosen, toggle }: Choice): Column<Version>[] {
       ),
     },
     { id: 'created', head: versionList.published, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { id: 'author', head: versionList.by, isWide: true, cell: authorOf },
+    { id: 'author', head: versionList.by, isWide: true, cell: ({ author }) => authorName(author) },
     {
       id: 'active',
       head: versionList.active,
@@ -106,8 +107,4 @@ function columnsOf({ workflow, chosen, toggle }: Choice): Column<Version>[] {
       cell: ({ activeExecutions }) => formatNumber(activeExecutions),
     },
   ]
-}
-
-function authorOf({ author }: Version): string {
-  return author ? (author.email ?? versionList.byDeleted) : versionList.byKey
 }
