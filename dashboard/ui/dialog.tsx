@@ -20,7 +20,7 @@ export function Dialog(props: DialogProps) {
   const Window = useSyncExternalStore(subscribe, windowNow)
   const { isOpen } = props
   useEffect(() => {
-    if (isOpen) load()
+    if (isOpen) void load()
   }, [isOpen])
   return Window && <Window {...props} />
 }
@@ -41,17 +41,18 @@ function windowNow(): DialogWindow | null {
 }
 
 /** Loads the window, once; after a failure the next dialog tries again. */
-function load(): void {
+async function load(): Promise<void> {
   if (loaded || isLoading) return
   isLoading = true
-  import('./dialog-window.js')
-    .then(({ DialogWindow }) => {
-      loaded = DialogWindow
-      for (const listener of listeners) listener()
-    })
-    .catch(() => undefined)
-    .finally(() => (isLoading = false))
+  try {
+    loaded = (await import('./dialog-window.js')).DialogWindow
+    for (const listener of listeners) listener()
+  } catch {
+    // The browser reports it, and without a connection the page says so.
+  } finally {
+    isLoading = false
+  }
 }
 
 // The page is shown without it, but a dialog must also open once the connection is lost.
-load()
+void load()
