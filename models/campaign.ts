@@ -99,6 +99,8 @@ export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, nu
    * emails.
    */
   emailsPurged?: boolean
+  /** Whether lists and pickers leave it out. An archived campaign is a draft or over. */
+  archived: boolean
   /** Increased by transactions that store a reference to the campaign. Its deletion conflicts with them. */
   guard: number
   createdAt: Date
@@ -142,19 +144,22 @@ const campaignSchema = new Schema<CampaignRecord>(
     scheduledAt: Date,
     cancelledAt: Date,
     emailsPurged: Boolean,
+    archived: { type: Boolean, required: true, default: false },
     guard: counter,
   },
   { collection: 'campaigns', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
 separateChangeTimes(campaignSchema)
-// GET /campaigns, newest first.
+// DELETE /contacts/fields/{field}, `posthorn recount`: all campaigns, newest first.
 campaignSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /campaigns, newest first: without the archived ones, or only those.
+campaignSchema.index({ projectId: 1, archived: 1, createdAt: -1, _id: -1 })
 // GET /campaigns of one status, newest first.
-campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
+campaignSchema.index({ projectId: 1, status: 1, archived: 1, createdAt: -1, _id: -1 })
 // GET /campaigns by name, so that MongoDB does not sort bodies of megabytes in memory.
-campaignSchema.index({ projectId: 1, name: 1, _id: 1 })
+campaignSchema.index({ projectId: 1, archived: 1, name: 1, _id: 1 })
 // GET /campaigns by last change, for the same reason.
-campaignSchema.index({ projectId: 1, updatedAt: -1, _id: -1 })
+campaignSchema.index({ projectId: 1, archived: 1, updatedAt: -1, _id: -1 })
 
 // GET /activity: when campaigns were scheduled, sent and cancelled.
 for (const field of ['scheduledAt', 'sentAt', 'cancelledAt']) {

@@ -12,6 +12,16 @@ export interface Translation {
   body: string
 }
 
+/** One version of the content of a template: its number, and who saved it when. */
+export interface SavedContent {
+  version: number
+  savedAt: Date
+  /** The user who saved it; null where a key did. */
+  authorId: string | null
+  /** The parts that differ from the version before. */
+  changes: string[]
+}
+
 /** A template of a message. */
 export interface TemplateRecord extends NamedMessage {
   _id: string
@@ -19,6 +29,10 @@ export interface TemplateRecord extends NamedMessage {
   translations: Record<string, Translation> | null
   /** The designs and MJML that translated bodies were made of, by language tag; null or absent for HTML alone. */
   translationSources?: Record<string, MessageSource> | null
+  /** Whether lists and pickers leave it out. It goes on to work wherever it is used. */
+  archived: boolean
+  /** The version that its content is; absent: the first, of a key. */
+  saved?: SavedContent
   /** Number of sent messages; increased in the transaction that records a message as sent. */
   emailsSent: number
   /** Increased by every new reference, so that a concurrent deletion that has not seen the reference fails. */
@@ -34,14 +48,16 @@ const templateSchema = new Schema<TemplateRecord>(
     ...NAMED_MESSAGE,
     translations: { type: Schema.Types.Mixed, default: null },
     translationSources: { type: Schema.Types.Mixed, default: undefined },
+    archived: { type: Boolean, required: true, default: false },
+    saved: { type: Schema.Types.Mixed, default: undefined },
     emailsSent: { type: Number, default: 0 },
     guard: { type: Number, default: 0 },
   },
   { collection: 'templates', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
 separateChangeTimes(templateSchema)
-// GET /templates, newest first.
-templateSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /templates, newest first: without the archived ones, or only those.
+templateSchema.index({ projectId: 1, archived: 1, createdAt: -1, _id: -1 })
 // DELETE /uploads/{id}, GET /uploads/{id}/usage: the templates that show an image.
 templateSchema.index(
   { projectId: 1, uploadIds: 1 },

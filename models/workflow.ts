@@ -32,6 +32,8 @@ export interface WorkflowRecord {
   triggerType: TriggerType
   triggerConfig: TriggerConfig
   allowReentry: boolean
+  /** Whether lists and pickers leave it out. An archived workflow is disabled, and cannot be started. */
+  archived: boolean
   version: number
   steps: Step[]
   transitions: Transition[]
@@ -62,6 +64,7 @@ const workflowSchema = new Schema<WorkflowRecord>(
     triggerType: { type: String, enum: ['EVENT', 'MANUAL', 'SCHEDULE'], required: true },
     triggerConfig: { type: Schema.Types.Mixed, default: {} },
     allowReentry: { type: Boolean, required: true, default: false },
+    archived: { type: Boolean, required: true, default: false },
     version: { type: Number, required: true, default: 1 },
     steps: { type: Schema.Types.Mixed, default: [] },
     transitions: { type: Schema.Types.Mixed, default: [] },
@@ -73,8 +76,10 @@ const workflowSchema = new Schema<WorkflowRecord>(
   { collection: 'workflows', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
 separateChangeTimes(workflowSchema)
-// GET /workflows, newest first.
+// GET /templates/{id}/usage, DELETE /contacts/fields/{field}: all workflows, newest first.
 workflowSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /workflows, newest first: without the archived ones, or only those.
+workflowSchema.index({ projectId: 1, archived: 1, createdAt: -1, _id: -1 })
 // GET /templates, GET /templates/{id}/usage, the deletion of a template: the workflows that send it.
 workflowSchema.index({ projectId: 1, 'steps.templateId': 1 })
 // POST /v1/track: the enabled workflows that an event starts.

@@ -90,8 +90,8 @@ export class Poller implements Repeated {
 
   /**
    * The queues with entries that the relay does not hold. One query finds them for all queues: the relay holds nearly
-   * every entry, and a query of each queue would cost more the more projects there are. Entries made since the
-   * last poll may only be on their way to the relay.
+   * every entry, and a query of each queue would cost more the more projects there are. Entries that were made since
+   * the last poll may only be on their way to the relay.
    */
   async #queuesNotHeld(owner: string): Promise<string[]> {
     const $lt = this.#idAtLastPoll

@@ -6,7 +6,7 @@ export function LinkTabs({
   tabs,
 }: {
   label: string
-  tabs: readonly { id: string; title: string; isCurrent: boolean; search: Record<string, string | undefined> }[]
+  tabs: readonly { id: string; title: string; isCurrent: boolean; search: Record<string, string | true | undefined> }[]
 }) {
   return (
     <nav aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">

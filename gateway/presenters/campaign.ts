@@ -39,6 +39,7 @@ function fieldsOf(campaign: CampaignRecord) {
     pausedReason: campaign.pausedReason ?? null,
     pausedFigures: campaign.pausedReason === 'EMAIL_REPUTATION' ? (campaign.judgement?.figures ?? null) : null,
     sentAt: campaign.sentAt?.toISOString() ?? null,
+    archived: campaign.archived,
     createdAt: campaign.createdAt.toISOString(),
     updatedAt: campaign.updatedAt.toISOString(),
   }

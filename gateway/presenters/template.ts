@@ -6,16 +6,24 @@ import { presentOwnSource, presentSource } from './message-source.js'
 
 /** A template as the API shows it. */
 export function presentTemplate(template: TemplateRecord): z.input<typeof TemplateResponse> {
-  const { translations, translationSources } = template
-  const translated = Object.entries(translations ?? {}).map(([tag, translation]) => [
-    tag,
-    { ...translation, ...presentOwnSource(translationSources?.[tag]) },
-  ])
   return {
     ...fieldsOf(template),
     ...presentSource(template, new Date()),
-    translations: translations && (Object.fromEntries(translated) as z.input<typeof TemplateResponse>['translations']),
+    translations: presentTranslations(template),
   }
+}
+
+/** The translations of a template with what their bodies are made of. */
+export function presentTranslations({
+  translations,
+  translationSources,
+}: Pick<TemplateRecord, 'translations' | 'translationSources'>): z.input<typeof TemplateResponse>['translations'] {
+  if (!translations) return null
+  const translated = Object.entries(translations).map(([tag, translation]) => [
+    tag,
+    { ...translation, ...presentOwnSource(translationSources?.[tag]) },
+  ])
+  return Object.fromEntries(translated) as z.input<typeof TemplateResponse>['translations']
 }
 
 /** A template in a list. */
@@ -35,6 +43,7 @@ function fieldsOf(template: TemplateRecord) {
     fromName: template.fromName,
     replyTo: template.replyTo,
     type: template.type,
+    archived: template.archived,
     projectId: template.projectId,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),

@@ -82,6 +82,7 @@ function presentFields(workflow: Omit<WorkflowRecord, 'steps' | 'transitions'>) 
     triggerType: workflow.triggerType,
     triggerConfig: workflow.triggerConfig,
     allowReentry: workflow.allowReentry,
+    archived: workflow.archived,
     version: workflow.version,
     projectId: workflow.projectId,
     createdAt: workflow.createdAt.toISOString(),

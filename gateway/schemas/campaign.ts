@@ -3,6 +3,7 @@ import { AUDIENCE_TYPES, CAMPAIGN_STATUSES, PAUSED_REASONS } from '../../models/
 import { missingAudience } from '../../models/domain/campaign-audience.js'
 import { MOMENT_FORMS } from '../../models/domain/moment.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
+import { ArchivedField, ArchivedPatch, ArchivedQuery } from './archive.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { ConditionField } from './condition.js'
 import { DateTime, IfUpdatedAt } from './date.js'
@@ -60,6 +61,7 @@ export const CampaignResponse = z
       description: 'The figures that caused the pause. Null unless the reason is `EMAIL_REPUTATION`.',
     }),
     sentAt: DateTime.nullable(),
+    archived: ArchivedField,
     createdAt: DateTime,
     updatedAt: DateTime,
   })
@@ -139,6 +141,7 @@ export const CampaignPatch = MessagePatch.extend({
   audienceType: AudienceType.optional(),
   segmentId: SegmentId.optional(),
   audienceCondition: AudienceCondition.optional(),
+  archived: ArchivedPatch,
   ifUpdatedAt: IfUpdatedAt,
 })
   .superRefine(refuseTwoSources, besideOtherFaults)
@@ -148,6 +151,7 @@ export const CampaignPatch = MessagePatch.extend({
 export const CampaignListQuery = SortedOffsetQuery.extend({
   status: z.enum(CAMPAIGN_STATUSES).optional(),
   search: SearchText.optional().meta({ description: 'Part of the name, the subject or the sender address.' }),
+  archived: ArchivedQuery,
 })
 
 /** The answer to deleting a campaign. */

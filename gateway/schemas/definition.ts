@@ -28,7 +28,7 @@ const TransitionDefinition = z
   .meta({ id: 'TransitionDefinition' })
 
 /** A whole workflow to publish; an omitted field besides the graph stays as it is. */
-export const WorkflowDefinition = WorkflowPatch.omit({ enabled: true })
+export const WorkflowDefinition = WorkflowPatch.omit({ enabled: true, archived: true })
   .extend({
     baseVersion: z.int().min(1).meta({ description: 'The version your changes are based on.' }),
     steps: z.array(StepDefinition).min(1).max(MAX_STEPS),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_TYPES } from '../../models/domain/message-kinds.js'
+import { ArchivedField, ArchivedPatch, ArchivedQuery } from './archive.js'
 import { DataField } from './data.js'
 import { DateTime, IfUpdatedAt } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
@@ -49,6 +50,7 @@ export const TemplateResponse = z
           .meta({ title: 'Translation' }),
       )
       .nullable(),
+    archived: ArchivedField,
     projectId: idOf('project'),
     createdAt: DateTime,
     updatedAt: DateTime,
@@ -124,6 +126,7 @@ export const NewTemplate = NewMessage.extend({
 /** The fields of a template to change; an omitted field stays as it is. */
 export const TemplatePatch = MessagePatch.extend({
   translations: Translations.nullable().optional(),
+  archived: ArchivedPatch,
   ifUpdatedAt: IfUpdatedAt,
 })
   .superRefine(refuseTwoSources, besideOtherFaults)
@@ -167,4 +170,5 @@ export const PreviewResponse = z
 export const TemplateListQuery = SortedOffsetQuery.extend({
   type: z.enum(MESSAGE_TYPES).optional(),
   search: SearchText.optional(),
+  archived: ArchivedQuery,
 })

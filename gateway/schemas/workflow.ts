@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
+import { ArchivedField, ArchivedPatch, ArchivedQuery } from './archive.js'
+import { VersionAuthor } from './author.js'
 import { AwaitedEventName } from './event-name.js'
 import { conditionField } from './condition.js'
 import { CronExpression } from './cron.js'
@@ -96,6 +98,7 @@ const WorkflowFields = z.object({
     })
     .meta({ title: 'StoredTriggerConfig' }),
   allowReentry: z.boolean(),
+  archived: ArchivedField,
   version: z.int().meta({ examples: [1] }),
   projectId: idOf('project'),
   createdAt: DateTime,
@@ -114,13 +117,7 @@ export const VersionResponse = z
     version: z.int().meta({ examples: [1] }),
     name: z.string().meta({ examples: ['Onboarding'] }),
     createdAt: DateTime,
-    author: z
-      .object({ id: idOf('user'), email: z.string().nullable() })
-      .meta({
-        title: 'VersionAuthor',
-        description: 'Null if an API key created it. The address is null once the account is deleted.',
-      })
-      .nullable(),
+    author: VersionAuthor,
     activeExecutions: z
       .int()
       .min(0)
@@ -196,6 +193,7 @@ export const WorkflowPatch = z
     triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']).optional(),
     triggerConfig: TriggerConfig.optional(),
     allowReentry: z.boolean().optional(),
+    archived: ArchivedPatch,
     ifUpdatedAt: IfUpdatedAt,
   })
   .meta({ id: 'WorkflowPatch' })
@@ -208,6 +206,7 @@ export const WorkflowListQuery = SortedOffsetQuery.extend({
     .optional()
     .meta({ override: { type: 'boolean' } }),
   status: z.enum(['active', 'disabled']).optional(),
+  archived: ArchivedQuery,
 })
 
 const step = <T extends keyof typeof STEP_CONFIGS>(type: T, id: string) =>

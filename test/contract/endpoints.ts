@@ -31,6 +31,9 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /templates', 'POST /templates', 'GET /templates/:id'),
   ...is('project', 'PATCH /templates/:id', 'DELETE /templates/:id', 'POST /templates/:id/duplicate'),
   ...is('project', 'GET /templates/:id/usage', 'POST /templates/:id/preview'),
+  ...is('project', 'GET /templates/:id/versions', 'GET /templates/:id/versions/:version'),
+  ...is('project', 'POST /templates/:id/versions/:version/restore'),
+  ...is('project', 'POST /templates/bulk-archive', 'POST /templates/bulk-restore', 'POST /templates/bulk-delete'),
 
   ...is('project', 'POST /preview', 'POST /preview/send'),
   ...is('project', 'GET /designs/starters'),
@@ -41,6 +44,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
   ...is('project', 'GET /campaigns/:id/links', 'GET /campaigns/:id/timeseries'),
+  ...is('project', 'POST /campaigns/bulk-archive', 'POST /campaigns/bulk-restore', 'POST /campaigns/bulk-delete'),
 
   ...is('project', 'POST /audiences/count'),
 
@@ -59,6 +63,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /workflows/:id/step-counts', 'GET /workflows/:id/step-execution-counts'),
   ...is('project', 'POST /workflows/:id/steps', 'POST /workflows/:id/transitions'),
   ...is('project', 'GET /executions'),
+  ...is('project', 'POST /workflows/bulk-archive', 'POST /workflows/bulk-restore', 'POST /workflows/bulk-delete'),
   ...is('project', 'POST /workflows/:id/executions', 'GET /workflows/:id/executions'),
   ...is('project', 'GET /workflows/:id/executions/:executionId', 'DELETE /workflows/:id/executions/:executionId'),
   ...is('project', 'GET /workflows/fields', 'DELETE /workflows/:id', 'POST /workflows/:id/duplicate'),

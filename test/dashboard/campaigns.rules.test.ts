@@ -345,7 +345,14 @@ describe('the figures of campaigns', () => {
 
 describe('the page addresses of campaigns', () => {
   it('are read without invalid filters', () => {
-    const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
+    const none = {
+      q: undefined,
+      status: undefined,
+      sort: undefined,
+      page: undefined,
+      archived: undefined,
+      isNew: undefined,
+    }
     expect(campaignFilters.read({ q: '', status: 'PAUSED', sort: 'x', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
     expect(
       campaignFilters.query(campaignFilters.read({ q: 'a', status: 'SENT', page: 3, sort: 'name-asc' })),

@@ -4,17 +4,16 @@ import { readObject } from '../../dashboard/shared/json-text.js'
 import { byDay } from '../../dashboard/pages/contacts/contact/by-day.js'
 import { readColumnChoice, withColumn } from '../../dashboard/pages/contacts/list/column-choice.js'
 import { secondsLeft } from '../../dashboard/pages/contacts/import/seconds-left.js'
+import { bulkBody, countOf, filterOf } from '../../dashboard/pages/contacts/list/selection.js'
 import {
-  bulkBody,
-  countOf,
   EVERYTHING,
-  filterOf,
   isSelected,
   NOTHING,
   shownState,
   toggled,
+  toggledTo,
   withShown,
-} from '../../dashboard/pages/contacts/list/selection.js'
+} from '../../dashboard/shared/selection/selection.js'
 import { readJobs } from '../../dashboard/shared/followed-jobs.js'
 import { cutText } from '../../dashboard/ui/cut-text.js'
 import { changesOf, errorOfRow, recordOf, rowsOf, withNewRow } from '../../dashboard/ui/key-value-rows.js'
@@ -44,6 +43,16 @@ describe('the selection in a list of contacts', () => {
     const all = withShown(toggled(NOTHING, 'a'), shown)
     expect(shownState(all, shown)).to.equal('all')
     expect(withShown(all, shown)).to.deep.equal(NOTHING)
+  })
+
+  it('takes all rows between two of them, in either direction, as the last one becomes', () => {
+    const shown = ['a', 'b', 'c', 'd']
+    const chosen = (selection: typeof NOTHING) => shown.filter((id) => isSelected(selection, id)).join('')
+    const some = toggledTo(toggled(NOTHING, 'd'), shown, { from: 'd', to: 'b' })
+    expect(chosen(some)).to.equal('bcd')
+    expect(chosen(toggledTo(some, shown, { from: 'a', to: 'c' }))).to.equal('d')
+    expect(chosen(toggledTo(EVERYTHING, shown, { from: 'b', to: 'c' }))).to.equal('ad')
+    expect(chosen(toggledTo(some, shown, { from: 'gone', to: 'a' }))).to.equal('abcd')
   })
 })
 

@@ -183,7 +183,14 @@ describe('the list of workflows', () => {
   })
 
   it('reads its filters from any text', () => {
-    const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
+    const none = {
+      q: undefined,
+      status: undefined,
+      sort: undefined,
+      page: undefined,
+      archived: undefined,
+      isNew: undefined,
+    }
     expect(workflowFilters.read({ q: ['7'], status: 'on', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
     const query = workflowFilters.query(workflowFilters.read({ q: 'news', status: 'active', page: 3 }))
     expect(query).to.include({ search: 'news', status: 'active', page: 3 })

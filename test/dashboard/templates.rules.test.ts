@@ -204,6 +204,7 @@ describe('what is written around a template', () => {
       type: undefined,
       sort: 'name-asc',
       page: undefined,
+      archived: undefined,
       isNew: undefined,
     })
     expect(templateFilters.query({ q: 'a', page: 2 })).to.include({

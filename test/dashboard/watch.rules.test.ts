@@ -10,7 +10,7 @@ import { usesIn } from '../../dashboard/pages/domains/domain-uses.js'
 import { nameIn, zoneFileOf, zonesOf } from '../../dashboard/pages/domains/record-names.js'
 import { changeFilters, emailQuery, exportFilter, readEmailFilters } from '../../dashboard/pages/emails/filters.js'
 import { joinNames } from '../../dashboard/pages/events/event-names.js'
-import { changeOf } from '../../dashboard/pages/home/spans.js'
+import { changeOf } from '../../dashboard/shared/change-of.js'
 import { ofDomains, ofFailed, ofQuotas } from '../../dashboard/shared/attention.js'
 
 describe('the pages of a long list', () => {
@@ -74,7 +74,7 @@ describe('the range of analytics', () => {
   })
 
   it('is compared with the range before, unless that was empty', () => {
-    expect([changeOf(3, 2), changeOf(1, 4), changeOf(0, 0), changeOf(2, 0)]).to.deep.equal([50, -75, 0, null])
+    expect([changeOf(3, 2), changeOf(1, 4), changeOf(0, 0), changeOf(2, 0)]).to.deep.equal([50, -75, null, null])
   })
 })
 

@@ -181,6 +181,7 @@ describe('a workflow of the API', () => {
       name: 'Onboarding',
       description: null,
       enabled: false,
+      archived: false,
       version: 3,
       createdAt: at,
       updatedAt: at,

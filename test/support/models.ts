@@ -28,6 +28,7 @@ import { SoftBounces as OwnedSoftBounces } from '../../models/soft-bounces.js'
 import { StepCount as OwnedStepCount } from '../../models/step-count.js'
 import { StepExecution as OwnedStepExecution } from '../../models/step-execution.js'
 import { Suppression as OwnedSuppression } from '../../models/suppression.js'
+import { TemplateVersion as OwnedTemplateVersion } from '../../models/template-version.js'
 import { Template as OwnedTemplate } from '../../models/template.js'
 import { Upload as OwnedUpload } from '../../models/upload.js'
 import { Wait as OwnedWait } from '../../models/wait.js'
@@ -70,6 +71,7 @@ export const StepCount = plain(OwnedStepCount)
 export const StepExecution = plain(OwnedStepExecution)
 export const Suppression = plain(OwnedSuppression)
 export const Template = plain(OwnedTemplate)
+export const TemplateVersion = plain(OwnedTemplateVersion)
 export const Upload = plain(OwnedUpload)
 export const Wait = plain(OwnedWait)
 export const Workflow = plain(OwnedWorkflow)

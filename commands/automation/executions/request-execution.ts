@@ -6,7 +6,7 @@ import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
 import { newId } from '../../../runtime/ids.js'
 import { noteMade } from '../../../runtime/request-scope.js'
 import { traceParent } from '../../../runtime/tracing/tracing.js'
-import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
+import { archivedConflict, findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
 import { startExecutions } from './start-executions.js'
 
 /** A start of a workflow that an API client requests. */
@@ -25,7 +25,7 @@ const MAX_BATCH = 50
 /**
  * Starts a workflow with any trigger for a contact. Concurrent requests for one workflow share their reads, their
  * transaction and their outbox entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
- * CONTACT_NOT_FOUND, and CONFLICT when the rules of re-entry forbid the start.
+ * CONTACT_NOT_FOUND, and CONFLICT for an archived workflow and when the rules of re-entry forbid the start.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRecord> {
   const answer = await startInBatch({ ...request, trace: traceParent() })
@@ -70,6 +70,7 @@ const startInBatch = batchCalls<TracedRequest, ExecutionRecord | Startable>({
 async function readStartable(requests: readonly ExecutionRequest[]): Promise<Startable> {
   const { projectId, workflowId } = requests[0] ?? { projectId: '', workflowId: '' }
   const workflow = await findWorkflow({ projectId, workflowId })
+  if (workflow.archived) throw archivedConflict('started')
   if (!workflow.enabled) {
     const message = 'The workflow is disabled'
     throw new AppError('BAD_REQUEST', message, {

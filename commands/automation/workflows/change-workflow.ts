@@ -18,7 +18,15 @@ import { lockTemplates } from '../../base/references/lock-templates.js'
 export type WorkflowChanges = Partial<
   Pick<
     WorkflowRecord,
-    'name' | 'description' | 'enabled' | 'triggerType' | 'triggerConfig' | 'allowReentry' | 'steps' | 'transitions'
+    | 'name'
+    | 'description'
+    | 'enabled'
+    | 'archived'
+    | 'triggerType'
+    | 'triggerConfig'
+    | 'allowReentry'
+    | 'steps'
+    | 'transitions'
   >
 >
 
@@ -43,7 +51,7 @@ export async function changeWorkflow(
   // A compare-and-set fails only if another change was stored, so that the loop ends.
   for (;;) {
     const workflow = await findWorkflow(ref)
-    // Each change moves the revision together with `updatedAt`, and the revision is in the filter.
+    // Each change of `updatedAt` moves the revision too, and the revision is in the filter.
     requireAsRead(workflow, ref)
     const changes = await edit(workflow)
     if (Object.keys(changes).length === 0) return workflow
@@ -79,7 +87,10 @@ async function store(
     const { steps } = changes
     const shown = steps ? { uploadIds: await imagesOfSteps(session, workflow, steps) } : {}
     const update = { $set: { ...changes, ...shown }, $inc: { revision: 1, ...(isNewVersion ? { version: 1 } : {}) } }
-    const changed = await Workflow.findOneAndUpdate(atRevision, update, { session, returnDocument: 'after' }).lean()
+    // An archival changes no content, so that nobody's edit of it becomes stale.
+    const isArchival = Object.keys(changes).every((field) => field === 'archived')
+    const options = { session, returnDocument: 'after', timestamps: !isArchival } as const
+    const changed = await Workflow.findOneAndUpdate(atRevision, update, options).lean()
     if (!changed) return null
     if (isNewVersion) {
       await writeVersion(changed, authorId, session)

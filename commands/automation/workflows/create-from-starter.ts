@@ -26,7 +26,7 @@ export async function createFromStarter(
   starter: WorkflowStarter,
   { sender, settings }: { sender: StarterSender; settings: MessageSettings },
 ): Promise<WorkflowRecord> {
-  const { projectId } = draft
+  const { projectId, authorId } = draft
   const common = {
     projectId,
     ...sender,
@@ -43,7 +43,9 @@ export async function createFromStarter(
   )
   return inQuotaTransaction(projectId, async (session) => {
     const templateIds = new Map<string, string>()
-    for (const { key, template } of drafts) templateIds.set(key, (await insertTemplate(session, template))._id)
+    for (const { key, template } of drafts) {
+      templateIds.set(key, (await insertTemplate(session, template, authorId))._id)
+    }
     return insertWorkflow(session, draft, graphOf(starter, templateIds))
   })
 }

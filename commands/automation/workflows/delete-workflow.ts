@@ -12,18 +12,21 @@ import type { WorkflowRef } from './find-workflow.js'
 const WITHIN_REQUEST_MS = 2_000
 
 /**
- * Deletes a workflow. The request itself deletes its versions and ended executions for a few seconds; a durable job
- * does the rest. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while executions
+ * Deletes a workflow. The request itself deletes its versions and ended executions for `withinMs`; a durable job does
+ * the rest. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while executions
  * are active.
  */
-export async function deleteWorkflow(ref: WorkflowRef): Promise<void> {
+export async function deleteWorkflow(
+  ref: WorkflowRef,
+  { withinMs = WITHIN_REQUEST_MS }: { withinMs?: number } = {},
+): Promise<void> {
   // The mark is lost only if an execution began or another deletion succeeded, so that the loop ends.
   for (;;) {
     const marked = await markForDeletion(ref)
     await refuseActive(marked)
     const job = await deleteMarked(marked)
     if (!job) continue
-    await runForAWhile(job, deleteWorkflowSlice, WITHIN_REQUEST_MS)
+    await runForAWhile(job, deleteWorkflowSlice, withinMs)
     return
   }
 }

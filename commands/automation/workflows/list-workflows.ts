@@ -6,6 +6,8 @@ import { pageOf, type PageQuery } from '../../base/listing/page-of.js'
 /** A query for one page of a project's workflows; `search` is a part of the name or the description. */
 export interface WorkflowListing extends PageQuery {
   enabled?: boolean | undefined
+  /** Whether to list the archived workflows instead of the others. */
+  archived: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -27,9 +29,9 @@ export interface WorkflowSummary extends Omit<WorkflowRecord, 'steps' | 'transit
 export async function listWorkflows(
   listing: WorkflowListing,
 ): Promise<{ workflows: WorkflowSummary[]; total: number }> {
-  const { projectId, enabled } = listing
+  const { projectId, enabled, archived } = listing
   const { items: found, total } = await pageOf<Omit<WorkflowSummary, keyof ExecutionCounts>>(Workflow, listing, {
-    filter: enabled === undefined ? {} : { enabled },
+    filter: { archived, ...(enabled === undefined ? {} : { enabled }) },
     searched: ['name', 'description'],
     shape: [{ $set: { stepCount: { $size: '$steps' } } }, { $unset: ['steps', 'transitions'] }],
   })

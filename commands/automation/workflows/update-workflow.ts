@@ -1,15 +1,16 @@
 import { invalid, type FieldError } from '../../../models/domain/errors.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { changeWorkflow, type WorkflowChanges, type WorkflowEdit } from './change-workflow.js'
+import { refuseArchived } from './archive-workflow.js'
 import { findTriggerFaults, findWorkflowFaults, type FaultSettings } from './find-workflow-faults.js'
 
 /** The fields of a workflow to change besides its graph. */
 export type WorkflowPatch = Omit<WorkflowChanges, 'steps' | 'transitions'>
 
 /**
- * Changes a workflow's description and trigger, and enables or disables it. Enabling checks the whole graph; if an
- * enabled workflow gets a new trigger, only the trigger is checked. Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR
- * with all faults.
+ * Changes a workflow's description and trigger, enables or disables it, and archives or restores it. Enabling checks
+ * the whole graph; if an enabled workflow gets a new trigger, only the trigger is checked. Throws WORKFLOW_NOT_FOUND,
+ * CONFLICT for a workflow that would be both archived and enabled, and VALIDATION_ERROR with all faults.
  */
 export async function updateWorkflow(
   ref: WorkflowEdit,
@@ -17,6 +18,7 @@ export async function updateWorkflow(
   settings: FaultSettings,
 ): Promise<WorkflowRecord> {
   return changeWorkflow(ref, async (workflow) => {
+    refuseArchived(workflow, { ...workflow, ...patch })
     const faults = await faultsOf(workflow, patch, settings)
     if (faults.length > 0) throw invalid(faults)
     return patch

@@ -36,6 +36,7 @@ import { StepCount } from '../../../models/step-count.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
+import { TemplateVersion } from '../../../models/template-version.js'
 import { Template } from '../../../models/template.js'
 import { TestStrangers } from '../../../models/test-strangers.js'
 import { UsageTally } from '../../../models/usage-tally.js'
@@ -133,6 +134,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
     Mailbox,
     Segment,
     Template,
+    TemplateVersion,
     CampaignBatch,
     CampaignLink,
     Campaign,

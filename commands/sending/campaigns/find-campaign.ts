@@ -37,6 +37,14 @@ export async function findCampaign({ projectId, campaignId }: CampaignRef): Prom
   return campaign
 }
 
+/** The error for an archived campaign that is to be sent. */
+export function archivedConflict({ status }: CampaignRecord): AppError {
+  return new AppError('CONFLICT', 'This campaign is archived and cannot be sent', {
+    details: { status, reason: 'archived' },
+    suggestion: 'Restore it first',
+  })
+}
+
 /** The error of a refused change of a campaign: CAMPAIGN_NOT_FOUND, or CONFLICT with its state. */
 export async function stateConflict({ projectId, campaignId }: CampaignRef, verb: string): Promise<AppError> {
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }, { status: 1, pausedAt: 1 }).lean()

@@ -8,6 +8,8 @@ import { pageOf, type PageQuery } from '../../base/listing/page-of.js'
  */
 export interface CampaignListing extends PageQuery {
   status?: CampaignStatus | undefined
+  /** Whether to list the archived campaigns instead of the others. */
+  archived: boolean
 }
 
 /** A campaign with the segment of its audience, null for none and for a deleted one. */
@@ -18,7 +20,7 @@ export interface ListedCampaign extends CampaignRecord {
 /** One page of a project's campaigns, and how many there are in all. */
 export async function listCampaigns(listing: CampaignListing): Promise<{ campaigns: ListedCampaign[]; total: number }> {
   const { items, total } = await pageOf<CampaignRecord>(Campaign, listing, {
-    filter: listing.status ? { status: listing.status } : {},
+    filter: { archived: listing.archived, ...(listing.status ? { status: listing.status } : {}) },
     searched: ['name', 'subject', 'from'],
     shape: [{ $project: WITHOUT_SOURCES }],
   })

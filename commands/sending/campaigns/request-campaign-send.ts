@@ -9,18 +9,18 @@ import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from '../../audience/contacts/audience.js'
 import { nextCampaignNumber } from '../../base/references/campaign-numbers.js'
-import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
+import { archivedConflict, changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
 import { mayHaveRecipients } from './recipient-batches.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
 
 /**
- * Sends a DRAFT or SCHEDULED campaign now, or schedules it at `scheduledFor`. The content is fixed when the send
- * begins. Throws CAMPAIGN_NOT_FOUND, VALIDATION_ERROR when no audience is chosen, DOMAIN_NOT_VERIFIED when the
- * sender's domain is no longer verified, RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for a
- * condition that is too large and for an audience that `mayHaveRecipients` finds to be empty, CONFLICT in any other
- * state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the month is used up. A scheduled
- * campaign that has no room in the limit when its time comes is paused.
+ * Sends a DRAFT or SCHEDULED campaign now, or schedules it at `scheduledFor`, unless it is archived. The content is
+ * fixed when the send begins. Throws CAMPAIGN_NOT_FOUND, VALIDATION_ERROR when no audience is chosen,
+ * DOMAIN_NOT_VERIFIED when the sender's domain is no longer verified, RESOURCE_NOT_FOUND when a segment of its audience
+ * is gone, BAD_REQUEST for a condition that is too large and for an audience that `mayHaveRecipients` finds to be
+ * empty, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the month
+ * is used up. A scheduled campaign that has no room in the limit when its time comes is paused.
  */
 export async function requestCampaignSend(
   ref: CampaignRef,
@@ -32,6 +32,7 @@ export async function requestCampaignSend(
   for (;;) {
     const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
     if (!draft) throw await stateConflict(ref, 'sent')
+    if (draft.archived) throw archivedConflict(draft)
     if (draft.audienceType === null) throw invalid([AUDIENCE_NOT_CHOSEN])
     await checkSender({ projectId, address: draft.from, allowTestDomains })
     // A scheduled campaign may have recipients only when its time comes, but its audience must exist now.
@@ -41,7 +42,7 @@ export async function requestCampaignSend(
       ? { status: 'SCHEDULED' as const, scheduledFor, scheduledAt: databaseNow() }
       : await sendingNow(draft, retentionDays)
     const changed = await changeAndEnqueue(
-      { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
+      { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt, archived: false },
       { $set: set },
     )
     if (changed) return changed

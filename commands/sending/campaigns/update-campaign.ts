@@ -12,6 +12,7 @@ import { bodyContent } from '../sources/body-content.js'
 import { changedContent } from '../sources/message-content.js'
 import type { BodyContent } from '../sources/sent-content.js'
 import { referToImages, textsOfMessage } from '../uploads/refer-to-images.js'
+import { archiveCampaign } from './archive-campaign.js'
 import { findCampaign, stateConflict, type CampaignRef } from './find-campaign.js'
 import type { MessageSettings } from '../sources/message-settings.js'
 import type { SentCampaign } from './create-campaign.js'
@@ -23,7 +24,7 @@ const CHANGEABLE = ['DRAFT', 'SCHEDULED'] as const
 /** The fields of a campaign to change; undefined fields stay as they are. */
 export type CampaignPatch = {
   [K in keyof Omit<SentCampaign, 'projectId'>]?: SentCampaign[K] | undefined
-} & { scheduledFor?: Date | undefined }
+} & { scheduledFor?: Date | undefined; archived?: boolean | undefined }
 
 /**
  * Changes a campaign that has not begun. Concurrent changes are merged field by field. A new date reschedules a
@@ -31,7 +32,8 @@ export type CampaignPatch = {
  * Throws CAMPAIGN_NOT_FOUND, CONFLICT in any other state, StaleChangeError for a campaign that was changed since
  * `ifUpdatedAt`, DOMAIN_NOT_VERIFIED when a sender or a new date is given, the errors of `createCampaign` when an
  * audience is given, and VALIDATION_ERROR for the date of a draft and when the changed campaign lacks the segment or
- * condition of its audience. A body of HTML replaces the design or MJML of the stored one.
+ * condition of its audience. A body of HTML replaces the design or MJML of the stored one. A change of `archived` alone
+ * is made as `archiveCampaign` does, also when the campaign is over.
  */
 export async function updateCampaign(
   edit: CampaignRef & ReadState,
@@ -39,6 +41,9 @@ export async function updateCampaign(
   settings: MessageSettings,
 ): Promise<CampaignRecord> {
   const { projectId } = edit
+  const { archived, ...others } = patch
+  const isArchivalAlone = Object.values(others).every((value) => value === undefined)
+  if (archived !== undefined && isArchivalAlone) return archiveCampaign(edit, archived)
   const before = await findCampaign(edit)
   if (!isChangeable(before)) throw await stateConflict(edit, 'changed')
   requireAsRead(before, edit)
@@ -64,6 +69,7 @@ async function store(
   const { projectId, campaignId } = edit
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }, null, { session }).lean()
   if (!campaign || !isChangeable(campaign)) throw await stateConflict(edit, 'changed')
+  if (patch.archived && campaign.status !== 'DRAFT') throw await stateConflict(edit, 'archived')
   requireAsRead(campaign, edit)
   const { body: _body, design: _design, mjml: _mjml, ...sent } = patch
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))

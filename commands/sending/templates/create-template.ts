@@ -13,9 +13,14 @@ export type SentTemplate = Omit<
 > &
   SentContent & { translations: Record<string, SentTranslation> | null }
 
-/** Stores a template. Throws QUOTA_EXCEEDED, and what `draftTemplate` does. */
-export async function createTemplate(sent: SentTemplate, settings: MessageSettings): Promise<TemplateRecord> {
-  return storeTemplate(await draftTemplate(sent, settings))
+/**
+ * Stores a template of the user `authorId`, or of a key. Throws QUOTA_EXCEEDED, and what `draftTemplate` does.
+ */
+export async function createTemplate(
+  { authorId, ...sent }: SentTemplate & { authorId: string | null },
+  settings: MessageSettings,
+): Promise<TemplateRecord> {
+  return storeTemplate(await draftTemplate(sent, settings), authorId)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../../models/domain/errors.js'
 import { Template } from '../../../models/template.js'
+import { TemplateVersion } from '../../../models/template-version.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import type { TemplateRef } from './find-template.js'
 import { stepsUsing } from './find-template-usage.js'
@@ -8,8 +9,8 @@ import { stepsUsing } from './find-template-usage.js'
 const MAX_NAMED = 100
 
 /**
- * Deletes a template. Throws TEMPLATE_NOT_FOUND, and CONFLICT while a step sends the template, in a workflow or in an
- * older version that active executions run.
+ * Deletes a template and its versions. Throws TEMPLATE_NOT_FOUND, and CONFLICT while a step sends the template, in a
+ * workflow or in an older version that active executions run.
  */
 export async function deleteTemplate(ref: TemplateRef): Promise<void> {
   const { projectId, templateId } = ref
@@ -18,6 +19,7 @@ export async function deleteTemplate(ref: TemplateRef): Promise<void> {
     if (!found) throw notFound('template', templateId)
     await refuseInUse(session, ref)
     await Template.deleteOne({ _id: templateId, projectId }, { session })
+    await TemplateVersion.deleteMany({ projectId, templateId }, { session })
   })
 }
 

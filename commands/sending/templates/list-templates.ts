@@ -7,6 +7,8 @@ import { countUsingSteps } from '../../base/references/count-using-steps.js'
 /** A query for one page of a project's templates; `search` is a part of the name, the description or the subject. */
 export interface TemplateListing extends PageQuery {
   type?: MessageType | undefined
+  /** Whether to list the archived templates instead of the others. */
+  archived: boolean
 }
 
 /** A template with the number of steps that send it in the workflows as they are now. */
@@ -17,7 +19,7 @@ export interface ListedTemplate extends TemplateRecord {
 /** One page of a project's templates, and the number of all that match. */
 export async function listTemplates(listing: TemplateListing): Promise<{ templates: ListedTemplate[]; total: number }> {
   const { items, total } = await pageOf<TemplateRecord>(Template, listing, {
-    filter: listing.type ? { type: listing.type } : {},
+    filter: { archived: listing.archived, ...(listing.type ? { type: listing.type } : {}) },
     searched: ['name', 'description', 'subject'],
     shape: [{ $project: WITHOUT_SOURCES }],
   })

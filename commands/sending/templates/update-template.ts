@@ -1,33 +1,36 @@
-import type { ClientSession } from 'mongoose'
 import { Template, type TemplateRecord } from '../../../models/template.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { checkSender } from '../emails/check-sender.js'
-import { asRead, requireAsRead, StaleChangeError, type ReadState } from '../../base/listing/stale-change.js'
-import { databaseNow } from '../../../runtime/mongodb/clock.js'
+import { requireAsRead, StaleChangeError } from '../../base/listing/stale-change.js'
 import { bodyContent } from '../sources/body-content.js'
-import { changedContent, translatedContent } from '../sources/message-content.js'
-import type { BodyContent, SentContent } from '../sources/sent-content.js'
-import { referToImages, textsOfMessage } from '../uploads/refer-to-images.js'
+import { translatedContent } from '../sources/message-content.js'
 import type { MessageSettings } from '../sources/message-settings.js'
 import type { SentTemplate } from './create-template.js'
-import { findTemplate, type TemplateRef } from './find-template.js'
+import { archiveTemplate } from './archive-template.js'
+import { findTemplate } from './find-template.js'
+import { asStored, storeContent, type ContentChange, type TemplateEdit } from './store-content.js'
 
 /** The fields of a template to change; undefined fields stay as they are. */
 export type TemplatePatch = {
   [K in keyof Omit<SentTemplate, 'projectId'>]?: SentTemplate[K] | undefined
-}
+} & { archived?: boolean | undefined }
 
 /**
- * Changes a template. A body of HTML replaces the design or MJML of the stored one. Throws TEMPLATE_NOT_FOUND,
+ * Changes a template. A change of its content keeps the version before. A body of HTML replaces the design or MJML of
+ * the stored one. An archived template goes on to work wherever it is used. Throws TEMPLATE_NOT_FOUND,
  * DOMAIN_NOT_VERIFIED when a sender is given, VALIDATION_ERROR as `bodyContent` does, and StaleChangeError for a
  * template that was changed since `ifUpdatedAt`.
  */
 export async function updateTemplate(
-  edit: TemplateRef & ReadState,
+  edit: TemplateEdit,
   patch: TemplatePatch,
   settings: MessageSettings,
 ): Promise<TemplateRecord> {
   const { projectId } = edit
+  const { archived, ...others } = patch
+  if (archived !== undefined && Object.values(others).every((value) => value === undefined)) {
+    return archiveTemplate(edit, archived)
+  }
   const template = await findTemplate(edit)
   requireAsRead(template, edit)
   if (patch.from !== undefined) {
@@ -35,23 +38,21 @@ export async function updateTemplate(
   }
   if (Object.values(patch).every((value) => value === undefined)) return template
   const change = await readChange(template, patch, settings)
-  const changed = await (change.isOfTexts
-    ? inTransaction((session) => storeTexts(session, edit, change))
+  const changed = await (CONTENT_FIELDS.some((field) => patch[field] !== undefined)
+    ? inTransaction((session) => storeContent(session, edit, change))
     : Template.findOneAndUpdate(asStored(edit), { $set: change.fields }, { returnDocument: 'after' }).lean())
   if (!changed) throw new StaleChangeError(await findTemplate(edit))
   return changed
 }
 
-/** A change whose sources are rendered. */
-interface Change {
-  fields: Partial<TemplateRecord>
-  sent: SentContent
-  content: BodyContent | null
-  /** Whether it may change the images that the template shows. */
-  isOfTexts: boolean
-}
+// The fields of which versions are kept.
+const CONTENT_FIELDS = ['subject', 'body', 'design', 'mjml', 'from', 'fromName', 'replyTo', 'translations'] as const
 
-async function readChange(template: TemplateRecord, patch: TemplatePatch, settings: MessageSettings): Promise<Change> {
+async function readChange(
+  template: TemplateRecord,
+  patch: TemplatePatch,
+  settings: MessageSettings,
+): Promise<ContentChange> {
   const { body, design, mjml, translations, ...given } = patch
   const sent = { body, design, mjml }
   const place = { prefix: '', language: settings.project.language }
@@ -59,28 +60,5 @@ async function readChange(template: TemplateRecord, patch: TemplatePatch, settin
   const translated =
     translations === undefined ? {} : await translatedContent(translations, { context: settings, stored: template })
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const isOfTexts = [patch.subject, body, design, mjml, translations].some((text) => text !== undefined)
-  return { fields: { ...fields, ...translated }, sent, content, isOfTexts }
-}
-
-function asStored({ projectId, templateId, ...read }: TemplateRef & ReadState) {
-  return { _id: templateId, projectId, ...asRead(read) }
-}
-
-// Another change may store other texts at the same moment: the images are those of all texts together.
-async function storeTexts(
-  session: ClientSession,
-  edit: TemplateRef & ReadState,
-  { fields, sent, content }: Change,
-): Promise<TemplateRecord | null> {
-  const template = await Template.findOne(asStored(edit), null, { session }).lean()
-  if (!template) return null
-  const given = { ...fields, ...changedContent(template, { sent, content, now: databaseNow() }) }
-  const texts = textsOfMessage({ ...template, ...given })
-  const uploadIds = await referToImages(session, { projectId: edit.projectId, texts, before: template.uploadIds })
-  return Template.findOneAndUpdate(
-    asStored(edit),
-    { $set: { ...given, uploadIds } },
-    { session, returnDocument: 'after' },
-  ).lean()
+  return { fields: { ...fields, ...translated }, sent, content }
 }

@@ -86,8 +86,6 @@ export const workflowDialogs = {
     published: 'Published',
     by: 'Published by',
     active: 'Active executions',
-    byKey: 'API key',
-    byDeleted: 'Deleted user',
     current: 'current',
     open: (version: number) => `Open version ${version}`,
     select: (version: number) => `Compare version ${version}`,

@@ -4,6 +4,7 @@ import { Megaphone, Plus } from 'lucide-react'
 import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
+import { SelectableRows } from '../../shared/archive/selectable-rows.js'
 import { ListBody } from '../../shared/named-list/list-body.js'
 import { useNewDialog } from '../../shared/named-list/use-new-dialog.js'
 import { useListView } from '../../shared/views/use-list-view.js'
@@ -64,10 +65,23 @@ function Rows({ onCreate }: { onCreate: () => void }) {
     <ListBody
       query={query}
       isFiltered={campaignFilters.isFiltered(filters)}
-      empty={{ icon: Megaphone, title, text, action, onAction: onCreate }}
-      notFound={{ title: notFound, text: notFoundText }}
+      empty={{ icon: Megaphone, sketch: 'message', title, text, action, onAction: onCreate }}
+      notFound={
+        campaignFilters.isWholeArchive(filters)
+          ? { title: t.bulk.none, text: t.bulk.noneText }
+          : { title: notFound, text: notFoundText }
+      }
     >
-      {(rows, isStale) => <CampaignTable rows={rows} isStale={isStale} />}
+      {(rows, isStale) => (
+        <SelectableRows
+          kind="campaign"
+          rows={rows}
+          isArchive={filters.archived === true}
+          filterKey={campaignFilters.key(filters)}
+        >
+          {(selecting) => <CampaignTable rows={rows} isStale={isStale} selecting={selecting} />}
+        </SelectableRows>
+      )}
     </ListBody>
   )
 }

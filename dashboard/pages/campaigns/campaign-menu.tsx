@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, MailOpen, Trash2, Users } from 'lucide-react'
 import { useCommands, type Command } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
+import { archiveItem, useArchive } from '../../shared/archive/use-archive.js'
 import { Button } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import type { Campaign } from './campaign.js'
@@ -15,6 +16,7 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
   const duplicate = useDuplicate(id)
+  const archive = useArchive('campaign')
   const actions = [
     { label: t.campaigns.duplicate, icon: Copy, onSelect: () => void duplicate() },
     ...(status === 'SENT'
@@ -24,7 +26,10 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
       ? [{ label: t.campaigns.resendRest, icon: Users, onSelect: () => void duplicate('notReceived') }]
       : []),
     ...(isDeletable(campaign)
-      ? [{ label: t.campaigns.deleteAction, icon: Trash2, onSelect: () => setDeleting(true) }]
+      ? [
+          archiveItem(campaign, archive),
+          { label: t.campaigns.deleteAction, icon: Trash2, onSelect: () => setDeleting(true) },
+        ]
       : []),
   ]
   useActionCommands(actions)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { every } from '../../api/polling.js'
 import { t } from '../../messages/index.js'
+import { ArchivedBanner } from '../../shared/archive/archived-banner.js'
 import { Failure, isMissing } from '../../shared/failure.js'
 import { Gone } from '../../shared/gone.js'
 import { lazyPart } from '../../shared/lazy-part.js'
@@ -41,7 +42,12 @@ export function CampaignPage() {
     )
   }
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
-  return <View key={data.id} campaign={data} />
+  return (
+    <>
+      <ArchivedBanner kind="campaign" record={data} isOver={data.status !== 'DRAFT'} />
+      <View key={data.id} campaign={data} />
+    </>
+  )
 }
 
 function View({ campaign }: { campaign: Campaign }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { t } from '../../messages/index.js'
+import { archiveItem, useArchive } from '../../shared/archive/use-archive.js'
 import { IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import type { ListedCampaign } from './campaign.js'
@@ -11,10 +12,14 @@ import { useDuplicate } from './use-duplicate.js'
 export function CampaignRowMenu({ campaign }: { campaign: ListedCampaign }) {
   const [isDeleting, setDeleting] = useState(false)
   const duplicate = useDuplicate(campaign.id)
+  const archive = useArchive('campaign')
   const items = [
     { label: t.campaigns.duplicate, icon: Copy, onSelect: () => void duplicate() },
     ...(isDeletable(campaign)
-      ? [{ label: t.campaigns.deleteAction, icon: Trash2, onSelect: () => setDeleting(true) }]
+      ? [
+          archiveItem(campaign, archive),
+          { label: t.campaigns.deleteAction, icon: Trash2, onSelect: () => setDeleting(true) },
+        ]
       : []),
   ]
   return (

@@ -2,6 +2,8 @@ import { formatNumber, formatRate } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
+import { besideBox, withSelectBoxes } from '../../shared/selection/select-box.js'
+import type { Selecting } from '../../shared/selection/use-selection.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { CampaignRowMenu } from './campaign-row-menu.js'
 import { CampaignStatus } from './campaign-status.js'
@@ -13,7 +15,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     id: 'status',
     head: t.campaigns.columns.status,
     cell: (campaign) => <CampaignStatus campaign={campaign} />,
-    width: 'w-44',
+    width: 'w-46 max-wide:w-31',
   },
   { id: 'audience', head: t.campaigns.columns.audience, cell: audienceOf, isWide: true, width: 'w-36' },
   {
@@ -22,7 +24,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     cell: (campaign) => <Progress campaign={campaign} />,
     isWide: true,
     isNumber: true,
-    width: 'w-34',
+    width: 'w-28',
   },
   {
     id: 'opened',
@@ -30,7 +32,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     cell: ({ openedCount, sentCount }) => rateOf(openedCount, sentCount),
     isWide: true,
     isNumber: true,
-    width: 'w-22',
+    width: 'w-20',
   },
   {
     id: 'clicked',
@@ -38,33 +40,41 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     cell: ({ clickedCount, sentCount }) => rateOf(clickedCount, sentCount),
     isWide: true,
     isNumber: true,
-    width: 'w-22',
+    width: 'w-20',
   },
   {
     id: 'changed',
     head: t.campaigns.columns.changed,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     isWide: true,
-    width: 'w-36',
+    width: 'w-34',
   },
   {
     id: 'actions',
     head: t.campaigns.columns.actions,
     cell: (campaign) => <CampaignRowMenu campaign={campaign} />,
-    width: 'w-14',
+    width: 'w-18',
   },
 ]
 
 /** Campaigns as a table. The rates are shares of the sent emails. */
-export function CampaignTable({ rows, isStale }: { rows: readonly ListedCampaign[]; isStale: boolean }) {
+export function CampaignTable({
+  rows,
+  isStale,
+  selecting,
+}: {
+  rows: readonly ListedCampaign[]
+  isStale: boolean
+  selecting: Selecting
+}) {
   return (
     <DataTable
       label={t.campaigns.list}
-      columns={COLUMNS}
+      columns={withSelectBoxes(COLUMNS, selecting)}
       rows={rows}
       idOf={({ id }) => id}
       isStale={isStale}
-      secondLine={secondLineOf}
+      secondLine={besideBox(secondLineOf)}
     />
   )
 }

@@ -17,8 +17,8 @@ const route = getRouteApi('/p/$projectId/campaigns')
 /** The statuses of campaigns, each with its count. */
 export function CampaignTabs() {
   const projectId = useProjectId()
-  const { q, sort, status: current } = route.useSearch()
-  const search = q === undefined ? {} : { search: q }
+  const { q, sort, archived, status: current } = route.useSearch()
+  const search = { ...(q === undefined ? {} : { search: q }), ...(archived ? { archived } : {}) }
   const counts = useQueries({
     queries: [undefined, ...CAMPAIGN_STATUSES].map((status) => ({
       ...read('GET /campaigns', { projectId, query: { ...BEYOND, ...search, ...(status ? { status } : {}) } }),
@@ -34,7 +34,7 @@ export function CampaignTabs() {
       id: status ?? 'all',
       title: total === undefined ? name : t.campaigns.tab(name, formatNumber(total)),
       isCurrent: status === current,
-      search: { q, sort, status },
+      search: { q, sort, status, archived },
     }
   })
   return <LinkTabs label={t.campaigns.byStatus} tabs={tabs} />

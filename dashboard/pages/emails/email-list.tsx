@@ -6,6 +6,7 @@ import { every } from '../../api/polling.js'
 import { readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { FirstEmail } from '../../shared/first-call.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useListView } from '../../shared/views/use-list-view.js'
 import { ViewBar } from '../../shared/views/view-bar.js'
@@ -55,7 +56,11 @@ export function EmailListPage() {
       <Panel>
         <PagedList
           query={query}
-          empty={<EmptyState icon={Mail} title={t.emails.empty} text={t.emails.emptyText} />}
+          empty={
+            <EmptyState icon={Mail} sketch="message" title={t.emails.empty} text={t.emails.emptyText}>
+              <FirstEmail />
+            </EmptyState>
+          }
           filtered={{
             isFiltered: isFiltered(filters),
             title: t.emails.notFound,

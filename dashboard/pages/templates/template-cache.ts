@@ -1,6 +1,9 @@
 import { queryClient } from '../../api/query.js'
 
-/** Asks for the lists of templates again, once one of them has changed. */
+// The lists that a change of a template makes stale: those of templates, and that of its versions.
+const LISTS = ['GET /templates', 'GET /templates/:id/versions', 'GET /templates/:id/versions/:version']
+
+/** Asks for the lists of templates and of versions again, once a template has changed. */
 export async function refreshTemplates(projectId: string): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: [projectId, 'GET /templates'] })
+  await Promise.all(LISTS.map((name) => queryClient.invalidateQueries({ queryKey: [projectId, name] })))
 }

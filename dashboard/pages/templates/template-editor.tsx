@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
+import { ArchivedBanner } from '../../shared/archive/archived-banner.js'
 import { ContentEditor } from '../../shared/content-editor/content-editor.js'
 import { previousDesignOf, storedDraft } from '../../shared/content-editor/message-draft.js'
 import type { TestMailDialogProps } from '../../shared/content-editor/test-mail-dialog.js'
@@ -10,6 +11,7 @@ import { RestoredBanner } from '../../shared/restored-banner.js'
 import { Unsaved } from '../../shared/unsaved.js'
 import { useProjectId } from '../../session/project.js'
 import type { DeleteTemplateDialogProps } from './delete-template-dialog.js'
+import { TemplateHistory } from './history/template-history.js'
 import { LanguageBar } from './language-bar.js'
 import { errorsOf, SaveError } from './save-error.js'
 import { TemplateDetails } from './template-details.js'
@@ -54,6 +56,7 @@ export function TemplateEditor({ template }: { template: Template }) {
         onTest={() => setOpen('test')}
         onDelete={() => setOpen('delete')}
       />
+      <ArchivedBanner kind="template" record={template} />
       <RestoredBanner edited={edited} />
       {theirs === null && error !== null && <SaveError error={error} />}
       <TemplateDetails
@@ -85,6 +88,7 @@ export function TemplateEditor({ template }: { template: Template }) {
           }}
         />
       )}
+      <TemplateHistory template={template} editing={editing} />
       {theirs !== null && <StaleTemplate editing={editing} theirs={theirs} />}
       <Unsaved isUnsaved={edited.isChanged} onSave={editing.save} onDiscard={edited.discard} />
     </>

@@ -1,11 +1,14 @@
-import { CircleCheck, CircleDot, Copy, Ellipsis, LoaderCircle, Send, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDot, Copy, Ellipsis, History, LoaderCircle, Send, Trash2 } from 'lucide-react'
 import { t } from '../../messages/index.js'
+import { archiveItem } from '../../shared/archive/use-archive.js'
+import { useArchiveCommand } from '../../shared/archive/use-archive-command.js'
 import { useProjectId } from '../../session/project.js'
 import { StatusBadge } from '../../ui/badge.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
 import { Menu } from '../../ui/menu.js'
 import { PageHeader } from '../../ui/panel.js'
+import { useHistory } from './history/use-history.js'
 import { SaveTemplate } from './save-template.js'
 import type { Template } from './template-value.js'
 import { useDuplicate } from './use-duplicate.js'
@@ -22,6 +25,8 @@ interface TemplateHeaderProps {
 export function TemplateHeader({ template, editing, onTest, onDelete }: TemplateHeaderProps) {
   const projectId = useProjectId()
   const duplicate = useDuplicate()
+  const history = useHistory()
+  const archive = useArchiveCommand('template', template)
   const { edited } = editing
   return (
     <PageHeader title={edited.value.name || template.name} note={<SaveState editing={editing} />}>
@@ -31,6 +36,7 @@ export function TemplateHeader({ template, editing, onTest, onDelete }: Template
       <Button icon={Send} onClick={onTest}>
         {t.templates.test}
       </Button>
+      <IconButton icon={History} label={t.templateHistory.open} onClick={history.open} />
       <SaveTemplate editing={editing} />
       <Menu
         trigger={<IconButton icon={Ellipsis} label={t.templates.actionsOf(template.name)} />}
@@ -38,6 +44,7 @@ export function TemplateHeader({ template, editing, onTest, onDelete }: Template
           {
             items: [
               { label: t.templates.duplicate, icon: Copy, onSelect: () => void duplicate(template) },
+              archiveItem(template, archive),
               { label: t.templates.delete, icon: Trash2, onSelect: onDelete },
             ],
           },

@@ -4,6 +4,7 @@ import { LayoutTemplate, Plus } from 'lucide-react'
 import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { SelectableRows } from '../../shared/archive/selectable-rows.js'
 import { ListBody } from '../../shared/named-list/list-body.js'
 import { useNewDialog } from '../../shared/named-list/use-new-dialog.js'
 import { useProjectId } from '../../session/project.js'
@@ -42,10 +43,23 @@ export function TemplateListPage() {
         <ListBody
           query={query}
           isFiltered={templateFilters.isFiltered(filters)}
-          empty={{ icon: LayoutTemplate, title, text, action, onAction: create.open }}
-          notFound={{ title: notFound, text: notFoundText }}
+          empty={{ icon: LayoutTemplate, sketch: 'message', title, text, action, onAction: create.open }}
+          notFound={
+            templateFilters.isWholeArchive(filters)
+              ? { title: t.bulk.none, text: t.bulk.noneText }
+              : { title: notFound, text: notFoundText }
+          }
         >
-          {(rows, isStale) => <TemplateTable rows={rows} isStale={isStale} />}
+          {(rows, isStale) => (
+            <SelectableRows
+              kind="template"
+              rows={rows}
+              isArchive={filters.archived === true}
+              filterKey={templateFilters.key(filters)}
+            >
+              {(selecting) => <TemplateTable rows={rows} isStale={isStale} selecting={selecting} />}
+            </SelectableRows>
+          )}
         </ListBody>
       </Panel>
       <NewTemplateDialog isOpen={filters.isNew === true} onClose={create.close} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { t } from '../../messages/index.js'
+import { archiveItem, useArchive } from '../../shared/archive/use-archive.js'
 import { IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import { DeleteTemplateDialog } from './delete-template-dialog.js'
@@ -8,9 +9,10 @@ import type { Template } from './template-value.js'
 import { useDuplicate } from './use-duplicate.js'
 
 /** The actions on a template of the list. */
-export function TemplateRowMenu({ template }: { template: Pick<Template, 'id' | 'name'> }) {
+export function TemplateRowMenu({ template }: { template: Pick<Template, 'id' | 'name' | 'archived'> }) {
   const [isDeleting, setDeleting] = useState(false)
   const duplicate = useDuplicate()
+  const archive = useArchive('template')
   return (
     <>
       <Menu
@@ -19,6 +21,7 @@ export function TemplateRowMenu({ template }: { template: Pick<Template, 'id' | 
           {
             items: [
               { label: t.templates.duplicate, icon: Copy, onSelect: () => void duplicate(template) },
+              archiveItem(template, archive),
               { label: t.templates.delete, icon: Trash2, onSelect: () => setDeleting(true) },
             ],
           },

@@ -2,6 +2,8 @@ import type { Answer } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
+import { besideBox, withSelectBoxes } from '../../shared/selection/select-box.js'
+import type { Selecting } from '../../shared/selection/use-selection.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { TemplateRowMenu } from './template-row-menu.js'
 import { languagesOf } from './template-value.js'
@@ -33,15 +35,23 @@ const COLUMNS: readonly Column<Row>[] = [
 ]
 
 /** Templates in rows, each with a link to its page. */
-export function TemplateTable({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
+export function TemplateTable({
+  rows,
+  isStale,
+  selecting,
+}: {
+  rows: readonly Row[]
+  isStale: boolean
+  selecting: Selecting
+}) {
   return (
     <DataTable
       label={t.templates.list}
-      columns={COLUMNS}
+      columns={withSelectBoxes(COLUMNS, selecting)}
       rows={rows}
       idOf={({ id }) => id}
       isStale={isStale}
-      secondLine={({ subject }) => subject}
+      secondLine={besideBox(({ subject }) => subject)}
     />
   )
 }

@@ -5,6 +5,7 @@ import { Copy, Ellipsis, ListTree, Trash2 } from 'lucide-react'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
+import { archiveItem, useArchive } from '../../shared/archive/use-archive.js'
 import { describeError } from '../../shared/failure.js'
 import { IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
@@ -19,6 +20,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
+  const archive = useArchive('workflow')
   const duplicate = useMutation({
     mutationFn: () => call('POST /workflows/:id/duplicate', { projectId, params: { id } }),
     onSuccess: async () => {
@@ -32,6 +34,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
   const items = [
     { label: t.workflows.executions, icon: ListTree, onSelect: executions },
     { label: t.workflows.duplicate, icon: Copy, onSelect: () => duplicate.mutate() },
+    ...(workflow.enabled ? [] : [archiveItem(workflow, archive)]),
     { label: t.workflows.delete, icon: Trash2, onSelect: () => setDeleting(true) },
   ]
   return (

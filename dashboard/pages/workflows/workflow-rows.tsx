@@ -5,6 +5,7 @@ import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
+import { SelectableRows } from '../../shared/archive/selectable-rows.js'
 import { ListBody } from '../../shared/named-list/list-body.js'
 import { workflowFilters } from './workflow-filters.js'
 import { WorkflowTable } from './workflow-table.js'
@@ -27,10 +28,23 @@ export function WorkflowRows({ onCreate }: { onCreate: () => void }) {
     <ListBody
       query={query}
       isFiltered={workflowFilters.isFiltered(filters)}
-      empty={{ icon: Waypoints, title, text, action, onAction: onCreate }}
-      notFound={{ title: notFound, text: notFoundText }}
+      empty={{ icon: Waypoints, sketch: 'graph', title, text, action, onAction: onCreate }}
+      notFound={
+        workflowFilters.isWholeArchive(filters)
+          ? { title: t.bulk.none, text: t.bulk.noneText }
+          : { title: notFound, text: notFoundText }
+      }
     >
-      {(rows, isStale) => <WorkflowTable rows={rows} isStale={isStale} />}
+      {(rows, isStale) => (
+        <SelectableRows
+          kind="workflow"
+          rows={rows}
+          isArchive={filters.archived === true}
+          filterKey={workflowFilters.key(filters)}
+        >
+          {(selecting) => <WorkflowTable rows={rows} isStale={isStale} selecting={selecting} />}
+        </SelectableRows>
+      )}
     </ListBody>
   )
 }

@@ -11,7 +11,7 @@ import { stepWithError } from './workflow-filters.js'
 import type { WorkflowRow } from './workflow-row.js'
 
 /** Enables or disables a workflow. One that is not complete opens in its editor, at the first step with an error. */
-export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: WorkflowRow }) {
+export function WorkflowSwitch({ workflow: { id, name, enabled, archived } }: { workflow: WorkflowRow }) {
   const projectId = useProjectId()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: 
       label={t.workflows.switchOf(name)}
       isLabelHidden
       isOn={change.isPending ? change.variables : enabled}
-      isDisabled={change.isPending || isRefused}
+      isDisabled={change.isPending || isRefused || archived}
       onChange={(next) => change.mutate(next)}
     />
   )

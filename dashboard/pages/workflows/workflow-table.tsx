@@ -2,6 +2,8 @@ import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { nameColumn } from '../../shared/name-column.js'
 import { Moment } from '../../shared/moment.js'
+import { besideBox, withSelectBoxes } from '../../shared/selection/select-box.js'
+import type { Selecting } from '../../shared/selection/use-selection.js'
 import { triggerText } from '../../shared/trigger-text.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { ExecutionsLink } from './executions-link.js'
@@ -45,19 +47,27 @@ const COLUMNS: readonly Column<WorkflowRow>[] = [
     id: 'actions',
     head: t.workflows.columns.actions,
     cell: (workflow) => <WorkflowMenu workflow={workflow} />,
-    width: 'w-14',
+    width: 'w-18',
   },
 ]
 
 /** Workflows as a list, which leads to their editors and their executions. */
-export function WorkflowTable({ rows, isStale }: { rows: readonly WorkflowRow[]; isStale: boolean }) {
+export function WorkflowTable({
+  rows,
+  isStale,
+  selecting,
+}: {
+  rows: readonly WorkflowRow[]
+  isStale: boolean
+  selecting: Selecting
+}) {
   return (
     <DataTable
       label={t.workflows.title}
-      columns={COLUMNS}
+      columns={withSelectBoxes(COLUMNS, selecting)}
       rows={rows}
       idOf={({ id }) => id}
-      secondLine={shortText}
+      secondLine={besideBox(shortText)}
       isStale={isStale}
     />
   )

@@ -39,7 +39,7 @@ interface ConditionBuilderProps {
 /** Edits a condition: filters as sentences, in groups that are joined by "and" or "or". */
 export function ConditionBuilder(props: ConditionBuilderProps) {
   const { label, value, scope = 'contact', errors: given = NO_ERRORS, eventName, isDisabled = false } = props
-  const fields = useKnownFields(scope, eventName)
+  const fields = useKnownFields({ scope, tree: value, eventName })
   const edits = useConditionEdits(props)
   const id = useId()
   const [drop, setDrop] = useState<Drop | null>(null)

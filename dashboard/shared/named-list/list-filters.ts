@@ -18,6 +18,8 @@ export interface ListFilters<Order extends Sort = Sort> {
   q?: string | undefined
   sort?: Order | undefined
   page?: number | undefined
+  /** The archived records instead of the others. */
+  archived?: true | undefined
   isNew?: true | undefined
 }
 
@@ -33,20 +35,27 @@ export function listFilters<Choice extends string, Value extends string, Order e
   return {
     sorts,
     /** Reads the filters from the address, which is untrusted input. */
-    read: ({ q, sort, page, isNew, ...rest }: Record<string, unknown>): Filters =>
+    read: ({ q, sort, page, archived, isNew, ...rest }: Record<string, unknown>): Filters =>
       ({
         q: text(q),
         [choice]: oneOf(values)(rest[choice]),
         sort: oneOf(sorts)(sort),
         // The address of the first page names none.
         page: page === 1 ? undefined : positive(page),
+        archived: yes(archived),
         isNew: yes(isNew),
       }) as Filters,
     /** Whether anything is left out of the list. */
-    isFiltered: (filters: Filters): boolean => filters.q !== undefined || chosenIn(filters) !== undefined,
+    isFiltered: (filters: Filters): boolean =>
+      filters.q !== undefined || filters.archived === true || chosenIn(filters) !== undefined,
+    /** Whether all archived records are listed. */
+    isWholeArchive: (filters: Filters): boolean =>
+      filters.archived === true && filters.q === undefined && chosenIn(filters) === undefined,
+    /** The list as its page is selected from: another order or page begins without a selection. */
+    key: ({ isNew: _isNew, ...filters }: Filters): string => JSON.stringify(filters),
     /** The query of the API for these filters. */
     query: (filters: Filters) => {
-      const { q, sort = sorts[0], page = 1 } = filters
+      const { q, sort = sorts[0], page = 1, archived } = filters
       const [field, dir] = sort.split('-') as [FieldOf<Order>, 'asc' | 'desc']
       const chosen = chosenIn(filters)
       return {
@@ -55,6 +64,7 @@ export function listFilters<Choice extends string, Value extends string, Order e
         sort: field,
         dir,
         ...(q === undefined ? {} : { search: q }),
+        ...(archived ? { archived } : {}),
         ...((chosen === undefined ? {} : { [choice]: chosen }) as { [name in Choice]?: Value }),
       }
     },

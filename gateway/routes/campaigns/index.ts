@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { bulkCampaignRoutes } from './bulk-campaigns.js'
 import { cancelCampaignRoute } from './cancel-campaign.js'
 import { createCampaignRoute } from './create-campaign.js'
 import { deleteCampaignRoute } from './delete-campaign.js'
@@ -17,6 +18,7 @@ import { unscheduleCampaignRoute } from './unschedule-campaign.js'
 import { updateCampaignRoute } from './update-campaign.js'
 
 export const campaignEndpoints: AnyEndpoint[] = [
+  ...bulkCampaignRoutes,
   listCampaignsRoute,
   createCampaignRoute,
   getCampaignRoute,

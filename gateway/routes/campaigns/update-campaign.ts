@@ -19,7 +19,8 @@ export const updateCampaignRoute = defineEndpoint({
   description:
     'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. ' +
     'The resulting audience must be valid: the audience type SEGMENT requires a `segmentId`, in the body or stored. ' +
-    '`scheduledFor` reschedules a scheduled campaign and is rejected for a draft.',
+    '`scheduledFor` reschedules a scheduled campaign and is rejected for a draft. `archived` alone also changes a ' +
+    'campaign that was sent or cancelled; a campaign that is scheduled or being sent cannot be archived.',
   example: {
     body: { subject: 'Spring news for {{ firstName ?? you }}', description: null },
     response: { subject: 'Spring news for {{ firstName ?? you }}' },

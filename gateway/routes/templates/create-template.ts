@@ -1,5 +1,6 @@
 import { createTemplate } from '../../../commands/sending/templates/create-template.js'
 import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
@@ -33,8 +34,9 @@ export const createTemplateRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   quota: 'templates',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
-  async handle({ body }, { projectId, project, services }) {
+  async handle({ body }, { projectId, project, caller, services }) {
     const settings = messageSettings(project, services.config)
-    return presentTemplate(await createTemplate({ ...fromStarter(body), projectId }, settings))
+    const authorId = userIdOf(caller)
+    return presentTemplate(await createTemplate({ ...fromStarter(body), projectId, authorId }, settings))
   },
 })

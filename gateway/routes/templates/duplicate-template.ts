@@ -1,4 +1,5 @@
 import { duplicateTemplate } from '../../../commands/sending/templates/duplicate-template.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_NAME_LENGTH } from '../../schemas/message.js'
@@ -18,9 +19,12 @@ export const duplicateTemplateRoute = defineEndpoint({
   status: 201,
   quota: 'templates',
   errors: ['TEMPLATE_NOT_FOUND'],
-  async handle({ params }, { projectId }) {
+  async handle({ params }, { projectId, caller }) {
     return presentTemplate(
-      await duplicateTemplate({ projectId, templateId: params.id }, { maxNameLength: MAX_NAME_LENGTH }),
+      await duplicateTemplate(
+        { projectId, templateId: params.id, authorId: userIdOf(caller) },
+        { maxNameLength: MAX_NAME_LENGTH },
+      ),
     )
   },
 })

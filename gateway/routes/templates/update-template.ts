@@ -1,5 +1,6 @@
 import { updateTemplate } from '../../../commands/sending/templates/update-template.js'
 import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { showCurrent } from '../../http/response/show-current.js'
 import { presentTemplate } from '../../presenters/template.js'
@@ -21,10 +22,10 @@ export const updateTemplateRoute = defineEndpoint({
   response: TemplateResponse,
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'CONFLICT'],
-  async handle({ params, body }, { projectId, project, services }) {
+  async handle({ params, body }, { projectId, project, caller, services }) {
     const settings = messageSettings(project, services.config)
     const { ifUpdatedAt, ...patch } = body
-    const edit = { projectId, templateId: params.id, ifUpdatedAt }
+    const edit = { projectId, templateId: params.id, authorId: userIdOf(caller), ifUpdatedAt }
     return presentTemplate(await showCurrent(presentTemplate, () => updateTemplate(edit, patch, settings)))
   },
 })

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { bulkWorkflowRoutes } from './bulk-workflows.js'
 import { addStepRoute } from './add-step.js'
 import { addTransitionRoute } from './add-transition.js'
 import { createWorkflowRoute } from './create-workflow.js'
@@ -18,6 +19,7 @@ import { updateStepRoute } from './update-step.js'
 import { updateWorkflowRoute } from './update-workflow.js'
 
 export const workflowEndpoints: AnyEndpoint[] = [
+  ...bulkWorkflowRoutes,
   listWorkflowsRoute,
   createWorkflowRoute,
   listWorkflowFieldsRoute,

@@ -17,7 +17,7 @@ export const updateWorkflowRoute = defineEndpoint({
   description:
     'Running executions keep their version of the workflow. Enabling a workflow checks the whole graph and returns ' +
     '422 with all errors. A `SCHEDULE` workflow starts for every contact of its segment at each time of ' +
-    '`triggerConfig.cron`.',
+    '`triggerConfig.cron`. An archived workflow cannot be enabled, nor an enabled one archived.',
   example: { body: { name: 'Onboarding', allowReentry: true } },
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,

@@ -21,6 +21,7 @@ describe('POST /templates', () => {
     const { id, createdAt, updatedAt, ...rest } = res.body
     expect(rest).to.deep.equal({
       ...minimal,
+      archived: false,
       from: 'News@example.com',
       description: null,
       fromName: null,

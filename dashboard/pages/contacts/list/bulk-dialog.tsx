@@ -6,7 +6,8 @@ import { describeError } from '../../../shared/failure.js'
 import { StaticSegmentField } from '../../../shared/static-segment-field.js'
 import { useFollowJob } from '../../../shared/use-follow-job.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
-import { bulkBody, type filterOf, type Selection } from './selection.js'
+import type { Selection } from '../../../shared/selection/selection.js'
+import { bulkBody, type filterOf } from './selection.js'
 
 /** The actions on many contacts at once. */
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete' | 'join'

@@ -2,14 +2,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { eventCommand } from '../../../shared/commands-to-copy.js'
-import { askForKeys } from '../../../session/keys.js'
-import { useProjectId } from '../../../session/project.js'
+import { FirstEvent } from '../../../shared/first-call.js'
 import { useListView } from '../../../shared/views/use-list-view.js'
 import { ViewBar } from '../../../shared/views/view-bar.js'
 import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
-import { CopyField } from '../../../ui/copy-field.js'
 import { EmptyState } from '../../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../../ui/panel.js'
 
@@ -55,7 +52,7 @@ export function ContactListPage() {
             filter={filter}
             choice={columns.shown}
             empty={
-              <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
+              <EmptyState icon={Users} sketch="people" title={t.contacts.empty} text={t.contacts.emptyText}>
                 <FirstEvent />
               </EmptyState>
             }
@@ -85,12 +82,4 @@ function noteOf(total: number | undefined, isCapped: boolean): string {
   const number = formatNumber(total)
   if (isCapped && total === 0) return t.contacts.noneSoFar
   return isCapped ? t.contacts.atLeast(number) : t.common.rows(total, number)
-}
-
-/** The call that adds a contact; the key is filled in where it is copied. */
-function FirstEvent() {
-  const projectId = useProjectId()
-  const { origin } = window.location
-  const copies = async (): Promise<string> => eventCommand(origin, (await askForKeys(projectId))?.publicKey)
-  return <CopyField value={eventCommand(origin)} label={t.contacts.copyCall} copies={copies} />
 }

@@ -4,11 +4,11 @@ import { t } from '../../../messages/index.js'
 import { contactName } from '../../../shared/contact-name.js'
 import { ContactStatus } from '../../../shared/contact-status.js'
 import { Moment } from '../../../shared/moment.js'
+import { besideBox, SelectBox } from '../../../shared/selection/select-box.js'
+import type { Selecting } from '../../../shared/selection/use-selection.js'
 import { useProjectId } from '../../../session/project.js'
-import { Checkbox } from '../../../ui/checkbox.js'
 import { DataTable, type Column } from '../../../ui/data-table.js'
 import type { StandardColumn } from './column-choice.js'
-import { isSelected, toggled, type Selection } from './selection.js'
 import { shortValue } from '../short-value.js'
 
 /** A contact of the list. */
@@ -40,24 +40,18 @@ const COLUMNS: Record<StandardColumn, Column<ContactRow>> = {
 interface ContactTableProps {
   rows: readonly ContactRow[]
   isStale: boolean
-  selection: Selection
-  onSelect: (selection: Selection) => void
+  selecting: Selecting
   choice: readonly string[]
 }
 
 /** Contacts in rows, each with a box that chooses it and a link to its page. */
-export function ContactTable({ rows, isStale, selection, onSelect, choice }: ContactTableProps) {
+export function ContactTable({ rows, isStale, selecting, choice }: ContactTableProps) {
   const address: Column<ContactRow> = {
     id: 'email',
     head: t.contacts.columns.email,
     cell: (contact) => (
-      <span className="flex min-w-0 items-center gap-2" data-contact={contact.id}>
-        <Checkbox
-          isLabelHidden
-          label={t.contacts.selectOne(contact.email)}
-          checked={isSelected(selection, contact.id)}
-          onChange={() => onSelect(toggled(selection, contact.id))}
-        />
+      <span className="flex min-w-0 items-center gap-2">
+        <SelectBox id={contact.id} name={contact.email} selecting={selecting} />
         <ContactLink contact={contact} />
       </span>
     ),
@@ -69,13 +63,12 @@ export function ContactTable({ rows, isStale, selection, onSelect, choice }: Con
       rows={rows}
       idOf={({ id }) => id}
       isStale={isStale}
-      // The second line is below the address, to the right of the box.
-      secondLine={({ createdAt, data }) => (
-        <span className="pl-8">
+      secondLine={besideBox(({ createdAt, data }) => (
+        <>
           {contactName(data) !== '' && `${contactName(data)} · `}
           <Moment at={createdAt} />
-        </span>
-      )}
+        </>
+      ))}
     />
   )
 }

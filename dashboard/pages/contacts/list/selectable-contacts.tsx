@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { PagedList, type PagedQuery } from '../../../shared/paged-list.js'
+import { clearByEscape } from '../../../shared/selection/clear-by-escape.js'
+import { useSelection } from '../../../shared/selection/use-selection.js'
 import { BulkBar } from './bulk-bar.js'
 import { ContactTable, type ContactRow } from './contact-table.js'
-import { NOTHING, type filterOf } from './selection.js'
-import { useSelection } from './use-selection.js'
+import type { filterOf } from './selection.js'
 
 interface SelectableContactsProps {
   query: PagedQuery<ContactRow>
@@ -18,26 +19,21 @@ interface SelectableContactsProps {
 /** The contacts that the filters let through, of which some or all can be chosen and changed at once. */
 export function SelectableContacts(props: SelectableContactsProps) {
   const { query, total, isCapped, filter, choice, empty, filtered } = props
-  const [selection, select] = useSelection(JSON.stringify(filter))
+  const shown = (query.data?.pages ?? []).flatMap(({ data }) => data.map(({ id }) => id))
+  const selecting = useSelection(JSON.stringify(filter), shown)
   return (
-    <div
-      role="presentation"
-      onKeyDown={({ key, target }) => {
-        if (key === 'Escape' && target instanceof HTMLElement && !target.closest('[role=dialog]')) select(NOTHING)
-      }}
-    >
+    <div role="presentation" onKeyDown={clearByEscape(selecting)}>
       <PagedList query={query} empty={empty} filtered={filtered}>
         {(rows, isStale) => (
           <>
             <BulkBar
-              shown={rows.map(({ id }) => id)}
+              shown={shown}
               total={total}
               {...(isCapped === undefined ? {} : { isCapped })}
               filter={filter}
-              selection={selection}
-              onSelect={select}
+              selecting={selecting}
             />
-            <ContactTable rows={rows} isStale={isStale} selection={selection} onSelect={select} choice={choice} />
+            <ContactTable rows={rows} isStale={isStale} selecting={selecting} choice={choice} />
           </>
         )}
       </PagedList>

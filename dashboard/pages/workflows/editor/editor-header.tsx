@@ -29,7 +29,7 @@ export function EditorHeader({ editor, actions, enabling }: EditorHeaderProps) {
       <Switch
         label={editorText.enabled}
         isOn={workflow.enabled}
-        isDisabled={enabling.isBusy || isRefused}
+        isDisabled={enabling.isBusy || isRefused || workflow.archived}
         onChange={(isOn) => enabling.turn(isOn)}
       />
       <span className="flex items-center">

@@ -12,7 +12,7 @@ import { EditorBody } from './editor-body.js'
 import { EditorProvider, selectedStepId, type EditorContext, type EditorDialog } from './editor-context.js'
 import { EditorHeader } from './editor-header.js'
 import { baseOf } from './stored-draft.js'
-import { EditorDialogs, LATER_PARTS } from './later-parts.js'
+import { ArchiveOfWorkflow, EditorDialogs, LATER_PARTS } from './later-parts.js'
 import { NewerVersion } from './newer-version.js'
 import { useEditor, type Editor as Editing } from './use-editor.js'
 import { useEditorActions, useEditorCommands } from './use-editor-commands.js'
@@ -68,6 +68,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
             discard,
           }}
         />
+        <ArchiveOfWorkflow workflow={workflow} />
         <NewerVersion editor={editor} />
         <EditorBody editor={editor} steps={steps} panes={panes} />
       </div>

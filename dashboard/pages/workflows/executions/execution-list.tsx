@@ -73,7 +73,9 @@ export function ExecutionListPage() {
       <Panel>
         <PagedList
           query={query}
-          empty={<EmptyState icon={Waypoints} title={t.executions.empty} text={t.executions.emptyText} />}
+          empty={
+            <EmptyState icon={Waypoints} sketch="graph" title={t.executions.empty} text={t.executions.emptyText} />
+          }
           filtered={{
             isFiltered: isFiltered(filters),
             title: t.executions.notFound,

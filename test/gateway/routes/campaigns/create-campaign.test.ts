@@ -36,7 +36,7 @@ describe('POST /campaigns', () => {
     const never = { scheduledFor: null, sentAt: null, pausedAt: null, pausedReason: null, pausedFigures: null }
     const read = { totalRecipients: 0, sentCount: 0, deliveredCount: 0, openedCount: 0, clickedCount: 0 }
     const lost = { bouncedCount: 0, complainedCount: 0, unsubscribedCount: 0, failedCount: 0, skippedCount: 0 }
-    const own = { projectId: project.id, from: 'News@example.com', type: 'MARKETING', status: 'DRAFT' }
+    const own = { projectId: project.id, archived: false, from: 'News@example.com', type: 'MARKETING', status: 'DRAFT' }
     const ofHtml = { editor: 'html', design: null, mjml: null, previousDesign: null }
     expect(rest).to.deep.equal({ ...DRAFT, ...own, ...ofHtml, ...empty, ...never, ...read, ...lost })
     expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '../../../../api/client.js'
 import { read } from '../../../../api/query.js'
 import { formatRelative } from '../../../../messages/format.js'
+import { authorName } from '../../../../shared/author-name.js'
 import { changesSince } from '../../../../shared/workflow-draft/changes.js'
 import { rebase, type Choices, type Conflict } from '../../../../shared/workflow-draft/rebase.js'
 import { Button } from '../../../../ui/button.js'
@@ -99,7 +100,7 @@ function Author({ workflow: { projectId, id, version } }: { workflow: Answer<'GE
   const found = data?.data.find((one) => one.version === version)
   if (!found) return null
   const when = formatRelative(new Date(found.createdAt), new Date())
-  const who = found.author ? (found.author.email ?? dialogText.versionList.byDeleted) : null
+  const who = found.author && authorName(found.author)
   return <p>{dialogText.collision.by(who, when)}</p>
 }
 

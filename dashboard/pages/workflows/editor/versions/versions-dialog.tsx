@@ -5,6 +5,7 @@ import { History } from 'lucide-react'
 import type { Answer } from '../../../../api/client.js'
 import { readPages } from '../../../../api/query.js'
 import { formatNumber } from '../../../../messages/format.js'
+import { authorName } from '../../../../shared/author-name.js'
 import { Moment } from '../../../../shared/moment.js'
 import { PagedList } from '../../../../shared/paged-list.js'
 import { Badge } from '../../../../ui/badge.js'
@@ -91,14 +92,14 @@ function columnsOf({ workflow, chosen, toggle }: Choice): Column<Version>[] {
             search={version === workflow.version ? {} : { version }}
             aria-label={versionList.open(version)}
           >
-            {version}
+            <span className="inline-block min-w-6">{version}</span>
           </TextLink>
           {version === workflow.version && <Badge label={versionList.current} />}
         </span>
       ),
     },
     { id: 'created', head: versionList.published, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { id: 'author', head: versionList.by, isWide: true, cell: authorOf },
+    { id: 'author', head: versionList.by, isWide: true, cell: ({ author }) => authorName(author) },
     {
       id: 'active',
       head: versionList.active,
@@ -106,8 +107,4 @@ function columnsOf({ workflow, chosen, toggle }: Choice): Column<Version>[] {
       cell: ({ activeExecutions }) => formatNumber(activeExecutions),
     },
   ]
-}
-
-function authorOf({ author }: Version): string {
-  return author ? (author.email ?? versionList.byDeleted) : versionList.byKey
 }
