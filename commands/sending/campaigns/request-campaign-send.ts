@@ -19,8 +19,8 @@ const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
  * fixed when the send begins. Throws CAMPAIGN_NOT_FOUND, VALIDATION_ERROR when no audience is chosen,
  * DOMAIN_NOT_VERIFIED when the sender's domain is no longer verified, RESOURCE_NOT_FOUND when a segment of its audience
  * is gone, BAD_REQUEST for a condition that is too large and for an audience that `mayHaveRecipients` finds to be
- * empty, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the month is
- * used up. A scheduled campaign that has no room in the limit when its time comes is paused.
+ * empty, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the month
+ * is used up. A scheduled campaign that has no room in the limit when its time comes is paused.
  */
 export async function requestCampaignSend(
   ref: CampaignRef,

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '../../../api/client.js'
-import { ArchivedBanner } from '../../../shared/archive/archived-banner.js'
-import { useArchiveCommand } from '../../../shared/archive/use-archive-command.js'
-import { useLoadAhead } from '../../../shared/lazy-part.js'
+import type { ArchivePartProps } from '../../../shared/archive/archive-part.js'
+import { lazyPart, useLoadAhead } from '../../../shared/lazy-part.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { join } from '../../../ui/join.js'
 import { Unsaved } from '../../../shared/unsaved.js'
@@ -26,6 +25,11 @@ import { usePanes } from './use-panes.js'
 import { useStepActions } from './use-step-actions.js'
 import { useStepCounts } from './use-step-counts.js'
 
+const ArchivePart = lazyPart<ArchivePartProps, 'ArchivePart'>(
+  () => import('../../../shared/archive/archive-part.js'),
+  'ArchivePart',
+)
+
 const route = getRouteApi('/p/$projectId/workflows/$workflowId')
 
 /** The editor of a workflow: its outline, its drawing, and the details of what is selected. */
@@ -39,7 +43,6 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   const steps = useStepActions(context)
   const actions = useEditorActions(editor, context)
   useEditorCommands({ context, actions, steps, panes })
-  useArchiveCommand('workflow', workflow, !workflow.enabled)
   useAddress(context.selection)
   useLoadAhead(useIsWide() ? LATER_PARTS.wide : LATER_PARTS.narrow)
   useNewerBase(workflow, editor)
@@ -71,7 +74,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
             discard,
           }}
         />
-        <ArchivedBanner kind="workflow" record={workflow} />
+        <ArchivePart kind="workflow" record={workflow} isOffered={!workflow.enabled} />
         <NewerVersion editor={editor} />
         <EditorBody editor={editor} steps={steps} panes={panes} />
       </div>
