@@ -63,6 +63,7 @@ export function applicationEnv(plan: Plan): Env {
   return {
     ...stackSettings(plan),
     ...(addresses.inbox ? { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` } : {}),
+    ...(isSentToInbox(plan) ? { INBOX_URL: addresses.inbox } : {}),
     ...env,
     GATEWAY_PORT: String(ports.gateway),
     INBOUND_SMTP_PORT: String(ports.inboundSmtp),
@@ -71,6 +72,13 @@ export function applicationEnv(plan: Plan): Env {
     MONGODB_URI: addresses.mongodb,
     TEMPORAL_ADDRESS: addresses.temporal,
   }
+}
+
+/** Whether the inbox receives the email that the user's settings send. */
+function isSentToInbox({ env, addresses }: Pick<Plan, 'env' | 'addresses'>): boolean {
+  const { EMAIL_PROVIDER, SES_ENDPOINT, SMTP_URL } = env
+  if (addresses.inbox === '') return false
+  return EMAIL_PROVIDER === 'smtp' ? !SMTP_URL : (EMAIL_PROVIDER || 'ses') === 'ses' && !SES_ENDPOINT
 }
 
 /** The environment of the local provider: it publishes under the topic that the gateway accepts. */

@@ -12,6 +12,8 @@ export interface MemberRecord {
   projectId: string
   userId: string
   role: Role
+  /** Notifications of the project up to this time are read. Missing before the user has read any. */
+  notificationsReadAt?: Date
   createdAt: Date
   updatedAt: Date
 }
@@ -22,6 +24,7 @@ const memberSchema = new Schema<MemberRecord>(
     projectId: { type: String, required: true },
     userId: { type: String, required: true },
     role: { type: String, enum: ['OWNER', 'ADMIN', 'MEMBER'], required: true },
+    notificationsReadAt: Date,
   },
   { collection: 'members', timestamps: true, strict: 'throw', minimize: false },
 )

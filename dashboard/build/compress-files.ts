@@ -10,7 +10,10 @@ const compressors = {
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 }
 
-/** Writes `.br` and `.gz` beside every built file, so that the gateway compresses nothing while it serves. */
+// A font or a picture is compressed by its format.
+const COMPRESSED = /\.(?:woff2|png)$/
+
+/** Writes `.br` and `.gz` beside every text of the build, so that the gateway compresses nothing while it serves. */
 export function compressFiles(): Plugin {
   let folder = ''
   return {
@@ -22,7 +25,7 @@ export function compressFiles(): Plugin {
     async writeBundle() {
       const assets = join(folder, 'assets')
       const names = await readdir(assets)
-      await Promise.all(names.map((name) => compress(join(assets, name))))
+      await Promise.all(names.filter((name) => !COMPRESSED.test(name)).map((name) => compress(join(assets, name))))
     },
   }
 }

@@ -4,11 +4,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { buildFrame } from './build-frame.js'
 import { compressFiles } from './compress-files.js'
+import { addFontLicense } from './font-license.js'
 import { keepBudget } from './keep-budget.js'
 
 const DEVELOPMENT_PORT = 5173
 // The development server answers the pages. The running gateway answers everything else.
 const gateway: ProxyOptions = { target: process.env['GATEWAY_URL'] || 'http://127.0.0.1:3000', changeOrigin: true }
+
+// The licences of the packages in the bundle, which ask to be shown with it.
+const LICENSES = (version: string): string => `assets/licenses-${version}.md`
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -16,7 +20,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), tailwind(), keepBudget(), buildFrame(), compressFiles()],
+  plugins: [react(), tailwind(), keepBudget(), buildFrame(), addFontLicense(LICENSES(version)), compressFiles()],
   define: { BUILT_VERSION: JSON.stringify(version) },
   server: {
     port: DEVELOPMENT_PORT,
@@ -31,8 +35,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The licences of the packages in the bundle, which ask to be shown with it.
-    license: { fileName: `assets/licenses-${version}.md` },
+    license: { fileName: LICENSES(version) },
     rolldownOptions: {
       // An unused component of a library is left out, although a call wraps it.
       treeshake: { manualPureFunctions: ['memo', 'forwardRef', 'createContext'] },

@@ -36,6 +36,14 @@ export function Fields() {
         <Combobox label="Fruit" value={fruit} onChange={setFruit} options={FRUIT} />
         <Combobox label="City" value={city} onChange={setCity} load={loadCities} />
       </div>
+      <div className="my-4 flex flex-wrap items-center gap-3">
+        <Field label="Sort by" isInline>
+          {(ids) => <Select {...ids} options={FRUIT} />}
+        </Field>
+        <Field label="Since" isInline>
+          {(ids) => <Input {...ids} type="date" />}
+        </Field>
+      </div>
       <p>{fruit === null ? 'No fruit' : `Fruit: ${fruit}`}</p>
       <p>{city === null ? 'No city' : `City: ${city}`}</p>
       <KeyValueEditor label="Headers" initial={{ accept: 'text/plain' }} onChange={() => undefined} />

@@ -4,9 +4,11 @@ import { Banner } from '../ui/banner.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
 import { ErrorPanel } from '../ui/error-panel.js'
+import { Mark } from '../ui/mark.js'
 import { Panel } from '../ui/panel.js'
 import { ProgressBar } from '../ui/progress-bar.js'
 import { SkeletonRows } from '../ui/skeleton.js'
+import { Sketch, SKETCHES } from '../ui/sketch.js'
 
 /** Components for loading, empty lists and events of the page. */
 export function States() {
@@ -34,6 +36,12 @@ export function States() {
       <EmptyState icon={Inbox} title="Nothing yet" text="It comes with the first mail.">
         <Button>Begin</Button>
       </EmptyState>
+      <div className="flex flex-wrap items-center gap-4">
+        <Mark />
+        {SKETCHES.map((name) => (
+          <Sketch key={name} name={name} />
+        ))}
+      </div>
       <SkeletonRows rows={2} />
     </Panel>
   )

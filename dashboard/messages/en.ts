@@ -29,6 +29,7 @@ export { home } from './en/home.js'
 export { imports } from './en/imports.js'
 export { jobs } from './en/jobs.js'
 export { mail } from './en/mail.js'
+export { notifications } from './en/notifications.js'
 export { pickers } from './en/pickers.js'
 export { presence } from './en/presence.js'
 export { reasons } from './en/reasons.js'
@@ -42,6 +43,7 @@ export { templateHistory } from './en/template-history.js'
 export { templates } from './en/templates.js'
 export { values } from './en/values.js'
 export { versions } from './en/versions.js'
+export { views } from './en/views.js'
 export { workflowDialogs } from './en/workflow-dialogs.js'
 export { workflowEditor } from './en/workflow-editor.js'
 export { workflowGraph } from './en/workflow-graph.js'
@@ -138,7 +140,10 @@ export const shell = {
   switchProject: (name: string) => `Project ${name}. Switch project`,
   allProjects: 'All projects',
   account: (email: string) => `Account ${email}`,
-  jobs: 'Jobs',
+  notifications: 'Notifications',
+  unread: (count: string) => `${count} unread`,
+  inbox: 'Local inbox',
+  inInbox: 'Open in local inbox',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',

@@ -5,7 +5,8 @@ import { activityText } from './activity-text.js'
 
 type Activity = Answer<'GET /activity'>['data'][number]
 
-const LINK_CLASS = 'inline-block py-0.5 underline-offset-2 hover:underline'
+const LINK_CLASS =
+  'inline-block max-w-full overflow-hidden align-bottom text-ellipsis py-0.5 underline-offset-2 hover:underline'
 
 /** An activity entry as a link to its subject: an email, an execution, a campaign, an event, or the contact. */
 export function ActivityLink({ item }: { item: Activity }) {

@@ -78,7 +78,7 @@ function Total({ count: { total, exact }, isStale }: TotalProps) {
   const number = formatNumber(total)
   return (
     <p role="status" className={join(isStale && 'text-muted')}>
-      <span className="text-figure font-semibold tabular-nums">{exact ? number : t.audience.about(number)}</span>{' '}
+      <span className="text-figure font-semibold">{exact ? number : t.audience.about(number)}</span>{' '}
       {t.audience.contacts(total)}
     </p>
   )

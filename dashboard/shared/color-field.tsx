@@ -29,7 +29,7 @@ export function ColorField({ label, value, inherited = '', onChange }: ColorFiel
         onChange={({ target }) => onChange(target.value)}
         className="h-8 w-9 shrink-0 rounded-control border border-control bg-surface p-0.5"
       />
-      <div className="relative w-26 shrink-0">
+      <div className="relative w-24 shrink-0">
         <Input
           id={id}
           key={value}

@@ -28,19 +28,17 @@ interface DayProps {
 
 function Day({ label, value = '', min, max, onChange }: DayProps) {
   return (
-    <div className="w-36">
-      <Field label={label}>
-        {(ids) => (
-          <Input
-            {...ids}
-            type="date"
-            value={value}
-            min={min}
-            max={max}
-            onChange={({ target }) => onChange(target.value || undefined)}
-          />
-        )}
-      </Field>
-    </div>
+    <Field label={label} isInline>
+      {(ids) => (
+        <Input
+          {...ids}
+          type="date"
+          value={value}
+          min={min}
+          max={max}
+          onChange={({ target }) => onChange(target.value || undefined)}
+        />
+      )}
+    </Field>
   )
 }

@@ -25,7 +25,12 @@ export function FilterSheet({ title = t.filters.title, count, children }: Filter
         {count === 0 ? title : t.filters.titleOf(title, formatNumber(count))}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title} at="drawer">
-        <div className="flex flex-wrap items-end gap-3">{children}</div>
+        <div className="flex flex-col gap-3">
+          {children}
+          <Button variant="strong" onClick={() => setOpen(false)}>
+            {t.filters.show}
+          </Button>
+        </div>
       </Dialog>
     </>
   )

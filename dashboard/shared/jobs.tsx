@@ -21,17 +21,20 @@ function useOwnJobs() {
   return useFollowedJobs().filter((job) => job.projectId === projectId && job.userId === user?.id)
 }
 
-/** All jobs that the user has asked for, with how far each is or what it led to, the newest first. */
+/**
+ * The jobs that the user has asked for and that run, with how far each is, and those with failures to download, the
+ * newest first. The notifications tell of all others.
+ */
 export function JobList() {
   const jobs = useOwnJobs()
-  if (jobs.length === 0) return <p className="text-muted">{t.jobs.none}</p>
+  if (jobs.length === 0) return null
   return (
     <ListedJobContext value>
-      <ul className="flex flex-col gap-2">
+      <ul aria-label={t.jobs.region} className="flex flex-col">
         {jobs.toReversed().map(({ kind, jobId, projectId }) => {
           const Toast = TOASTS[kind]
           return (
-            <li key={jobId}>
+            <li key={jobId} className="mb-2 empty:hidden">
               <Toast projectId={projectId} jobId={jobId} />
             </li>
           )

@@ -2,7 +2,8 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { formatNumber } from '../messages/format.js'
 import { t } from '../messages/index.js'
 
-const LINK = 'inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised'
+const LINK =
+  'inline-flex h-8 items-center rounded-control border border-edge bg-surface shadow-control px-3 font-medium hover:bg-raised'
 
 /** The ways to the pages before and after this one, which the address names; nothing where there is only one. */
 export function Pager({ page, pages }: { page: number; pages: number }) {

@@ -11,6 +11,8 @@ export interface PickerProps {
   label?: string
   hint?: string | undefined
   error?: string | undefined
+  /** The label is inside the border, as in a row of filters. */
+  isInline?: boolean
   /** The id of the record; null for none. */
   value: string | null
   onChange: (id: string | null) => void

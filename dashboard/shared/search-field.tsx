@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { Search } from 'lucide-react'
 import { useCommands } from '../commands/registry.js'
 import { t } from '../messages/index.js'
-import { Field } from '../ui/field.js'
 import { Input } from '../ui/input.js'
 import { followReports } from './reported.js'
 
@@ -50,20 +50,19 @@ export function SearchField({
     ),
   )
   return (
-    <div className="w-64 max-w-full">
-      <Field label={label}>
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            type="search"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+    <div className="relative w-full max-w-72 min-w-48 flex-1">
+      <Search aria-hidden size={16} className="pointer-events-none absolute top-2 left-2.5 text-muted" />
+      <Input
+        ref={input}
+        aria-label={label}
+        placeholder={label}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="truncate border-edge pl-8 shadow-control"
+      />
     </div>
   )
 }

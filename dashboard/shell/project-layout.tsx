@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.js'
 import { FollowedJobs } from './followed-jobs.js'
 import { join } from '../ui/join.js'
 import { TextLink } from '../ui/link.js'
+import { Mark } from '../ui/mark.js'
 import { NoSuchProject } from './no-such-page.js'
 import { Overlays } from './overlays.js'
 import { Sidebar } from './sidebar.js'
@@ -51,6 +52,7 @@ function Frame() {
       </a>
       <header className="flex h-12 items-center gap-2 border-b border-line bg-surface px-2 wide:hidden">
         <IconButton icon={MenuIcon} label={t.shell.openNavigation} onClick={() => setOpen('drawer')} />
+        <Mark />
         <span className="min-w-0 truncate font-semibold">{project.name}</span>
       </header>
       <aside

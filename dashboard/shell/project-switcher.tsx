@@ -4,9 +4,10 @@ import { ChevronsUpDown, FolderOpen } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { useProject } from '../session/project.js'
 import { projectsQuery } from '../session/user.js'
+import { Mark } from '../ui/mark.js'
 import { Menu } from '../ui/menu.js'
 
-/** The name of the project, which opens the list of the others; folded, its first letter alone. */
+/** The name of the project, which opens the list of the others; folded, the mark alone. */
 export function ProjectSwitcher({ isFolded }: { isFolded?: boolean | undefined }) {
   const project = useProject()
   const { data: projects } = useQuery(projectsQuery)
@@ -26,11 +27,8 @@ export function ProjectSwitcher({ isFolded }: { isFolded?: boolean | undefined }
           title={isFolded ? project.name : undefined}
           className="flex h-9 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-raised"
         >
-          {isFolded ? (
-            <span className="flex-1 text-center">
-              {String.fromCodePoint(project.name.codePointAt(0) ?? 0).toUpperCase()}
-            </span>
-          ) : (
+          <Mark />
+          {!isFolded && (
             <>
               <span className="min-w-0 flex-1 truncate">{project.name}</span>
               <ChevronsUpDown aria-hidden size={16} className="text-muted" />

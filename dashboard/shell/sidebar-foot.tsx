@@ -6,21 +6,27 @@ import { usePreferences } from '../session/preferences.js'
 import { configQuery } from '../session/user.js'
 import { join } from '../ui/join.js'
 import { AccountMenu } from './account-menu.js'
-import { JobsBell } from './jobs-bell.js'
+import { NotificationBell } from './notification-bell.js'
 import { FOLDED, SIDEBAR_ENTRY } from './sidebar-entry.js'
 
+interface SidebarFootProps {
+  isFolded?: boolean | undefined
+  /** Closes the drawer that holds the navigation on a small screen. */
+  onNavigate?: (() => void) | undefined
+}
+
 /** The end of the sidebar: what leads out of the dashboard, the account, and the fold. */
-export function SidebarFoot({ isFolded, isInDrawer }: { isFolded?: boolean | undefined; isInDrawer: boolean }) {
+export function SidebarFoot({ isFolded, onNavigate }: SidebarFootProps) {
   const { data: config } = useQuery(configQuery)
   const areDetailsShown = useDeveloperDetails()
   const temporal = areDetailsShown ? config?.urls.temporalUi : null
   return (
     <div className="border-t border-line pt-3">
-      <JobsBell isFolded={isFolded} />
+      <NotificationBell isFolded={isFolded} onNavigate={onNavigate} />
       <Outward href="/docs" icon={BookOpen} label={t.shell.reference} isFolded={isFolded} />
       {temporal && <Outward href={temporal} icon={Waypoints} label={t.shell.temporal} isFolded={isFolded} />}
       <AccountMenu isFolded={isFolded} />
-      {!isInDrawer && <Fold />}
+      {!onNavigate && <Fold />}
     </div>
   )
 }

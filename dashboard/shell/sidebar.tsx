@@ -29,11 +29,11 @@ export function Sidebar({ isFolded, onNavigate, onPalette }: SidebarProps) {
         <button
           type="button"
           onClick={onPalette}
-          className="flex h-8 items-center gap-2 rounded-control border border-control px-2 text-muted hover:bg-raised"
+          className="flex h-8 items-center gap-2 rounded-control border border-edge bg-surface px-2 text-muted shadow-control hover:bg-raised"
         >
           <Search aria-hidden size={16} />
           <span className="flex-1 truncate text-left">{t.common.search}</span>
-          <kbd className="font-mono text-small">{'Ctrl-K'}</kbd>
+          <kbd className="text-small">{'Ctrl-K'}</kbd>
         </button>
       )}
       <nav aria-label={t.shell.navigation} className="flex flex-1 flex-col gap-3 overflow-y-auto">
@@ -49,7 +49,7 @@ export function Sidebar({ isFolded, onNavigate, onPalette }: SidebarProps) {
       <Suspense>
         <AttentionFoot isFolded={isFolded} onNavigate={onNavigate} />
       </Suspense>
-      <SidebarFoot isFolded={isFolded} isInDrawer={onNavigate !== undefined} />
+      <SidebarFoot isFolded={isFolded} onNavigate={onNavigate} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { join } from './join.js'
 
@@ -21,7 +22,7 @@ export function StatusBadge({
 }: {
   tone: Tone
   icon: LucideIcon
-  label: string
+  label: ReactNode
   title?: string
 }) {
   return (

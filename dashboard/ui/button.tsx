@@ -4,8 +4,8 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { join } from './join.js'
 
 const VARIANTS = {
-  strong: 'bg-accent text-on-accent border-transparent hover:opacity-90',
-  plain: 'bg-surface text-ink border-control hover:bg-raised',
+  strong: 'bg-accent text-on-accent border-transparent shadow-control hover:opacity-90',
+  plain: 'bg-surface text-ink border-edge shadow-control hover:bg-raised',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
   danger: 'bg-surface text-bad border-bad hover:bg-raised',
 }
@@ -39,12 +39,17 @@ export function Button({ variant = 'plain', type = 'button', icon: Icon, isBusy,
   )
 }
 
-type ButtonLinkProps = ComponentProps<'a'> & { icon?: LucideIcon }
+type ButtonLinkProps = ComponentProps<'a'> & { icon?: LucideIcon; variant?: keyof typeof VARIANTS }
 
 /** A link that opens a page and stands among buttons; it can be opened in another tab. */
-export const ButtonLink = createLink(function Anchor({ icon: Icon, children, ...rest }: ButtonLinkProps) {
+export const ButtonLink = createLink(function Anchor({
+  icon: Icon,
+  variant = 'plain',
+  children,
+  ...rest
+}: ButtonLinkProps) {
   return (
-    <a {...rest} className={join(SHAPE, VARIANTS.plain, rest.className)}>
+    <a {...rest} className={join(SHAPE, VARIANTS[variant], rest.className)}>
       {Icon && <Icon aria-hidden size={16} />}
       {children}
     </a>

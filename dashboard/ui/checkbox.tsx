@@ -23,7 +23,7 @@ export function Checkbox({ label, hint, isPartial = false, isLabelHidden, ...res
           if (box) box.indeterminate = isPartial
         }}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="m-0.5 size-5 shrink-0 accent-accent"
+        className="m-1 size-4 shrink-0 accent-accent"
       />
       <div className={join('min-w-0 pt-0.5', isLabelHidden && 'sr-only')}>
         <label htmlFor={id}>{label}</label>

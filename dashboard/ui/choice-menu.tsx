@@ -9,8 +9,8 @@ const ChoiceList = lazy(async () => ({ default: (await import('./choice-list.js'
 /** A choice of several values, which stays open while one chooses, and is loaded after the page. */
 export function ChoiceMenu<T extends string>({ label, groups, chosen, onChange }: Choice<T>) {
   const trigger = (
-    <Button>
-      {label}
+    <Button className="max-wide:justify-between">
+      <span className="font-normal">{label}</span>
       {chosen.length > 0 && <span className="tabular-nums">({chosen.length})</span>}
       <ChevronDown aria-hidden size={16} />
     </Button>

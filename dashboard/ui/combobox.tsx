@@ -4,13 +4,15 @@ import { t } from '../messages/index.js'
 import { ComboboxList } from './combobox-list.js'
 import type { ComboboxOption } from './combobox-options.js'
 import { Field, type ControlIds } from './field.js'
-import { Input } from './input.js'
+import { CHEVRON, Input } from './input.js'
 import { useComboboxOptions, type LoadOptions } from './use-combobox-options.js'
 
 export interface ComboboxProps {
   label: string
   /** The label is read out alone, as in a row of controls. */
   isLabelHidden?: boolean
+  /** The label is inside the border, as in a row of filters. */
+  isInline?: boolean
   hint?: string | undefined
   error?: string | undefined
   value: string | null
@@ -33,10 +35,10 @@ export interface ComboboxProps {
 
 /** A field that is filled by choosing from a list while one types, by the pattern "Combobox" of the WAI-ARIA guide. */
 export function Combobox(props: ComboboxProps) {
-  const { label, isLabelHidden, hint, error } = props
+  const { label, isLabelHidden, isInline, hint, error } = props
   if (!isLabelHidden) {
     return (
-      <Field label={label} hint={hint} error={error}>
+      <Field label={label} hint={hint} error={error} isInline={isInline}>
         {(ids) => <Control {...props} ids={ids} />}
       </Field>
     )
@@ -65,9 +67,9 @@ function Control({ ids, ...props }: ComboboxProps & { ids: Partial<ControlIds> &
         disabled={isDisabled}
         placeholder={placeholder}
         value={shown}
-        className="truncate pr-7"
+        className="truncate pr-8"
       />
-      <ChevronDown aria-hidden size={16} className="pointer-events-none absolute top-2 right-2 text-muted" />
+      <ChevronDown aria-hidden size={16} className={CHEVRON} />
       {isOpen && (
         <ComboboxList
           groups={found.groups}

@@ -1,12 +1,7 @@
-import { useCallback, useState, type ReactNode } from 'react'
-import { Dialog as Radix } from 'radix-ui'
-import { X } from 'lucide-react'
-import { t } from '../messages/index.js'
-import { IconButton } from './button.js'
-import { join } from './join.js'
-import { OwnScrollContext } from './row-window.js'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 
-interface DialogProps {
+/** The properties of a dialog. */
+export interface DialogProps {
   isOpen: boolean
   /** Closing by Escape, the button or a click beside; without it the dialog has to be answered. */
   onClose?: () => void
@@ -20,86 +15,24 @@ interface DialogProps {
   at?: 'middle' | 'side' | 'drawer' | 'wideDrawer'
 }
 
-const PLACES = {
-  middle:
-    'top-[12vh] left-1/2 w-[min(480px,calc(100vw-32px))] max-h-[76vh] -translate-x-1/2 rounded-panel border border-line p-5',
-  side: 'inset-y-0 left-0 w-[min(280px,85vw)] border-r border-line p-3',
-  drawer: 'inset-y-0 right-0 w-[min(640px,100vw)] border-l border-line p-5',
-  wideDrawer: 'inset-y-0 right-0 w-[min(1120px,100vw)] border-l border-line p-5',
+const DialogWindow = lazy(async () => ({ default: (await loadWindow()).DialogWindow }))
+
+const IDLE_MS = 1_000
+// A dialog that asks about unsaved changes must also open where the connection has been lost.
+setTimeout(() => void loadWindow().catch(() => undefined), IDLE_MS)
+
+function loadWindow() {
+  return import('./dialog-window.js')
 }
 
 /** A dialog over the page: it takes the focus, gives it back, and keeps the rest of the page from being reached. */
-export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }: DialogProps) {
-  const stay = (event: Event): void => event.preventDefault()
-  // Escape closes an open list of a field first.
-  const onEscapeKeyDown = (event: KeyboardEvent): void => {
-    if (isInOpenList(event.target)) stay(event)
-  }
-  const fixed = onClose
-    ? { onEscapeKeyDown }
-    : { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
-  const focus = useFocusBack(isOpen)
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
   return (
-    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
-        <Radix.Content
-          {...fixed}
-          {...focus}
-          {...(text === undefined ? { 'aria-describedby': undefined } : {})}
-          className={join('fixed z-50 flex flex-col overflow-y-auto bg-surface shadow-float', PLACES[at])}
-        >
-          <div className="mb-3 flex items-center justify-between gap-2">
-            <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
-            {onClose && <IconButton icon={X} label={t.common.close} onClick={onClose} />}
-          </div>
-          {text !== undefined && <Radix.Description className="mb-4 text-muted">{text}</Radix.Description>}
-          <OwnScrollContext value>
-            <div className="min-h-0 flex-1">{children}</div>
-          </OwnScrollContext>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense>
+      <DialogWindow {...props} />
+    </Suspense>
   )
-}
-
-/** The candidates that get the focus when a dialog closes, the nearest first, by the element of the dialog. */
-const origins = new WeakMap<Element, readonly Element[]>()
-
-/**
- * Returns the focus to the element that had it. Radix does so only for a button that it knows as the opener. The
- * element is recorded during rendering: a field of the dialog with autofocus has the focus before any effect runs.
- */
-function useFocusBack(isOpen: boolean) {
-  const [wasOpen, setWasOpen] = useState(false)
-  const [before, setBefore] = useState<readonly Element[]>([])
-  if (isOpen !== wasOpen) {
-    setWasOpen(isOpen)
-    if (isOpen) setBefore(placesNow())
-  }
-  return {
-    ref: useCallback((element: Element | null) => void (element && origins.set(element, before)), [before]),
-    onCloseAutoFocus: (event: Event): void => {
-      event.preventDefault()
-      const place = before.find((one) => one.isConnected)
-      if (place instanceof HTMLElement) place.focus()
-    },
-  }
-}
-
-/**
- * The focused element, the button of its menu, and where its dialog returns the focus to: menus and palette close
- * first.
- */
-function placesNow(): readonly Element[] {
-  const active = document.activeElement
-  if (!active) return []
-  const menu = active.closest('[role=menu]')
-  const opener = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
-  const dialog = (opener ?? active).closest('[role=dialog]')
-  return [active, ...(opener ? [opener] : []), ...((dialog && origins.get(dialog)) ?? [])]
-}
-
-function isInOpenList(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('[data-list=open]')
 }

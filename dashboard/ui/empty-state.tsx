@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
+import { Sketch, type SketchName } from './sketch.js'
 
 /** Replaces an empty list: explains its content, and offers the next action. */
 export function EmptyState({
   icon: Icon,
+  sketch,
   title,
   text,
   children,
   heading: Heading = 'h2',
 }: {
   icon: LucideIcon
+  /** Drawn in place of the icon: what the list will contain. */
+  sketch?: SketchName | undefined
   title: string
   text: string
   children?: ReactNode
@@ -18,7 +22,7 @@ export function EmptyState({
 }) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
-      <Icon aria-hidden size={24} className="text-muted" />
+      {sketch ? <Sketch name={sketch} /> : <Icon aria-hidden size={24} className="text-muted" />}
       <Heading className="text-title font-semibold">{title}</Heading>
       <p className="max-w-md text-muted">{text}</p>
       {children && <div className="mt-2 flex w-full max-w-lg flex-col items-center gap-2">{children}</div>}

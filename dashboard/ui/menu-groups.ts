@@ -12,5 +12,7 @@ export interface MenuItem {
 /** A menu of actions or values, in groups, and the button that opens it. */
 export interface MenuProps {
   trigger: ReactNode
+  /** Gives the focus to something else than the button when the menu closes. */
+  onClosed?: () => void
   groups: readonly { label?: string; items: readonly MenuItem[] }[]
 }

@@ -3,13 +3,19 @@ import { Check } from 'lucide-react'
 import type { MenuItem, MenuProps } from './menu-groups.js'
 
 /** The menu itself, which is open from the start where its button was pressed before it was loaded. */
-export function MenuList({ trigger, groups, isOpen }: MenuProps & { isOpen: boolean }) {
+export function MenuList({ trigger, groups, isOpen, onClosed }: MenuProps & { isOpen: boolean }) {
+  const onCloseAutoFocus = (event: Event): void => {
+    if (!onClosed) return
+    event.preventDefault()
+    onClosed()
+  }
   return (
     <DropdownMenu.Root defaultOpen={isOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="start"
+          onCloseAutoFocus={onCloseAutoFocus}
           sideOffset={4}
           collisionPadding={8}
           className="z-50 max-h-[70vh] max-w-[min(320px,calc(100vw-16px))] min-w-48 overflow-y-auto rounded-panel border border-line bg-surface p-1 shadow-float"

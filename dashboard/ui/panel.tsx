@@ -36,7 +36,7 @@ export function PageHeader({ title, note, children }: { title: string; note?: Re
         <h1 className="text-page font-semibold break-words">{title}</h1>
         {note && <div className="text-muted">{note}</div>}
       </div>
-      {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+      {children && <div className="flex min-w-0 flex-wrap items-center gap-2">{children}</div>}
     </header>
   )
 }

@@ -18,7 +18,7 @@ export function RadioCards<T extends string>({ label, options, value, onChange }
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex items-start gap-2 rounded-panel border border-control bg-surface p-3 has-checked:border-accent has-checked:outline-1 has-checked:outline-accent has-disabled:opacity-60"
+            className="flex items-start gap-2 rounded-panel border border-edge bg-surface p-3 has-checked:border-accent has-checked:outline-1 has-checked:outline-accent has-disabled:opacity-60"
           >
             <input
               type="radio"

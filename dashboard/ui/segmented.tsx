@@ -8,10 +8,16 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void
 }
 
+/** The classes of links that are a choice from a few short words, and of the row that holds them. */
+export const SEGMENTS =
+  'flex h-8 w-fit max-w-full overflow-x-auto rounded-control bg-raised p-0.5 ring-1 ring-line ring-inset'
+export const SEGMENT =
+  'inline-flex h-7 items-center rounded-[5px] px-2.5 whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-surface aria-[current]:font-medium aria-[current]:text-ink aria-[current]:shadow-control'
+
 /** A choice from a few short words, all of them in sight. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   return (
-    <div role="group" aria-label={label} className="inline-flex rounded-control border border-line bg-raised p-0.5">
+    <div role="group" aria-label={label} className={SEGMENTS}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -19,10 +25,8 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={join(
-            'h-7 rounded-control border px-2.5 text-small whitespace-nowrap',
-            option.value === value
-              ? 'border-control bg-surface font-semibold text-ink'
-              : 'border-transparent text-muted hover:text-ink',
+            'h-7 rounded-[5px] px-2.5 whitespace-nowrap',
+            option.value === value ? 'bg-surface font-medium text-ink shadow-control' : 'text-muted hover:text-ink',
           )}
         >
           {option.label}

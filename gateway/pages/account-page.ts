@@ -4,6 +4,7 @@ import type { Content } from '../http/response/reply.js'
 import { html, type Html } from './html.js'
 import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
+import { PRODUCT_MARK } from './product-mark.js'
 import type { PageText } from './texts/page-text.js'
 
 /** The purpose of a page that a mail to a user links to. */
@@ -33,7 +34,8 @@ export function accountPage(
   return page({
     language,
     title,
-    body: html`<h1>${title}</h1>
+    body: html`${PRODUCT_MARK}
+      <h1>${title}</h1>
       ${isDone ? html`<p class="saved" role="status">${texts.saved}</p>` : forms(kind, { isHolder, isClaimable, button, texts })}`,
   })
 }

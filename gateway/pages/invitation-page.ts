@@ -4,6 +4,7 @@ import { content, type Content } from '../http/response/reply.js'
 import { fill, html, type Html } from './html.js'
 import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
+import { PRODUCT_MARK } from './product-mark.js'
 import type { PageText } from './texts/page-text.js'
 
 /** The data of the page of an invitation. */
@@ -46,7 +47,8 @@ function inLanguage(acceptLanguage: string | undefined) {
       page({
         language,
         title,
-        body: html`<h1>${title}</h1>
+        body: html`${PRODUCT_MARK}
+          <h1>${title}</h1>
           ${body}`,
       }),
     )

@@ -14,6 +14,9 @@ body { margin: 0; padding: 1rem; min-height: 100vh; min-height: 100dvh; display:
   overflow-wrap: anywhere; }
 main { width: 100%; max-width: 30rem; padding: 2rem 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .75rem; }
+.mark { display: block; width: 2.25rem; height: 2.25rem; margin: 0 0 1.25rem; fill: var(--on-strong); }
+.mark rect { fill: var(--strong); }
+.mark .line { fill: none; stroke: var(--on-strong); stroke-width: 3.5; }
 p, h1, h2 { margin: 0 0 1rem; }
 .sender { color: var(--quiet); font-weight: 600; }
 h1 { font-size: 1.5rem; line-height: 1.25; hyphens: auto; overflow-wrap: break-word; }

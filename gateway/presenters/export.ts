@@ -1,9 +1,8 @@
 import type { z } from 'zod'
+import { exportFileName } from '../../models/domain/export-file-name.js'
 import type { ExportJob } from '../../models/export-job.js'
 import type { ExportResponse } from '../schemas/export.js'
 import { presentJob } from './job.js'
-
-const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /** An export as the API shows it. */
 export function presentExport(job: ExportJob): z.input<typeof ExportResponse> {
@@ -14,12 +13,7 @@ export function presentExport(job: ExportJob): z.input<typeof ExportResponse> {
     format: input.format,
     rows: result.rows,
     bytes: result.bytes,
-    fileName: exportFileName(job),
+    fileName: exportFileName(input.kind, input.format, job.createdAt),
     expiresAt: status === 'COMPLETED' && eraseAt ? eraseAt.toISOString() : null,
   }
-}
-
-/** The name under which a client stores the file of an export: its kind and the day of its request. */
-export function exportFileName({ input, createdAt }: ExportJob): string {
-  return `${input.kind}-${createdAt.toISOString().slice(0, DATE_LENGTH)}.${input.format}`
 }

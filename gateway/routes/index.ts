@@ -17,6 +17,7 @@ import { exportEndpoints } from './exports/index.js'
 import { healthEndpoints } from './health/index.js'
 import { keyEndpoints } from './keys/index.js'
 import { memberEndpoints } from './members/index.js'
+import { notificationEndpoints } from './notifications/index.js'
 import { oauthEndpoints } from './oauth/index.js'
 import { pageEndpoints } from './pages/index.js'
 import { previewEndpoints } from './preview/index.js'
@@ -31,6 +32,7 @@ import { trackingEndpoints } from './tracking/index.js'
 import { uploadEndpoints } from './uploads/index.js'
 import { userEndpoints } from './users/index.js'
 import { verifyEndpoints } from './verify/index.js'
+import { viewEndpoints } from './views/index.js'
 import { webhookEndpoints } from './webhooks/index.js'
 import { workflowEndpoints } from './workflows/index.js'
 
@@ -52,6 +54,7 @@ const described: readonly AnyEndpoint[] = [
   ...healthEndpoints,
   ...memberEndpoints,
   ...keyEndpoints,
+  ...notificationEndpoints,
   ...oauthEndpoints,
   ...pageEndpoints,
   ...previewEndpoints,
@@ -65,6 +68,7 @@ const described: readonly AnyEndpoint[] = [
   ...uploadEndpoints,
   ...userEndpoints,
   ...verifyEndpoints,
+  ...viewEndpoints,
   ...webhookEndpoints,
   ...workflowEndpoints,
 ]

@@ -107,6 +107,7 @@ export type ResourceKind =
   | 'identity'
   | 'upload'
   | 'key'
+  | 'view'
   | 'route'
 
 const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {

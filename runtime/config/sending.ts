@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { flag, between, oneOf, positive } from './values.js'
+import { flag, between, oneOf, origin, positive } from './values.js'
 
 export const sending = z.object({
   EMAIL_PROVIDER: oneOf(['ses', 'smtp', 'log'])
     .default('log')
     .describe('`ses`; `smtp` for any mail server; or `log`, which accepts every message and delivers none'),
+  INBOX_URL: origin.optional().describe('the origin of the local inbox that receives all email, for links to it'),
   PROVIDER_TIMEOUT_SECONDS: positive().default(10).describe('the time for one call to the provider'),
   SEND_RATE_PER_SECOND: between(0, 100_000).optional().meta({
     description: 'messages per second of all workers; 14 if the provider has no quota, 0 for no limit',

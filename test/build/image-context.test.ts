@@ -66,11 +66,12 @@ describe('the build context of the image', function () {
     expect(names).to.include.members([script, `${script}.br`, `${script}.gz`])
   })
 
-  it('has the licences of the packages in the dashboard', async () => {
+  it('has the licences of the packages and the font in the dashboard', async () => {
     const assets = join(folder, 'dist', 'dashboard', 'assets')
     const name = (await readdir(assets)).find((file) => /^licenses-.*\.md$/.test(file)) ?? expect.fail('none')
     const licences = await readFile(join(assets, name), 'utf8')
-    for (const packed of ['react', 'radix-ui/react-dialog', 'codemirror/view']) expect(licences).to.include(packed)
+    for (const packed of ['react', 'radix-ui/react-dialog', 'codemirror/view', 'SIL Open Font License'])
+      expect(licences).to.include(packed)
   })
 
   it('keeps the licence files of all packages in the image', async () => {

@@ -48,6 +48,9 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('project', 'POST /audiences/count'),
 
+  ...is('project', 'GET /notifications', 'POST /notifications/read'),
+  ...is('project', 'GET /views', 'POST /views', 'PATCH /views/:id', 'DELETE /views/:id'),
+
   ...is('project', 'GET /segments', 'POST /segments'),
   ...is('project', 'GET /segments/:id/usage'),
   ...is('project', 'GET /segments/:id', 'PATCH /segments/:id', 'DELETE /segments/:id'),

@@ -58,8 +58,8 @@ describe('the selection in a list of contacts', () => {
 
 describe('the columns of the list of contacts', () => {
   it('are the default ones until a valid choice is stored', () => {
-    for (const text of [null, '{', '5']) expect(readColumnChoice(text)).to.deep.equal(['status', 'createdAt'])
-    expect(readColumnChoice('["data.plan","nonsense",5,"data.plan"]')).to.deep.equal(['data.plan'])
+    for (const none of [null, undefined]) expect(readColumnChoice(none)).to.deep.equal(['status', 'createdAt'])
+    expect(readColumnChoice(['data.plan', 'nonsense', 'data.plan'])).to.deep.equal(['data.plan'])
   })
 
   it('keep the standard ones first', () => {

@@ -100,6 +100,48 @@ describe('the pages on contacts', function () {
     expect(first?.data).to.deep.equal({ plan: 'pro' })
   })
 
+  it('import rows that are pasted from a spreadsheet, with and without the names of the columns', async () => {
+    const { page, project, open } = dashboard
+    const paste = (text: string) =>
+      page.evaluate(`{
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', ${JSON.stringify(text)})
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+      }`)
+    await open('/contacts/import')
+    await page.getByText(t.imports.none).waitFor()
+    await paste('ada@example.com\tLovelace, Ada, Countess\r\nbob@example.com\t"two\nlines"\r\n')
+    const hasHeader = page.getByLabel(t.imports.hasHeader)
+    await page.getByText('2 rows').waitFor()
+    expect(await hasHeader.isChecked()).to.equal(false)
+    await page.getByRole('cell', { name: 'Lovelace, Ada, Countess' }).waitFor()
+    await page.getByRole('columnheader', { name: t.imports.pastedColumn(2) }).waitFor()
+    await expectSoundPage(page)
+    await hasHeader.click()
+    await page.getByText(/^1 row,/).waitFor()
+    await page.getByRole('columnheader', { name: 'ada@example.com' }).waitFor()
+    await page.getByRole('button', { name: t.imports.paste }).click()
+    await page
+      .getByRole('textbox', { name: t.imports.pasteLabel })
+      .fill('Email\tCity\nada@example.com\tParis\nbob@example.com\t"New\nYork"')
+    await expectSoundPage(page)
+    await page.getByRole('dialog').getByRole('button', { name: t.imports.next }).click()
+    await page.getByText('2 rows').waitFor()
+    expect(await hasHeader.isChecked()).to.equal(true)
+    await page.getByRole('button', { name: t.imports.next }).click()
+    expect(await page.getByLabel(t.imports.becomesOf('City')).inputValue()).to.equal('new')
+    await page.getByRole('button', { name: t.imports.next }).click()
+    await page.getByRole('button', { name: t.imports.skip }).click()
+    await page.getByText(t.jobs.waiting).first().waitFor()
+    await runJob('IMPORT_CONTACTS', importSlice)
+    await page.getByText(t.imports.statuses.COMPLETED).waitFor()
+    const contacts = await Contact.find({ projectId: project.id }).sort({ email: 1 }).lean()
+    expect(contacts.map(({ email, data }) => [email, data])).to.deep.equal([
+      ['ada@example.com', { City: 'Paris' }],
+      ['bob@example.com', { City: 'New\nYork' }],
+    ])
+  })
+
   it('select all matching contacts but one, unsubscribe them, and follow the job over the pages', async () => {
     const { page, project, open } = dashboard
     const { id: projectId } = project

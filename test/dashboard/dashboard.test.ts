@@ -35,7 +35,7 @@ describe('the dashboard in a browser', function () {
     expect(new URL(page.url()).pathname.replace(/\/$/, '')).to.equal(`/dashboard/p/${project.id}`)
     await page.getByText(t.home.steps.contact).waitFor()
     await page.getByText(t.home.nothing).waitFor()
-    await page.getByText(t.home.added('0', '0')).waitFor()
+    await page.getByText(t.home.added('0')).waitFor()
     await page.getByRole('link', { name: t.home.campaign('Spring') }).waitFor()
     await expectSoundPage(page)
     // The step ticks itself, without a reload.

@@ -68,6 +68,17 @@ describe('the visual editor in a browser', function () {
     await dialog.getByRole('button', { name: t.templates.create }).click()
     await mail().waitFor()
     await expectSoundPage(page)
+    // What the menus insert comes where the cursor is.
+    const subject = page.getByLabel(t.content.subject, { exact: true })
+    await subject.fill('News, ')
+    await page.getByRole('button', { name: t.content.insertField }).click()
+    await page.getByRole('menuitem', { name: 'email', exact: true }).click()
+    await subject.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Home')
+    await page.getByRole('button', { name: t.content.insertEmoji }).click()
+    await page.getByRole('menuitem', { name: t.content.emojis['🎉'] }).click()
+    await subject.and(page.locator(':focus')).waitFor()
+    expect(await subject.inputValue()).to.equal('🎉News, {{ email }}')
     // A heading is written where it stands, with the name of the recipient.
     await block(/^Heading/)
       .first()

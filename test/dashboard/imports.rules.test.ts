@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { columnsOption, errorOfPlan, firstPlan } from '../../dashboard/pages/contacts/import/column-plan.js'
 import { recogniseFormat, type FileFormat } from '../../dashboard/pages/contacts/import/file-format.js'
 import { draftOf } from '../../dashboard/pages/contacts/import/import-draft.js'
+import { readPasted } from '../../dashboard/pages/contacts/import/pasted-rows.js'
 import { slicesOf } from '../../dashboard/pages/contacts/import/read-slices.js'
 import { RowReader } from '../../dashboard/pages/contacts/import/row-reader.js'
 import {
@@ -182,5 +183,30 @@ describe('the columns of an import', () => {
     expect(errorOfPlan(['email', 'a', 'b'], ['email', 'data.x', 'data.x'])).to.match(/two columns/i)
     expect(errorOfPlan(['email', 'plan'], [null, 'data.plan'])).to.match(/email column/i)
     expect(errorOfPlan(['email', 'email'], ['email', 'email'])).to.match(/more than once/i)
+  })
+})
+
+describe('pasted rows', () => {
+  const textOf = async (text: string, hasHeader?: boolean): Promise<[boolean | null, string]> => {
+    const pasted = readPasted(text, hasHeader)
+    return [pasted.hasHeader, await pasted.file.text()]
+  }
+
+  it('of a spreadsheet name their delimiter, so that commas in cells are none', async () => {
+    const rows = 'Email\tNotes\na@example.com\tone, two, three'
+    expect(await textOf(rows)).to.deep.equal([true, `sep=\t\n${rows}`])
+    expect(await recogniseFile(readPasted(rows).file)).to.include({ kind: 'csv', delimiter: '\t', isNamed: true })
+  })
+
+  it('get a row of names where the first one has an address, unless the user says otherwise', async () => {
+    const rows = 'Ada\tada@example.com\r\nBob\tbob@example.com'
+    expect(await textOf(rows)).to.deep.equal([false, `sep=\t\nColumn 1\temail\n${rows}`])
+    expect(await textOf(rows, true)).to.deep.equal([true, `sep=\t\n${rows}`])
+    expect(await textOf('a@example.com\nb@example.com')).to.deep.equal([false, 'email\na@example.com\nb@example.com'])
+    expect(await textOf('name;email\nx;a@example.com')).to.deep.equal([true, 'name;email\nx;a@example.com'])
+  })
+
+  it('may be JSON Lines', async () => {
+    expect(await textOf('{"email":"a@example.com"}')).to.deep.equal([null, '{"email":"a@example.com"}'])
   })
 })

@@ -5,11 +5,12 @@ import { freshItems } from '../../dashboard/pages/activity/fresh-items.js'
 import { readActivityFilters } from '../../dashboard/pages/activity/filters.js'
 import { optionOf, originOf, readAnalytics } from '../../dashboard/pages/analytics/origin.js'
 import { errorOf, rangeOf, readRange } from '../../dashboard/pages/analytics/range.js'
+import { inboxUrl } from '../../dashboard/shared/inbox-url.js'
 import { usesIn } from '../../dashboard/pages/domains/domain-uses.js'
 import { nameIn, zoneFileOf, zonesOf } from '../../dashboard/pages/domains/record-names.js'
 import { changeFilters, emailQuery, exportFilter, readEmailFilters } from '../../dashboard/pages/emails/filters.js'
 import { joinNames } from '../../dashboard/pages/events/event-names.js'
-import { changeOf } from '../../dashboard/pages/home/spans.js'
+import { changeOf } from '../../dashboard/shared/change-of.js'
 import { ofDomains, ofFailed, ofQuotas } from '../../dashboard/shared/attention.js'
 
 describe('the pages of a long list', () => {
@@ -73,7 +74,7 @@ describe('the range of analytics', () => {
   })
 
   it('is compared with the range before, unless that was empty', () => {
-    expect([changeOf(3, 2), changeOf(1, 4), changeOf(0, 0), changeOf(2, 0)]).to.deep.equal([50, -75, 0, null])
+    expect([changeOf(3, 2), changeOf(1, 4), changeOf(0, 0), changeOf(2, 0)]).to.deep.equal([50, -75, null, null])
   })
 })
 
@@ -215,5 +216,16 @@ describe('what needs attention', () => {
     const rest = { templates: none, segments: none, workflows: none, invitations: none, keys: none, uploads: none }
     const items = ofQuotas({ ...rest, domains: { limit: 10, used: 8 }, jobs: { limit: 10, used: 7 } })
     expect(items.map(({ text }) => text)).to.deep.equal([t.attention.quota(t.attention.quotas.domains, '80')])
+  })
+})
+
+describe('the link to the local inbox', () => {
+  const config = (inbox: string | null, provider: string) => ({ urls: { inbox }, features: { email: { provider } } })
+
+  it('leads to a message that has its id there, else to the inbox, and nowhere if email is really sent', () => {
+    expect(inboxUrl(config('http://localhost:3025', 'ses'), 'a/b')).to.equal('http://localhost:3025/#a%2Fb')
+    expect(inboxUrl(config('http://localhost:3025', 'ses'), null)).to.equal('http://localhost:3025')
+    expect(inboxUrl(config('http://localhost:3025', 'smtp'), 'a')).to.equal('http://localhost:3025')
+    expect(inboxUrl(config(null, 'ses'), 'a')).to.equal(null)
   })
 })

@@ -36,6 +36,8 @@ const AT_ONCE = `
 // The test reads one page of rows after the other, perhaps on a slow machine.
 const SCROLL_MS = 300_000
 
+const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
+
 describe('watching a project in a browser', function () {
   this.timeout(600_000)
   const dns = useDnsServer()
@@ -103,6 +105,14 @@ describe('watching a project in a browser', function () {
     const emails = { sentTransactional: 120, delivered: 118, opened: 60, clicked: 12, bounced: 2 }
     const _id = `${project.id}:${date}`
     await DailyCount.collection.insertOne({ _id, projectId: project.id, date, emails })
+    const earlier = dayIn('UTC', new Date(Date.now() - WEEK_MS))
+    const before = { sentTransactional: 100, delivered: 99, opened: 60 }
+    await DailyCount.collection.insertOne({
+      _id: `${project.id}:${earlier}`,
+      projectId: project.id,
+      date: earlier,
+      emails: before,
+    })
     const { _id: templateId } = await createTemplate({ projectId: project.id, name: 'Welcome' })
     const ofTemplate = { origin: 'template', originId: templateId, outcomes: { sent: 4, delivered: 3 } }
     await DailyCount.collection.insertOne({
@@ -113,6 +123,8 @@ describe('watching a project in a browser', function () {
     } as never)
     await open('/analytics?days=7')
     await page.getByText(t.analytics.ofSent('98.3%', '120')).waitFor()
+    await page.getByText(t.analytics.changeUp('20%')).waitFor()
+    await page.getByText(t.analytics.changeDown('17%')).waitFor()
     const point = page.getByRole('group', { name: 'Emails by day' }).getByRole('img').last()
     await point.focus()
     expect(await point.getAttribute('aria-label')).to.include('Sent: 120, Delivered: 118, Opened: 60, Clicked: 12')

@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { t } from '../../dashboard/messages/index.js'
 import { emailFailure } from '../../dashboard/pages/emails/email-reason.js'
 import { happeningText } from '../../dashboard/pages/emails/happening-text.js'
+import { notificationLink } from '../../dashboard/shared/notifications/notification-link.js'
+import { notificationText, toneOf } from '../../dashboard/shared/notifications/notification-text.js'
 import { stepReason } from '../../dashboard/pages/workflows/executions/reason-text.js'
 import { PAUSED_REASONS } from '../../models/campaign.js'
 import { AUDIENCE_NOT_CHOSEN, missingAudience } from '../../models/domain/campaign-audience.js'
@@ -9,6 +11,7 @@ import { graphFaults } from '../../models/domain/definition-faults.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { EMAIL_REASONS } from '../../models/domain/email-reasons.js'
 import { SYSTEM_EVENTS } from '../../models/domain/event-names.js'
+import { NOTIFICATION_KINDS } from '../../models/domain/notification-kinds.js'
 import { STEP_REASONS } from '../../models/domain/step-reasons.js'
 import { stepFaults, triggerFaults } from '../../models/domain/workflow-faults.js'
 import { STEP_TYPES, type Step } from '../../models/domain/workflow-graph.js'
@@ -67,6 +70,26 @@ describe('the words of the dashboard', () => {
     for (const { name } of SYSTEM_EVENTS) expect(t.emails.happenings[name], name).to.be.a('string')
     const said = happeningText({ bounceType: 'Permanent', bounceSubType: 'General', reason: 'domain_not_verified' })
     expect(said).to.equal(`${t.emails.bounceTypes['Permanent']} · ${t.reasons.emails.domain_not_verified.why}`)
+  })
+})
+
+describe('every notification', () => {
+  const about = { name: 'News', count: 2, failed: 1, what: 'contacts', reason: 'EMAIL_REPUTATION' }
+
+  for (const kind of NOTIFICATION_KINDS) {
+    it(`says what happened, and where to go: ${kind}`, () => {
+      const text = notificationText({ kind, about })
+      expect(text).to.match(/^[A-Z\d]/u)
+      expect(codeIn(text)).to.equal(null)
+      const ids = { jobId: 'j', campaignId: 'c', workflowId: 'w', segmentId: 's', domainId: 'd' }
+      expect(notificationLink({ kind, about: { ...about, ...ids } }, 'p')?.label).to.match(/^[A-Z]/)
+      expect(toneOf({ kind, about })).to.be.oneOf(['good', 'warn', 'bad'])
+    })
+  }
+
+  it('has words for the reason of each pause and of each disabled project', () => {
+    for (const reason of [...PAUSED_REASONS, ...DISABLED_REASONS])
+      expect(t.notifications.reasons[reason]).to.match(/\.$/)
   })
 })
 

@@ -7,6 +7,8 @@ import { Project } from '../../models/project.js'
 import { newProjectState, ProjectState } from '../../models/project-state.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
+import { Notification } from '../../models/notification.js'
+import { View } from '../../models/view.js'
 import { newId } from '../../runtime/ids.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { exampleTexts, EXAMPLES, parametersOf, type Name, type Names } from './endpoint-calls.js'
@@ -38,6 +40,7 @@ import type { HttpClient } from './http-client.js'
 /** The password of the owner in the examples. */
 const PASSWORD = 'correct horse battery staple'
 const TOKEN_BYTES = 32
+const HOUR_MS = 3_600_000
 
 /** A project with records that examples and paths name, and its owner. */
 export interface Furnished {
@@ -129,6 +132,13 @@ async function createRecords(
       createCampaign(Object.assign({ ...named, _id: names.campaign, subject: mark }, ...campaign) as typeof named),
     member: () => createMember({ projectId, role: 'MEMBER' }, { _id: names.member, email: names.memberAddress }),
     domain: () => createDomain({ projectId, _id: names.domain, domain: `${mark}.example.org` }),
+    view: () => View.create({ ...named, _id: names.view, list: 'contacts', isShared: true }),
+    // Older than the membership of those who read it, so that it is unread for nobody, like for a key.
+    notification: () => {
+      const about = { domainId: names.domain, name: mark }
+      const times = { createdAt: new Date(Date.now() - HOUR_MS), expiresAt: new Date(Date.now() + HOUR_MS) }
+      return Notification.create({ projectId, _id: names.notification, kind: 'DOMAIN_LOST', key: 'x', about, ...times })
+    },
     key: () => createApiKey({ projectId, _id: names.key, name: mark }),
     upload: () => createUpload({ _id: names.upload, projectId }),
     email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),

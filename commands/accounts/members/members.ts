@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../../models/domain/errors.js'
 import { Member, type MemberRecord, type Role } from '../../../models/member.js'
+import { View } from '../../../models/view.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { withdrawInvitationsBy } from './invitations.js'
@@ -50,13 +51,16 @@ export async function changeRole({ projectId, userId }: MemberRef, role: Role): 
 }
 
 /**
- * Removes a member, and the pending invitations by that member. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner.
+ * Removes a member, the member's own views and the pending invitations by that member. Throws RESOURCE_NOT_FOUND, and
+ * FORBIDDEN for the owner.
  */
 export async function removeMember({ projectId, userId }: MemberRef): Promise<void> {
   const isRemoved = await inTransaction(async (session) => {
     const { deletedCount } = await Member.deleteOne({ projectId, userId, role: { $ne: 'OWNER' } }, { session })
-    if (deletedCount > 0) await withdrawInvitationsBy({ projectId, userId }, session)
-    return deletedCount > 0
+    if (deletedCount === 0) return false
+    await withdrawInvitationsBy({ projectId, userId }, session)
+    await View.deleteMany({ projectId, owner: userId }, { session })
+    return true
   })
   if (!isRemoved) throw await whyNot({ projectId, userId })
 }

@@ -4,6 +4,7 @@ import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { countExecutionsEnded } from '../../../runtime/metrics/work.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { setOff } from '../../base/outbox/set-off.js'
+import { notifyOfFailure } from './notify-of-failure.js'
 import { Wait } from '../../../models/wait.js'
 
 /** The end of an execution. */
@@ -30,7 +31,7 @@ export function endOf({ status, exitReason, at = new Date() }: Pick<ExecutionEnd
 /** Ends an execution and closes its open waits; null when it has ended already. */
 export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord | null> {
   const closed = await close(end)
-  if (closed) await afterClose(end)
+  if (closed) await afterClose(end, closed)
   return closed
 }
 
@@ -44,7 +45,7 @@ export async function closeAndEnqueue(end: ExecutionEnd): Promise<ExecutionRecor
     if (execution) await setOff(session, { kind: 'execution', projectId, ids: [executionId] })
     return execution
   })
-  if (closed) await afterClose(end)
+  if (closed) await afterClose(end, closed)
   return closed
 }
 
@@ -59,9 +60,10 @@ function close(end: ExecutionEnd, session: ClientSession | null = null): Promise
   return Execution.findOneAndUpdate(active, endOf(end), { returnDocument: 'after', session }).lean()
 }
 
-async function afterClose(end: ExecutionEnd): Promise<void> {
+async function afterClose(end: ExecutionEnd, closed: ExecutionRecord): Promise<void> {
   countExecutionsEnded(end.status)
   await closeWaits(end)
+  if (end.status === 'FAILED') await notifyOfFailure(closed)
 }
 
 /** Closes the open waits of an execution that has ended, so that events ignore them. */

@@ -20,6 +20,7 @@ import { updateEach } from '../../../models/update-each.js'
 import { closeWaits } from './close-execution.js'
 import { countSteps, type StepCounted } from './count-steps.js'
 import { countedOf } from './counted-steps.js'
+import { notifyOfFailure } from './notify-of-failure.js'
 import { loadExecution } from './load-execution.js'
 import { loadState, loadStates, STEP_COOLDOWN_MS } from './load-state.js'
 import { atPlace, nextStepBeyond, versionOf, type OpenStep } from './open-step.js'
@@ -204,7 +205,10 @@ async function followMove(move: Move): Promise<NextStep> {
   const { execution, after } = move
   const { projectId, _id: executionId } = execution
   if (!isActive(after.status)) countExecutionsEnded(after.status)
-  if (after.status === 'FAILED') await closeWaits({ projectId, executionId })
+  if (after.status === 'FAILED') {
+    await closeWaits({ projectId, executionId })
+    await notifyOfFailure(execution)
+  }
   return nextStepAfter(move, after)
 }
 

@@ -15,6 +15,7 @@ import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { endImportFile } from './end-import-file.js'
 import { inQuotaTransaction } from '../quotas/in-quota-transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
+import { notifyOfEnd, OF_END, type EndedJob } from '../notifications/notification-of-job.js'
 import { enqueue } from '../outbox/owner.js'
 import { isTooSlow } from '../listing/scan.js'
 import { setOff, storeEntries } from '../outbox/set-off.js'
@@ -126,8 +127,10 @@ export async function advanceJob(
     ? (await Job.deleteOne(asRead, { session })).deletedCount
     : (await Job.updateOne(asRead, change, { session })).modifiedCount
   if (moved === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
+  if (!isDone) return
   // A job that its request has completed needs no Temporal workflow.
-  if (isDone) await Outbox.deleteMany(entryOf({ projectId: job.projectId, jobId: job._id }), { session })
+  await Outbox.deleteMany(entryOf({ projectId: job.projectId, jobId: job._id }), { session })
+  await notifyOfEnd(session, { ...job, result }, 'completed')
 }
 
 /** The filter of the outbox entry of a job. */
@@ -139,12 +142,13 @@ function entryOf({ projectId, jobId }: JobRef) {
 export async function failJob({ projectId, jobId }: JobRef, failedReason: string): Promise<void> {
   await inTransaction(async (session) => {
     const active = { _id: jobId, projectId, ...IS_ACTIVE }
-    const job = await Job.findOne(active, { kind: 1 }, { session }).lean()
+    const job = await Job.findOne(active, OF_END, { session }).lean<EndedJob>()
     if (!job) return
     if (KINDS_DELETED_AT_END.includes(job.kind)) await Job.deleteOne(active, { session })
     else await Job.updateOne(active, { $set: { status: 'FAILED', failedReason, ...endOf(job.kind) } }, { session })
     if (job.kind === 'IMPORT_CONTACTS') await endImportFile(session, { projectId, jobId })
     if (job.kind === 'EXPORT') await ExportPart.deleteMany({ projectId, jobId }, { session })
+    await notifyOfEnd(session, job, 'failed')
   })
 }
 

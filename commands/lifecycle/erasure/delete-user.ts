@@ -7,6 +7,7 @@ import { Invitation } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 import { Session } from '../../../models/session.js'
+import { View } from '../../../models/view.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { deleteContactsIn } from './delete-contacts.js'
@@ -40,6 +41,9 @@ export async function deleteUser(userId: string): Promise<void> {
     const memberships = await Member.find(ofUser, { projectId: 1 }, { session }).lean()
     const projectIds = memberships.map(({ projectId }) => projectId)
     await Invitation.deleteMany({ projectId: { $in: projectIds }, invitedBy: userId }, { session })
+    await View.deleteMany({ projectId: { $in: projectIds }, owner: userId }, { session })
+    const shared = { projectId: { $in: projectIds }, owner: '', userId }
+    await View.updateMany(shared, { $set: { userId: null } }, { session, timestamps: false })
     await Member.deleteMany(ofUser, { session })
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })

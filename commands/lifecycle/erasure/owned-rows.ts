@@ -26,6 +26,7 @@ import { ASIDE, queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-
 import { acrossProjects, type Owned, type OwnedCollection, type OwnedQuery } from '../../../models/owned-model.js'
 import { Mailbox } from '../../../models/mailbox.js'
 import { Member } from '../../../models/member.js'
+import { Notification } from '../../../models/notification.js'
 import { PurgeProgress } from '../../../models/purge-progress.js'
 import { ReceivedBody } from '../../../models/received-body.js'
 import { Segment } from '../../../models/segment.js'
@@ -39,6 +40,7 @@ import { TemplateVersion } from '../../../models/template-version.js'
 import { Template } from '../../../models/template.js'
 import { TestStrangers } from '../../../models/test-strangers.js'
 import { UsageTally } from '../../../models/usage-tally.js'
+import { View } from '../../../models/view.js'
 import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../sending/domains/remove-domain.js'
@@ -148,7 +150,9 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeUploads,
   removeJobs,
   // After the jobs, which write them.
-  ofProject(ExportPart),
+  ofProject(ExportPart, Notification),
+  // Their filters name records that are gone, and may hold addresses.
+  ofProject(View),
   ofProject(ContactCount),
   async ({ projectId: _id }) => rows((await PurgeProgress.deleteOne({ _id })).deletedCount),
 ]

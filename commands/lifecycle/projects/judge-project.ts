@@ -1,9 +1,13 @@
 import { Project } from '../../../models/project.js'
 import type { Config } from '../../../runtime/config.js'
+import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { awaitSends, findReputation } from '../../base/counters/reputation.js'
+import { notifySeldom } from '../../base/notifications/notify.js'
 import { pauseHarmful } from '../../sending/campaigns/judge-campaigns.js'
 import { PLATFORM_PROJECT_ID } from '../../base/records/platform-project.js'
 import { switchOff } from './switch-project.js'
+
+const WEEK_MS = 7 * 86_400_000
 
 /** What the installation does about a project whose mail harms its reputation. */
 export interface JudgeSettings {
@@ -33,7 +37,8 @@ export async function judgeProject(projectId: string, { disables, mailsMembers }
   await awaitSends(projectId, judged.isUndecided)
   // Mail that was sent before the mark was stored may be the hundredth.
   if (judged.isUndecided) judged = await judge(projectId, mailsMembers)
-  const { violations } = judged
+  const { violations, warnings } = judged
+  if (violations.length === 0 && warnings.length > 0) await notifyOfWarning(projectId)
   if (violations.length === 0 || !(await Project.exists({ _id: projectId, disabled: false }))) return
   await switchOff(projectId, 'EMAIL_REPUTATION', { mailsMembers })
 }
@@ -41,8 +46,14 @@ export async function judgeProject(projectId: string, { disables, mailsMembers }
 async function judge(
   projectId: string,
   mailsMembers: boolean,
-): Promise<{ violations: string[]; isUndecided: boolean }> {
+): Promise<{ violations: string[]; warnings: string[]; isUndecided: boolean }> {
   const isCampaignUndecided = await pauseHarmful(projectId, { mailsMembers })
-  const { violations, isUndecided } = await findReputation(projectId)
-  return { violations, isUndecided: isUndecided || isCampaignUndecided }
+  const { violations, warnings, isUndecided } = await findReputation(projectId)
+  return { violations, warnings, isUndecided: isUndecided || isCampaignUndecided }
+}
+
+/** Notifies the members of a low reputation, once in a week. */
+async function notifyOfWarning(projectId: string): Promise<void> {
+  const week = Math.floor(databaseNow().getTime() / WEEK_MS)
+  await notifySeldom({ projectId, kind: 'REPUTATION_LOW', key: `reputation:${week}` })
 }

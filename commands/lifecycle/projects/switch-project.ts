@@ -1,12 +1,14 @@
 import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../../models/domain/errors.js'
 import { Project, type DisabledReason, type ProjectRecord } from '../../../models/project.js'
+import { newId } from '../../../runtime/ids.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { excludeSentMail } from '../../base/counters/reputation.js'
 import { judgeAnew } from '../../sending/campaigns/judge-campaigns.js'
 import { pauseRunning } from '../../sending/campaigns/pause-running.js'
 import { createJob } from '../../base/jobs/advance-job.js'
+import { notify } from '../../base/notifications/notify.js'
 import { throughProjectCaches } from '../../base/records/project-cache.js'
 
 /** The outcome of an attempt to disable or enable a project. */
@@ -74,6 +76,7 @@ async function switchOffWhere(
   const projectId = otherwise._id
   const switched = await switchProject(otherwise, { disabled: true, disabledReason: reason }, async (session) => {
     await markDisabled(projectId, session)
+    await notify({ projectId, kind: 'PROJECT_DISABLED', key: `disabled:${newId()}`, about: { reason } }, session)
     await pauseRunning({ projectId }, 'PROJECT_DISABLED', session)
     if (mailsMembers) await createJob({ projectId, kind: 'TELL_MEMBERS', input: { reason } }, session)
   })

@@ -6,6 +6,7 @@ import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { excludeMail } from '../../base/counters/reputation.js'
 import { createJob } from '../../base/jobs/advance-job.js'
+import { notifyOfPause } from './pause-running.js'
 
 // The window of the shorter measures. A project that needs a second campaign paused within it is judged by its mail.
 const SPARED_EVERY_MS = 7 * 86_400_000
@@ -41,9 +42,11 @@ async function pause(
     const campaign = await Campaign.findOneAndUpdate(
       { _id: campaignId, projectId, status: 'SENDING', pausedAt: null },
       { $set: { pausedAt: now, pausedReason: 'EMAIL_REPUTATION' } },
-      { returnDocument: 'after', projection: JUDGED, session },
-    ).lean<Judged | null>()
+      { returnDocument: 'after', projection: { ...JUDGED, name: 1 }, session },
+    ).lean<(Judged & Pick<CampaignRecord, 'name'>) | null>()
     if (!campaign) return
+    const about = { name: campaign.name, pausedAt: now, reason: 'EMAIL_REPUTATION' as const }
+    await notifyOfPause({ projectId, campaignId }, about, session)
     const counts = judgedCounts(campaign)
     const isSpared = await spare(projectId, now, session)
     if (isSpared) await excludeMail(projectId, counts, session)

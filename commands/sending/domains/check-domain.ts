@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose'
 import { nextCheckOf } from '../../../models/domain/check-times.js'
 import {
   isProvable,
@@ -6,8 +7,11 @@ import {
   type ProvableDomain,
   type SenderDomainRecord,
 } from '../../../models/sender-domain.js'
+import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { notify } from '../../base/notifications/notify.js'
 import { lookForRecords, type DnsObservation, type DomainFindings } from './look-for-records.js'
 import { isUsedByAnother } from './ownership.js'
 import type { DomainSetup } from './setup.js'
@@ -106,10 +110,22 @@ async function store(
   { timestamps = true }: { timestamps?: boolean } = {},
 ): Promise<SenderDomainRecord> {
   const { _id, projectId, status, misses, nextCheckAt, lastCheckedAt } = domain
-  const checked = await SenderDomain.findOneAndUpdate(
-    { _id, projectId, status, misses, nextCheckAt, lastCheckedAt },
-    { $set: change },
-    { returnDocument: 'after', timestamps },
-  ).lean()
+  const asRead = { _id, projectId, status, misses, nextCheckAt, lastCheckedAt }
+  const update = async (session: ClientSession | null = null): Promise<SenderDomainRecord | null> =>
+    SenderDomain.findOneAndUpdate(asRead, { $set: change }, { returnDocument: 'after', timestamps, session }).lean()
+  const isLost = domain.verified && change.verified === false
+  const checked = isLost ? await inTransaction((session) => lose(domain, update, session)) : await update()
   return checked ?? (await SenderDomain.findOne({ _id, projectId }).lean()) ?? domain
+}
+
+/** Stores that a domain has lost its verification, and notifies the members. */
+async function lose(
+  { _id: domainId, projectId, domain: name }: SenderDomainRecord,
+  update: (session: ClientSession) => Promise<SenderDomainRecord | null>,
+  session: ClientSession,
+): Promise<SenderDomainRecord | null> {
+  const lost = await update(session)
+  const about = { domainId, name }
+  if (lost) await notify({ projectId, kind: 'DOMAIN_LOST', key: `domain-lost:${newId()}`, about }, session)
+  return lost
 }

@@ -4,6 +4,7 @@ import { monthOf, type BillingCategory } from '../../../models/domain/billing.js
 import { newId } from '../../../runtime/ids.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { LEASE_MS, leaseEmails, returnEmails, type KnownRead, type Leased, type TallyKey } from './lease-emails.js'
+import { notifyOfUsage } from './notify-of-usage.js'
 
 /** A reservation of emails of a category. It counts as usage until it is completed. */
 export interface Reservation {
@@ -201,6 +202,8 @@ class LeasedTally {
       knownRead: this.#read,
     })
     this.#read = leased.read
+    // Without a wait: the emails do not depend on it.
+    void notifyOfUsage(this.#key, limit, leased.emails)
     const { granted } = leased
     if (granted > 0) {
       const isOpen = granted !== wanted

@@ -7,7 +7,7 @@ export const analytics = {
   ofTemplate: (name: string) => `Template ${name}`,
   ofWorkflow: (name: string) => `Workflow ${name}`,
   range: 'Date range',
-  days: (count: number) => `Last ${count} days`,
+  days: (count: number) => `${count} days`,
   ownRange: 'Custom range',
   from: 'Start date',
   to: 'End date',
@@ -68,5 +68,7 @@ export const analytics = {
   less: (percent: string) => `−${percent}`,
   same: 'No change',
   newEvent: 'New',
+  changeUp: (rate: string) => `up ${rate} from the previous period`,
+  changeDown: (rate: string) => `down ${rate} from the previous period`,
   trendNote: 'Change vs. previous period of the same length.',
 }

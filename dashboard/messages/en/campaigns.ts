@@ -16,7 +16,7 @@ export const campaigns = {
     SENT: 'Sent',
     CANCELLED: 'Cancelled',
   },
-  scheduledIn: (when: string) => `Scheduled, ${when}`,
+  scheduledIn: (when: string) => `, ${when}`,
   columns: {
     name: 'Name',
     status: 'Status',

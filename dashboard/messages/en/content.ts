@@ -1,6 +1,26 @@
 /** The texts of the editor of a message. */
 export const content = {
   subject: 'Subject',
+  insertField: 'Insert a field into the subject',
+  insertEmoji: 'Insert an emoji into the subject',
+  emojis: {
+    '🎉': 'Celebration',
+    '👋': 'Wave',
+    '🚀': 'Rocket',
+    '⭐': 'Star',
+    '🔥': 'Fire',
+    '❤️': 'Heart',
+    '🎁': 'Gift',
+    '📦': 'Parcel',
+    '📅': 'Calendar',
+    '⏰': 'Alarm',
+    '💡': 'Idea',
+    '✅': 'Done',
+    '📣': 'Announcement',
+    '👀': 'Look',
+    '☀️': 'Sun',
+    '🙏': 'Thanks',
+  },
   subjectHint: 'Supports Liquid, such as {{ firstName ?? there }}',
   source: 'HTML source',
 

@@ -12,7 +12,7 @@ export const emails = {
   filterStatus: 'Status',
   search: 'Search by email, subject or ID',
   filterSource: 'Source',
-  anySource: 'Any source',
+  anySource: 'Any',
   unsubscribed: 'Unsubscribed',
   chipTo: (address: string) => `To: ${address}`,
   ofCampaign: (name = 'one') => `Campaign: ${name}`,
@@ -28,7 +28,7 @@ export const emails = {
     'Exports the emails that match your filters to a CSV file, without their content. You can download it for a day.',
   exportAction: 'Export',
   empty: 'No emails yet',
-  emptyText: 'Every email this project sends or receives appears here.',
+  emptyText: 'Every email this project sends or receives appears here. Send the first one with this command:',
   notFound: 'No matching emails',
   notFoundText: 'Try other filters.',
   statuses: {

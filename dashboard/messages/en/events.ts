@@ -24,7 +24,6 @@ export const events = {
   notCounted: 'This project has too many events to count them all. Only events from the last 30 days are listed.',
   empty: 'No events yet',
   emptyText: 'Track events from your application to use them in workflows, segments and conditions.',
-  copyCall: 'Copy command with API key',
   notFound: 'No matching events',
   notFoundText: 'Try another search.',
   all: 'All events',

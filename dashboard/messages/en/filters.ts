@@ -2,6 +2,7 @@
 export const filters = {
   title: 'Filters',
   titleOf: (title: string, count: string) => `${title} (${count})`,
+  show: 'Show results',
   chips: 'Active filters',
   remove: (filter: string) => `Remove filter “${filter}”`,
   from: 'From',

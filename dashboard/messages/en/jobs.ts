@@ -3,7 +3,6 @@ import { counted } from '../counted.js'
 /** The texts of the jobs that are followed over the pages. */
 export const jobs = {
   region: 'Running jobs',
-  none: 'No jobs in this tab yet. Imports, exports and bulk changes appear here.',
   waiting: 'Queued',
   dismiss: 'Dismiss',
   failed: 'Failed',

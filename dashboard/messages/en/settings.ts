@@ -143,6 +143,7 @@ export const settings = {
   coverage: 'Contacts',
   noFields: 'No custom fields yet',
   noFieldsText: 'Fields appear when you import contacts, use the API or track events.',
+  lessThan: (rate: string) => `<${rate}`,
   aboutNumber: (number: string) => `about ${number}`,
   fieldContacts: (count: number, shown: string) =>
     count === 1 ? '1 contact has a value.' : `${shown} contacts have a value.`,

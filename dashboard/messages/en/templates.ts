@@ -15,7 +15,7 @@ export const templates = {
   },
   search: 'Search by name or subject',
   type: 'Type',
-  anyType: 'Type: any',
+  anyType: 'Any',
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactional', HEADLESS: 'Headless (no footer)' },
   typeHints: {
     MARKETING: 'Only goes to subscribed contacts, with an unsubscribe link.',

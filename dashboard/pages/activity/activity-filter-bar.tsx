@@ -5,6 +5,7 @@ import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { formatDay } from '../../shared/day.js'
 import { DayFields } from '../../shared/day-fields.js'
+import { FilterSheet } from '../../shared/filter-sheet.js'
 import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { ChoiceMenu } from '../../ui/choice-menu.js'
@@ -32,24 +33,27 @@ export function ActivityFilterBar({ filters, onChange }: FilterBarProps) {
   const change = (part: ActivityFilters): void => onChange(readActivityFilters({ ...filters, open: '', ...part }))
   return (
     <>
-      <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
-        <ChoiceMenu
-          label={t.activity.kinds}
-          groups={GROUPS}
-          chosen={typesIn(filters.types)}
-          onChange={(types) => change({ types: types.join(',') })}
-        />
-        <div className="w-64 max-w-full">
-          <Suspense fallback={<Skeleton className="h-14" />}>
-            <ContactPicker
-              label={t.activity.contact}
-              value={filters.contact ?? null}
-              onChange={(contact) => change({ contact: contact ?? undefined })}
-              none={t.activity.anyContact}
-            />
-          </Suspense>
-        </div>
-        <DayFields span={filters} onChange={(span) => change(span)} />
+      <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
+        <FilterSheet count={[filters.types, filters.contact, filters.from, filters.to].filter(Boolean).length}>
+          <ChoiceMenu
+            label={t.activity.kinds}
+            groups={GROUPS}
+            chosen={typesIn(filters.types)}
+            onChange={(types) => change({ types: types.join(',') })}
+          />
+          <div className="w-64 max-w-full">
+            <Suspense fallback={<Skeleton className="h-8" />}>
+              <ContactPicker
+                label={t.activity.contact}
+                isInline
+                value={filters.contact ?? null}
+                onChange={(contact) => change({ contact: contact ?? undefined })}
+                none={t.activity.anyContact}
+              />
+            </Suspense>
+          </div>
+          <DayFields span={filters} onChange={(span) => change(span)} />
+        </FilterSheet>
       </div>
       <Chips label={t.filters.chips} chips={useChips(filters, change)}>
         {isFiltered(filters) && (

@@ -8,6 +8,7 @@ import { read, readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import type { ShownEvent } from '../../shared/event-drawer.js'
+import { FirstEvent } from '../../shared/first-call.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useProject } from '../../session/project.js'
 import { Banner } from '../../ui/banner.js'
@@ -55,7 +56,11 @@ export function ActivityPage() {
       <Panel>
         <PagedList
           query={query}
-          empty={<EmptyState icon={Activity} title={t.activity.empty} text={t.activity.emptyText} />}
+          empty={
+            <EmptyState icon={Activity} sketch="timeline" title={t.activity.empty} text={t.activity.emptyText}>
+              <FirstEvent />
+            </EmptyState>
+          }
           filtered={{
             isFiltered: isFiltered(filters),
             title: t.activity.notFound,

@@ -44,16 +44,16 @@ export function AnalyticsPage() {
   })
   return (
     <>
-      <PageHeader title={t.analytics.title} note={t.analytics.zone(timezone)} />
-      <RangeBar search={search} range={range} onChange={(next) => void navigate({ search: { ...origin, ...next } })}>
+      <PageHeader title={t.analytics.title} note={t.analytics.zone(timezone)}>
         <OriginFilter
           origin={origin}
           onChange={(next) => void navigate({ search: { ...readRange(search), ...next } })}
         />
-      </RangeBar>
+      </PageHeader>
+      <RangeBar search={search} range={range} onChange={(next) => void navigate({ search: { ...origin, ...next } })} />
       <div className="flex flex-col gap-4">
         <div aria-busy={isStale} className={join('flex flex-col gap-4', isStale && 'cursor-progress grayscale')}>
-          <Totals days={days} />
+          <Totals days={days} range={range} origin={origin} />
           {days && <MailCharts days={days} />}
         </div>
         {!days && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={7} />)}

@@ -36,9 +36,10 @@ export function OriginFilter({ origin, onChange }: { origin: OriginSearch; onCha
     ]
   }
   return (
-    <div className="w-64 max-w-full">
+    <div className="w-72 max-w-full">
       <Combobox
         label={t.analytics.emailsOf}
+        isInline
         value={value}
         onChange={(option) => onChange(originOf(option))}
         load={load}

@@ -1,26 +1,25 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
+import { SEGMENT, SEGMENTS } from '../../ui/segmented.js'
 import { errorOf, MOST_DAYS, USUAL_RANGES, type Range, type RangeSearch } from './range.js'
 
 interface RangeBarProps {
   search: RangeSearch
   range: Range
   onChange: (search: RangeSearch) => void
-  /** Filters beside the range. */
-  children: ReactNode
 }
 
 /** The range of days: a preset or a custom one. */
-export function RangeBar({ search, range, onChange, children }: RangeBarProps) {
+export function RangeBar({ search, range, onChange }: RangeBarProps) {
   const isOwn = search.from !== undefined
   const current = isOwn ? null : (search.days ?? 30)
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
-      <nav aria-label={t.analytics.range} className="flex flex-wrap gap-1">
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      <nav aria-label={t.analytics.range} className={SEGMENTS}>
         {USUAL_RANGES.map((days) => (
           <Link
             key={days}
@@ -28,14 +27,13 @@ export function RangeBar({ search, range, onChange, children }: RangeBarProps) {
             search={(shown) => ({ ...shown, days, from: undefined, to: undefined })}
             replace
             aria-current={days === current ? 'true' : undefined}
-            className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current]:border-accent aria-[current]:text-accent"
+            className={SEGMENT}
           >
             {t.analytics.days(days)}
           </Link>
         ))}
       </nav>
       <OwnRange key={`${range.startDate} ${range.endDate}`} range={range} onChange={onChange} />
-      {children}
     </div>
   )
 }
@@ -51,7 +49,7 @@ function OwnRange({ range, onChange }: { range: Range; onChange: (search: RangeS
   }
   const errorTexts = { backwards: t.analytics.backwards, tooLong: t.analytics.tooLong(MOST_DAYS) }
   return (
-    <form onSubmit={submit} aria-label={t.analytics.ownRange} className="flex flex-wrap items-end gap-2">
+    <form onSubmit={submit} aria-label={t.analytics.ownRange} className="flex flex-wrap items-center gap-2">
       <Day
         label={t.analytics.from}
         value={typed.startDate}
@@ -72,10 +70,8 @@ function OwnRange({ range, onChange }: { range: Range; onChange: (search: RangeS
 
 function Day({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
-    <div className="w-36">
-      <Field label={label}>
-        {(ids) => <Input {...ids} type="date" value={value} onChange={({ target }) => onChange(target.value)} />}
-      </Field>
-    </div>
+    <Field label={label} isInline>
+      {(ids) => <Input {...ids} type="date" value={value} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
   )
 }

@@ -18,7 +18,7 @@ export function CampaignFilterBar() {
       read={read}
       isFiltered={isFiltered(filters)}
       search={t.campaigns.search}
-      choices={[{ name: 'sort', label: t.campaigns.sort, options: SORTS, value, width: 'w-44' }]}
+      choices={[{ name: 'sort', label: t.campaigns.sort, options: SORTS, value }]}
     />
   )
 }

@@ -7,6 +7,8 @@ import { t } from '../../messages/index.js'
 import { SelectableRows } from '../../shared/archive/selectable-rows.js'
 import { ListBody } from '../../shared/named-list/list-body.js'
 import { useNewDialog } from '../../shared/named-list/use-new-dialog.js'
+import { useListView } from '../../shared/views/use-list-view.js'
+import { ViewBar } from '../../shared/views/view-bar.js'
 import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
@@ -19,11 +21,17 @@ import { NewCampaignDialog } from './new-campaign-dialog.js'
 const SENDING_POLL_MS = 5_000
 const CALM_POLL_MS = 15_000
 
+function readViewed(address: Record<string, unknown>) {
+  const { isNew: _isNew, page: _page, ...search } = campaignFilters.read(address)
+  return search
+}
+
 const route = getRouteApi('/p/$projectId/campaigns')
 
 /** The campaigns of the project by status, with the progress of sending ones. */
 export function CampaignListPage() {
-  const { isNew } = route.useSearch()
+  const { isNew, page: _page, ...search } = route.useSearch()
+  const view = useListView({ list: 'campaigns', search, read: readViewed })
   const create = useNewDialog({ id: 'new campaign', title: t.campaigns.create })
   return (
     <>
@@ -32,6 +40,7 @@ export function CampaignListPage() {
           {t.campaigns.create}
         </Button>
       </PageHeader>
+      <ViewBar of={view} />
       <CampaignTabs />
       <CampaignFilterBar />
       <Panel>
@@ -56,7 +65,7 @@ function Rows({ onCreate }: { onCreate: () => void }) {
     <ListBody
       query={query}
       isFiltered={campaignFilters.isFiltered(filters)}
-      empty={{ icon: Megaphone, title, text, action, onAction: onCreate }}
+      empty={{ icon: Megaphone, sketch: 'message', title, text, action, onAction: onCreate }}
       notFound={
         campaignFilters.isWholeArchive(filters)
           ? { title: t.bulk.none, text: t.bulk.noneText }

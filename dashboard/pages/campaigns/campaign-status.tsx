@@ -22,6 +22,12 @@ export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status'
     return <StatusBadge tone={tone} icon={icon} label={t.campaigns.statuses[status]} />
   }
   const at = new Date(scheduledFor)
-  const label = t.campaigns.scheduledIn(formatRelative(at, new Date()))
+  const distance = formatRelative(at, new Date())
+  const label = (
+    <span>
+      {t.campaigns.statuses[status]}
+      <span className="max-wide:hidden">{t.campaigns.scheduledIn(distance)}</span>
+    </span>
+  )
   return <StatusBadge tone={tone} icon={icon} label={label} title={formatExact(at)} />
 }

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     id: 'status',
     head: t.campaigns.columns.status,
     cell: (campaign) => <CampaignStatus campaign={campaign} />,
-    width: 'w-44',
+    width: 'w-46 max-wide:w-31',
   },
   { id: 'audience', head: t.campaigns.columns.audience, cell: audienceOf, isWide: true, width: 'w-36' },
   {
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     cell: (campaign) => <Progress campaign={campaign} />,
     isWide: true,
     isNumber: true,
-    width: 'w-34',
+    width: 'w-28',
   },
   {
     id: 'opened',
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     cell: ({ openedCount, sentCount }) => rateOf(openedCount, sentCount),
     isWide: true,
     isNumber: true,
-    width: 'w-22',
+    width: 'w-20',
   },
   {
     id: 'clicked',
@@ -40,20 +40,20 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     cell: ({ clickedCount, sentCount }) => rateOf(clickedCount, sentCount),
     isWide: true,
     isNumber: true,
-    width: 'w-22',
+    width: 'w-20',
   },
   {
     id: 'changed',
     head: t.campaigns.columns.changed,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     isWide: true,
-    width: 'w-36',
+    width: 'w-34',
   },
   {
     id: 'actions',
     head: t.campaigns.columns.actions,
     cell: (campaign) => <CampaignRowMenu campaign={campaign} />,
-    width: 'w-14',
+    width: 'w-18',
   },
 ]
 

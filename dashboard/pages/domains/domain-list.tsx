@@ -63,7 +63,7 @@ export function DomainListPage() {
       </PageHeader>
       <Panel>
         {domains?.length === 0 && (
-          <EmptyState icon={Globe} title={t.domains.empty} text={t.domains.emptyText}>
+          <EmptyState icon={Globe} sketch="records" title={t.domains.empty} text={t.domains.emptyText}>
             {add}
           </EmptyState>
         )}

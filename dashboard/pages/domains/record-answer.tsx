@@ -16,7 +16,7 @@ export function RecordAnswer({ record, zone }: RecordAnswerProps) {
   const { values, count, checkedAt } = answer
   const { text, advice } = answerText(record, answer, zone)
   return (
-    <div className="mt-3 border-l-2 border-warn pl-3">
+    <div className="mt-2 border-l-2 border-warn pl-3 text-small">
       <p className="break-words">{text}</p>
       {values.length > 0 && (
         <ul aria-label={t.domains.seenValues(`${record.type} ${record.name}`)} className="mt-1 flex flex-col gap-1">

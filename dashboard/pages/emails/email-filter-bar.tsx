@@ -29,7 +29,7 @@ export function EmailFilterBar({ filters, onChange }: FilterBarProps) {
   const change = (part: EmailFilters): void => onChange(changeFilters(filters, part))
   return (
     <>
-      <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+      <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
         <SearchField
           label={t.emails.search}
           value={filters.search ?? ''}
@@ -48,25 +48,23 @@ export function EmailFilterBar({ filters, onChange }: FilterBarProps) {
             chosen={statusesIn(filters.status)}
             onChange={(statuses) => change({ status: statuses.join(',') })}
           />
-          <div className="w-36">
-            <Field label={t.emails.filterSource}>
-              {(ids) => (
-                <Select
-                  {...ids}
-                  options={SOURCES}
-                  value={filters.sourceType ?? ''}
-                  onChange={({ target }) => change({ sourceType: SOURCE_TYPES.find((one) => one === target.value) })}
-                />
-              )}
-            </Field>
-          </div>
+          <Field label={t.emails.filterSource} isInline>
+            {(ids) => (
+              <Select
+                {...ids}
+                options={SOURCES}
+                value={filters.sourceType ?? ''}
+                onChange={({ target }) => change({ sourceType: SOURCE_TYPES.find((one) => one === target.value) })}
+              />
+            )}
+          </Field>
           <DayFields
             span={{ from: filters.startDate, to: filters.endDate }}
             onChange={({ from, to }) => change({ startDate: from, endDate: to })}
           />
           {canTellUnsubscribed(filters) && (
             <Checkbox
-              className="min-h-8"
+              className="min-h-8 items-center"
               label={t.emails.unsubscribed}
               checked={filters.unsubscribed ?? false}
               onChange={({ target }) => change({ unsubscribed: target.checked || undefined })}

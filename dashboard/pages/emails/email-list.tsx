@@ -6,7 +6,10 @@ import { every } from '../../api/polling.js'
 import { readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { FirstEmail } from '../../shared/first-call.js'
 import { PagedList } from '../../shared/paged-list.js'
+import { useListView } from '../../shared/views/use-list-view.js'
+import { ViewBar } from '../../shared/views/view-bar.js'
 import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -14,10 +17,12 @@ import { PageHeader, Panel } from '../../ui/panel.js'
 import { EmailFilterBar } from './email-filter-bar.js'
 import { EmailTable } from './email-table.js'
 import { ExportEmails } from './export-emails.js'
-import { emailQuery, isFiltered } from './filters.js'
+import { emailQuery, isFiltered, readEmailFilters } from './filters.js'
 
 const PAGE = 100
 const POLL_MS = 15_000
+
+const readAll = (search: Record<string, unknown>) => ({ ...readEmailFilters(search) })
 
 const route = getRouteApi('/p/$projectId/emails')
 
@@ -31,6 +36,7 @@ export function EmailListPage() {
     // A poll is one read: further pages are read again only when the reader returns to them.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? every(POLL_MS)() : false),
   })
+  const view = useListView({ list: 'emails', search: { ...filters }, read: readAll })
   const [isExporting, setExporting] = useState(false)
   const total = query.data?.pages[0]?.total
   return (
@@ -45,11 +51,16 @@ export function EmailListPage() {
           </Button>
         )}
       </PageHeader>
+      <ViewBar of={view} />
       <EmailFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
       <Panel>
         <PagedList
           query={query}
-          empty={<EmptyState icon={Mail} title={t.emails.empty} text={t.emails.emptyText} />}
+          empty={
+            <EmptyState icon={Mail} sketch="message" title={t.emails.empty} text={t.emails.emptyText}>
+              <FirstEmail />
+            </EmptyState>
+          }
           filtered={{
             isFiltered: isFiltered(filters),
             title: t.emails.notFound,

@@ -8,6 +8,7 @@ import { useSubject } from '../../shared/email-columns.js'
 import { EmailStatus } from '../../shared/email-status.js'
 import { Failure, isMissing } from '../../shared/failure.js'
 import { Gone } from '../../shared/gone.js'
+import { InboxLink } from '../../shared/inbox-link.js'
 import { ExactMoment } from '../../shared/moment.js'
 import { useProjectId } from '../../session/project.js'
 import { TextLink } from '../../ui/link.js'
@@ -66,6 +67,7 @@ function Header({ email }: { email: Answer<'GET /emails/:id'> }) {
   const projectId = useProjectId()
   return (
     <PageHeader title={useSubject(email)} note={<EmailStatus status={email.status} deferred={email.deferred} />}>
+      {email.messageId !== null && <InboxLink messageId={email.messageId} />}
       <TextLink to="/p/$projectId/emails" params={{ projectId }}>
         {t.emails.back}
       </TextLink>

@@ -6,14 +6,12 @@ import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { nameColumn } from '../../shared/name-column.js'
-import { eventCommand } from '../../shared/commands-to-copy.js'
+import { FirstEvent } from '../../shared/first-call.js'
 import { Failure } from '../../shared/failure.js'
 import { SearchField } from '../../shared/search-field.js'
 import { trendText } from '../../shared/trend-text.js'
-import { askForKeys } from '../../session/keys.js'
-import { useProject, useProjectId } from '../../session/project.js'
+import { useProject } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
-import { CopyField } from '../../ui/copy-field.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
@@ -80,7 +78,7 @@ export function EventNames() {
       <Panel>
         {!isCounted && rows && <p className="px-4 pt-3 text-muted">{t.events.notCounted}</p>}
         {rows?.length === 0 && (
-          <EmptyState icon={Zap} title={t.events.empty} text={t.events.emptyText}>
+          <EmptyState icon={Zap} sketch="timeline" title={t.events.empty} text={t.events.emptyText}>
             <FirstEvent />
           </EmptyState>
         )}
@@ -118,12 +116,4 @@ function useNames() {
     error: recent.error,
     refetch: () => void recent.refetch(),
   }
-}
-
-/** The call that tracks an event; the key is filled in where it is copied. */
-function FirstEvent() {
-  const projectId = useProjectId()
-  const { origin } = window.location
-  const copies = async (): Promise<string> => eventCommand(origin, (await askForKeys(projectId))?.publicKey)
-  return <CopyField value={eventCommand(origin)} label={t.events.copyCall} copies={copies} />
 }

@@ -61,7 +61,7 @@ export function EventsOfName({ name }: { name: string }) {
       <Panel>
         <PagedList
           query={query}
-          empty={<EmptyState icon={Zap} title={t.events.noneOfName} text={t.events.noneOfNameText} />}
+          empty={<EmptyState icon={Zap} sketch="timeline" title={t.events.noneOfName} text={t.events.noneOfNameText} />}
         >
           {(rows, isStale) => (
             <DataTable

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { calendarOf, dayOf, daysAfter } from '../../../models/domain/calendar.js'
@@ -6,12 +7,14 @@ import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { formatNumber, formatRate } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { changeOf } from '../../shared/change-of.js'
+import { Change } from '../../shared/change.js'
 import { Failure } from '../../shared/failure.js'
-import { trendText } from '../../shared/trend-text.js'
 import { useProject } from '../../session/project.js'
+import { SEGMENT, SEGMENTS } from '../../ui/segmented.js'
 import { Stat } from '../../ui/stat.js'
-import { changeOf, SPANS, USUAL_SPAN } from './spans.js'
-import { useAddedContacts } from './use-added-contacts.js'
+import { AddedContacts } from './added-contacts.js'
+import { SPANS, USUAL_SPAN } from './spans.js'
 
 const POLL_MS = 15_000
 
@@ -30,7 +33,6 @@ export function Figures({ contacts }: { contacts: number | undefined }) {
   }
   const { data: now, error, refetch } = useQuery(span(today))
   const { data: before } = useQuery(span(daysAfter(today, -days)))
-  const added = useAddedContacts(daysAfter(today, 1 - days), days)
   return (
     <section aria-labelledby="figures">
       <div className="mb-2 flex flex-wrap items-end justify-between gap-2">
@@ -51,13 +53,13 @@ export function Figures({ contacts }: { contacts: number | undefined }) {
               key={label}
               label={label}
               value={now && formatNumber(now[count])}
-              note={now && before ? note(now, before, days) : undefined}
+              note={now && note(now, before, days)}
             />
           ))}
           <Stat
             label={t.home.contacts}
             value={contacts === undefined ? undefined : formatNumber(contacts)}
-            note={added}
+            note={<AddedContacts firstDay={daysAfter(today, 1 - days)} days={days} />}
           />
         </div>
       )}
@@ -67,7 +69,7 @@ export function Figures({ contacts }: { contacts: number | undefined }) {
 
 function Spans({ days }: { days: number }) {
   return (
-    <nav aria-label={t.home.span} className="flex gap-1">
+    <nav aria-label={t.home.span} className={SEGMENTS}>
       {SPANS.map((span) => (
         <Link
           key={span}
@@ -76,7 +78,7 @@ function Spans({ days }: { days: number }) {
           replace
           resetScroll={false}
           aria-current={span === days ? 'true' : undefined}
-          className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current]:border-accent aria-[current]:text-accent"
+          className={SEGMENT}
         >
           {t.home.spans[span]}
         </Link>
@@ -87,20 +89,33 @@ function Spans({ days }: { days: number }) {
 
 type Count = 'totalEmailsSent' | 'totalEmailsOpened' | 'totalEmailsClicked' | 'totalEvents' | 'totalWorkflowsStarted'
 type Rate = 'openRate' | 'clickRate'
+type Note = (now: Stats, before: Stats | undefined, days: number) => ReactNode
 
-const changed =
-  (count: Count) =>
-  (now: Stats, before: Stats, days: number): string => {
-    const change = changeOf(now[count], before[count])
-    return t.home.change(change === null ? `+${formatNumber(now[count])}` : trendText(change), days)
+const ofVolume =
+  (count: Count): Note =>
+  (now, before, days) => {
+    const percent = before ? changeOf(now[count], before[count]) : null
+    if (percent === null) return null
+    return (
+      <>
+        <Change percent={percent} />
+        {percent === 0 ? t.home.unchanged(days) : t.home.versus(days)}
+      </>
+    )
   }
-const ofSent = (rate: Rate) => (now: Stats, before: Stats) =>
-  t.home.ofSent(formatRate(now[rate]), formatNumber(now.totalEmailsSent), formatRate(before[rate]))
+const ofRate =
+  (rate: Rate): Note =>
+  (now, before) => (
+    <>
+      {t.home.ofSent(formatRate(now[rate]), formatNumber(now.totalEmailsSent))}
+      {before && <Change percent={changeOf(now[rate], before[rate])} growth="good" />}
+    </>
+  )
 
-const FIGURES: readonly { label: string; count: Count; note: (now: Stats, before: Stats, days: number) => string }[] = [
-  { label: t.home.sent, count: 'totalEmailsSent', note: changed('totalEmailsSent') },
-  { label: t.home.opened, count: 'totalEmailsOpened', note: ofSent('openRate') },
-  { label: t.home.clicked, count: 'totalEmailsClicked', note: ofSent('clickRate') },
-  { label: t.home.events, count: 'totalEvents', note: changed('totalEvents') },
-  { label: t.home.started, count: 'totalWorkflowsStarted', note: changed('totalWorkflowsStarted') },
+const FIGURES: readonly { label: string; count: Count; note: Note }[] = [
+  { label: t.home.sent, count: 'totalEmailsSent', note: ofVolume('totalEmailsSent') },
+  { label: t.home.opened, count: 'totalEmailsOpened', note: ofRate('openRate') },
+  { label: t.home.clicked, count: 'totalEmailsClicked', note: ofRate('clickRate') },
+  { label: t.home.events, count: 'totalEvents', note: ofVolume('totalEvents') },
+  { label: t.home.started, count: 'totalWorkflowsStarted', note: ofVolume('totalWorkflowsStarted') },
 ]

@@ -5,6 +5,7 @@ import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { useProject } from '../../session/project.js'
 import { Failure } from '../../shared/failure.js'
+import { InboxLink } from '../../shared/inbox-link.js'
 import { noteSetUp, wasSetUp } from '../../session/set-up.js'
 import { PageHeader } from '../../ui/panel.js'
 import { Attention } from './attention.js'
@@ -33,7 +34,9 @@ export function HomePage() {
   }, [isDone, id])
   return (
     <>
-      <PageHeader title={t.home.title} note={name} />
+      <PageHeader title={t.home.title} note={name}>
+        <InboxLink />
+      </PageHeader>
       <div className="flex flex-col gap-4">
         {error && !state ? <Failure error={error} onRetry={() => void refetch()} /> : null}
         {state && !isDone && !wasSetUp(id) && <SetupChecklist state={state} />}

@@ -23,7 +23,9 @@ export function LastActivity() {
   const items = data?.data
   return (
     <Panel title={t.home.activity}>
-      {items?.length === 0 && <EmptyState icon={Activity} title={t.home.nothing} text={t.home.nothingText} />}
+      {items?.length === 0 && (
+        <EmptyState icon={Activity} sketch="timeline" title={t.home.nothing} text={t.home.nothingText} />
+      )}
       {items && items.length > 0 && <ActivityList label={t.home.activity} items={items} hasContacts />}
       {!items && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={6} />)}
     </Panel>

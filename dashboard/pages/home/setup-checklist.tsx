@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { Answer } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { sendCommand } from '../../shared/commands-to-copy.js'
-import { askForKeys } from '../../session/keys.js'
+import { FirstEmail } from '../../shared/first-call.js'
+import { InboxLink } from '../../shared/inbox-link.js'
 import { useProjectId } from '../../session/project.js'
-import { CopyField } from '../../ui/copy-field.js'
 import { OuterLink, TextLink } from '../../ui/link.js'
 import { Panel } from '../../ui/panel.js'
 
@@ -33,7 +32,11 @@ export function SetupChecklist({ state }: { state: State }) {
       <ol className="flex flex-col gap-3">
         {stepsOf(state).map(({ id, isDone }) => (
           <Step key={id} title={t.home.steps[id]} text={t.home.steps[`${id}Text`]} isDone={isDone}>
-            {!isDone && id === 'call' && <FirstCall />}
+            {!isDone && id === 'call' && (
+              <div className="mt-2">
+                <FirstEmail />
+              </div>
+            )}
             {!isDone && <StepLinks step={id} />}
           </Step>
         ))}
@@ -79,7 +82,12 @@ function StepLinks({ step }: { step: 'domain' | 'call' | 'contact' | 'content' }
           {t.home.toDomains}
         </TextLink>
       )}
-      {step === 'call' && <OuterLink href="/docs">{t.home.toReference}</OuterLink>}
+      {step === 'call' && (
+        <>
+          <OuterLink href="/docs">{t.home.toReference}</OuterLink>
+          <InboxLink />
+        </>
+      )}
       {step === 'contact' && (
         <>
           <TextLink to="/p/$projectId/contacts" params={params}>
@@ -104,17 +112,5 @@ function StepLinks({ step }: { step: 'domain' | 'call' | 'contact' | 'content' }
         </>
       )}
     </p>
-  )
-}
-
-/** The command that is copied holds the key, which is asked for at that moment and shown nowhere. */
-function FirstCall() {
-  const projectId = useProjectId()
-  const { origin } = window.location
-  const copies = async (): Promise<string> => sendCommand(origin, (await askForKeys(projectId))?.secretKey)
-  return (
-    <div className="mt-2">
-      <CopyField value={sendCommand(origin)} label={t.home.copyCommand} copies={copies} />
-    </div>
   )
 }

@@ -6,9 +6,3 @@ export const USUAL_SPAN = 7
 
 /** Reads the span from the address. */
 export const readSpan = searchOf({ days: oneOf(SPANS) })
-
-/** A change in percent; null where there was nothing before. */
-export function changeOf(now: number, before: number): number | null {
-  if (before === 0) return now === 0 ? 0 : null
-  return Math.round((100 * (now - before)) / before)
-}

@@ -9,7 +9,7 @@ import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
 import { SearchField } from '../../shared/search-field.js'
 import { useProjectId } from '../../session/project.js'
-import { Button } from '../../ui/button.js'
+import { Button, ButtonLink } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
@@ -25,7 +25,7 @@ export function SegmentListPage() {
   const navigate = route.useNavigate()
   const query = useQuery(read('GET /segments', { projectId }))
   const { data, error } = query
-  const create = useCreateCommand()
+  useCreateCommand()
   const clear = (): void => void navigate({ search: {} })
   const rows = data && fittingSegments(data, filters)
   return (
@@ -34,9 +34,7 @@ export function SegmentListPage() {
         title={t.segments.title}
         note={rows ? t.common.rows(rows.length, formatNumber(rows.length)) : '\u00a0'}
       >
-        <Button variant="strong" icon={Plus} onClick={create}>
-          {t.segments.newSegment}
-        </Button>
+        <NewSegment />
       </PageHeader>
       <div role="search" className="mb-4">
         <SearchField
@@ -48,16 +46,25 @@ export function SegmentListPage() {
       <Panel>
         {!rows && (error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows />)}
         {rows && rows.length > 0 && <SegmentTable rows={rows} />}
-        {rows?.length === 0 && (data?.length === 0 ? <NoSegments onCreate={create} /> : <NotFound onClear={clear} />)}
+        {rows?.length === 0 && (data?.length === 0 ? <NoSegments /> : <NotFound onClear={clear} />)}
       </Panel>
     </>
   )
 }
 
-function NoSegments({ onCreate }: { onCreate: () => void }) {
+function NewSegment() {
+  const projectId = useProjectId()
   return (
-    <EmptyState icon={Shapes} title={t.segments.empty} text={t.segments.emptyText}>
-      <Button onClick={onCreate}>{t.segments.newSegment}</Button>
+    <ButtonLink variant="strong" icon={Plus} to="/p/$projectId/segments/new" params={{ projectId }}>
+      {t.segments.newSegment}
+    </ButtonLink>
+  )
+}
+
+function NoSegments() {
+  return (
+    <EmptyState icon={Shapes} sketch="groups" title={t.segments.empty} text={t.segments.emptyText}>
+      <NewSegment />
     </EmptyState>
   )
 }
@@ -70,14 +77,13 @@ function NotFound({ onClear }: { onClear: () => void }) {
   )
 }
 
-function useCreateCommand(): () => void {
+function useCreateCommand(): void {
   const projectId = useProjectId()
   const navigate = route.useNavigate()
-  const { commands, create } = useMemo(() => {
+  const commands = useMemo(() => {
     const create = (): void => void navigate({ to: '/p/$projectId/segments/new', params: { projectId } })
     const command = { id: 'create', title: t.segments.newSegment, group: 'page' as const, keys: 'c', run: create }
-    return { commands: [command], create }
+    return [command]
   }, [navigate, projectId])
   useCommands(commands)
-  return create
 }

@@ -47,7 +47,10 @@ export function SegmentMembers({ segment }: { segment: Segment }) {
     <div className="flex flex-col gap-4">
       {isStatic && <AddMembers segment={segment} />}
       <Panel>
-        <PagedList query={query} empty={<EmptyState icon={Users} title={t.segments.noMembers} text={text} />}>
+        <PagedList
+          query={query}
+          empty={<EmptyState icon={Users} sketch="people" title={t.segments.noMembers} text={text} />}
+        >
           {(rows, isStale) => (
             <DataTable
               label={t.segments.tabs.members}

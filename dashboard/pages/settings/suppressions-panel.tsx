@@ -39,7 +39,9 @@ export function SuppressionsPanel() {
       </div>
       <PagedList
         query={query}
-        empty={<EmptyState icon={ShieldCheck} title={t.suppressions.none} text={t.suppressions.noneText} />}
+        empty={
+          <EmptyState icon={ShieldCheck} sketch="people" title={t.suppressions.none} text={t.suppressions.noneText} />
+        }
         filtered={{
           isFiltered: search !== '',
           title: t.suppressions.notFound,

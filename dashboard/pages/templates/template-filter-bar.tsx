@@ -24,8 +24,8 @@ export function TemplateFilterBar() {
       isFiltered={isFiltered(filters)}
       search={t.templates.search}
       choices={[
-        { name: 'type', label: t.templates.type, options: TYPES, value: type, width: 'w-56' },
-        { name: 'sort', label: t.templates.sort, options: SORTS, value: sort, width: 'w-44' },
+        { name: 'type', label: t.templates.type, options: TYPES, value: type },
+        { name: 'sort', label: t.templates.sort, options: SORTS, value: sort },
       ]}
     />
   )

@@ -43,7 +43,7 @@ export function TemplateListPage() {
         <ListBody
           query={query}
           isFiltered={templateFilters.isFiltered(filters)}
-          empty={{ icon: LayoutTemplate, title, text, action, onAction: create.open }}
+          empty={{ icon: LayoutTemplate, sketch: 'message', title, text, action, onAction: create.open }}
           notFound={
             templateFilters.isWholeArchive(filters)
               ? { title: t.bulk.none, text: t.bulk.noneText }

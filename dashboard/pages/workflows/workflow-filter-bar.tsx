@@ -21,7 +21,7 @@ export function WorkflowFilterBar() {
       read={read}
       isFiltered={isFiltered(filters)}
       search={t.common.search}
-      choices={[{ name: 'status', label: t.workflows.status, options: STATUSES, value, width: 'min-w-36' }]}
+      choices={[{ name: 'status', label: t.workflows.status, options: STATUSES, value }]}
     />
   )
 }

@@ -28,7 +28,7 @@ export function WorkflowRows({ onCreate }: { onCreate: () => void }) {
     <ListBody
       query={query}
       isFiltered={workflowFilters.isFiltered(filters)}
-      empty={{ icon: Waypoints, title, text, action, onAction: onCreate }}
+      empty={{ icon: Waypoints, sketch: 'graph', title, text, action, onAction: onCreate }}
       notFound={
         workflowFilters.isWholeArchive(filters)
           ? { title: t.bulk.none, text: t.bulk.noneText }

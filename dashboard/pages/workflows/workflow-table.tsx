@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<WorkflowRow>[] = [
     id: 'actions',
     head: t.workflows.columns.actions,
     cell: (workflow) => <WorkflowMenu workflow={workflow} />,
-    width: 'w-14',
+    width: 'w-18',
   },
 ]
 

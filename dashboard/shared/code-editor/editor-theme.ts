@@ -9,7 +9,7 @@ const [good, warn, bad, info] = ['var(--color-good)', 'var(--color-warn)', 'var(
 const [surface, raised, line] = ['var(--color-surface)', 'var(--color-raised)', 'var(--color-line)']
 
 const look = EditorView.theme({
-  '&': { color: ink, backgroundColor: surface, fontSize: '13px', height: '100%', maxHeight: 'inherit' },
+  '&': { color: ink, backgroundColor: surface, fontSize: 'var(--text-mono)', height: '100%', maxHeight: 'inherit' },
   '&.cm-focused': { outline: `2px solid ${accent}`, outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { caretColor: ink, padding: '8px 0', minHeight: 'inherit' },
@@ -23,7 +23,7 @@ const look = EditorView.theme({
   '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: `color-mix(in srgb, ${warn} 25%, transparent)` },
   '.cm-searchMatch-selected': { backgroundColor: `color-mix(in srgb, ${warn} 45%, transparent)` },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: raised, outline: `1px solid ${muted}` },
-  '.cm-panel.cm-search': { padding: '8px', fontFamily: 'var(--font-sans)', fontSize: '12px' },
+  '.cm-panel.cm-search': { padding: '8px', fontFamily: 'var(--font-sans)', fontSize: 'var(--text-small)' },
   '.cm-panels': { backgroundColor: raised, color: ink, borderColor: line },
   '.cm-panel input, .cm-panel button': {
     minHeight: '24px',

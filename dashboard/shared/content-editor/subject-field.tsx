@@ -1,7 +1,7 @@
 import { t } from '../../messages/index.js'
 import { useDeveloperDetails } from '../../session/developer-details.js'
 import { Field } from '../../ui/field.js'
-import { Input } from '../../ui/input.js'
+import { SubjectInput } from './subject-input.js'
 
 interface SubjectFieldProps {
   value: string
@@ -15,15 +15,7 @@ export function SubjectField({ value, error, isReadOnly, onChange }: SubjectFiel
   const areDetailsShown = useDeveloperDetails()
   return (
     <Field label={t.content.subject} hint={areDetailsShown ? t.content.subjectHint : undefined} error={error}>
-      {(ids) => (
-        <Input
-          {...ids}
-          value={value}
-          readOnly={isReadOnly}
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+      {(ids) => <SubjectInput ids={ids} value={value} isReadOnly={isReadOnly} onChange={onChange} />}
     </Field>
   )
 }

@@ -18,6 +18,7 @@ export function BulkToast({ projectId, jobId }: { projectId: string; jobId: stri
       doing={job ? t.jobs.bulk[job.result.operation] : t.common.loading}
       note={job && noteOf(job)}
       done={job ? doneOf(job) : ''}
+      isListedAtEnd={job !== undefined && job.result.errors.length > 0}
     >
       {job && job.result.errors.length > 0 && (
         <Button onClick={() => saveCsv(t.jobs.failureFile, failuresOf(job))}>{t.jobs.loadFailures}</Button>

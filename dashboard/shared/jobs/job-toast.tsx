@@ -8,6 +8,7 @@ import { ProgressBar } from '../../ui/progress-bar.js'
 import { isMissing, describeError } from '../failure.js'
 import { leaveJob, markSeen } from '../followed-jobs.js'
 import { isOver, refreshContacts } from '../job-progress.js'
+import { refreshNotifications } from '../notifications/notifications-query.js'
 
 interface ShownJob {
   status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED'
@@ -26,11 +27,13 @@ interface JobToastProps {
   note?: string | undefined
   /** The result of the job. */
   done: string
+  /** Whether the list of jobs has it also after its end, because only its toast has the actions on the result. */
+  isListedAtEnd?: boolean
   /** The actions on the result. */
   children?: ReactNode
 }
 
-/** Whether the job stands in the list of all jobs, where it stays. */
+/** Whether the job stands in the list of running jobs, and not in the corner of the page. */
 export const ListedJobContext = createContext(false)
 
 // Long enough to read the result and to press its button.
@@ -40,7 +43,7 @@ const SHOWN_MS = 10_000
  * The progress of one job, and its result. In the corner of the page, the result goes by itself, but not while it is
  * pointed at or has the focus; a failure stays until the user closes it.
  */
-export function JobToast({ projectId, jobId, job, error, doing, note, done, children }: JobToastProps) {
+export function JobToast({ projectId, jobId, job, error, doing, note, done, isListedAtEnd, children }: JobToastProps) {
   const ended = job !== undefined && isOver(job)
   const isGone = isMissing(error)
   const isListed = use(ListedJobContext)
@@ -52,11 +55,14 @@ export function JobToast({ projectId, jobId, job, error, doing, note, done, chil
     return () => clearTimeout(timer)
   }, [isLeaving, jobId])
   useEffect(() => {
-    if (ended) refreshContacts(projectId)
+    if (!ended) return
+    refreshContacts(projectId)
+    refreshNotifications(projectId)
   }, [ended, projectId])
   useEffect(() => {
     if (isGone) leaveJob(jobId)
   }, [isGone, jobId])
+  if (isListed && ended && !isListedAtEnd) return null
   return (
     <div
       className={join('rounded-panel border border-line bg-surface py-2 pr-2 pl-3', !isListed && 'shadow-float')}

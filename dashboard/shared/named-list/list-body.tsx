@@ -5,6 +5,7 @@ import { SearchX, type LucideIcon } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
+import type { SketchName } from '../../ui/sketch.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { Failure } from '../failure.js'
 import { Pager } from '../pager.js'
@@ -20,7 +21,7 @@ interface ListBodyProps<Row> {
   query: Pick<UseQueryResult<NumberedPage<Row>>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
   isFiltered: boolean
   /** Shown for an empty list, with the action that creates the first record. */
-  empty: { icon: LucideIcon; title: string; text: string; action: string; onAction: () => void }
+  empty: { icon: LucideIcon; sketch: SketchName; title: string; text: string; action: string; onAction: () => void }
   /** Shown if no record matches the filters. */
   notFound: { title: string; text: string }
   children: (rows: readonly Row[], isStale: boolean) => ReactNode
@@ -36,8 +37,10 @@ export function ListBody<Row>({ query, isFiltered, empty, notFound, children }: 
   if (data.data.length === 0 && (isPlaceholderData || isBeyond)) return <SkeletonRows />
   if (data.total === 0 && !isFiltered) {
     return (
-      <EmptyState icon={empty.icon} title={empty.title} text={empty.text}>
-        <Button onClick={empty.onAction}>{empty.action}</Button>
+      <EmptyState icon={empty.icon} sketch={empty.sketch} title={empty.title} text={empty.text}>
+        <Button variant="strong" onClick={empty.onAction}>
+          {empty.action}
+        </Button>
       </EmptyState>
     )
   }

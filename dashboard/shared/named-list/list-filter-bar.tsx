@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
 import { SearchField } from '../search-field.js'
+import { FilterSheet } from '../filter-sheet.js'
 import type { ListFilters } from './list-filters.js'
 
 /** A filter or an order that is chosen from few values, by its name in the address. */
@@ -13,7 +14,6 @@ interface Choice {
   label: string
   options: readonly { value: string; label: string }[]
   value: string
-  width: string
 }
 
 interface ListFilterBarProps<Filters extends ListFilters> {
@@ -36,29 +36,25 @@ export function ListFilterBar<Filters extends ListFilters>({
   // Another filter begins at its first page.
   const change = (part: Record<string, string | true | undefined>): void =>
     void navigate({ to: '.', search: read(Object.assign({}, filters, { page: undefined }, part)), replace: true })
+  const changed = choices.filter(({ value, options }) => value !== options[0]?.value)
+  const fields = choices.map(({ name, label, options, value }) => (
+    <Field key={name} label={label} isInline>
+      {(ids) => (
+        <Select {...ids} options={options} value={value} onChange={(event) => change({ [name]: event.target.value })} />
+      )}
+    </Field>
+  ))
   return (
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+    <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
       <SearchField label={search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
-      {choices.map(({ name, label, options, value, width }) => (
-        <div key={name} className={width}>
-          <Field label={label}>
-            {(ids) => (
-              <Select
-                {...ids}
-                options={options}
-                value={value}
-                onChange={(event) => change({ [name]: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
-      ))}
-      <Checkbox
-        label={t.archive.archived}
-        checked={filters.archived === true}
-        onChange={({ target }) => change({ archived: target.checked || undefined })}
-        className="mb-1"
-      />
+      <FilterSheet count={changed.length + (filters.archived === true ? 1 : 0)}>
+        {fields}
+        <Checkbox
+          label={t.archive.archived}
+          checked={filters.archived === true}
+          onChange={({ target }) => change({ archived: target.checked || undefined })}
+        />
+      </FilterSheet>
       {isFiltered && (
         <Button variant="quiet" onClick={() => void navigate({ to: '.', search: { sort: filters.sort } })}>
           {t.common.clearFilters}

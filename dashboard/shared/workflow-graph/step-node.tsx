@@ -70,8 +70,8 @@ function Card({ data: { step, summary, mark, isTabStop }, isSelected, isRefused 
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isSelected}
       className={join(
-        'flex size-full items-center gap-2.5 rounded-panel border bg-surface px-3 text-left',
-        mark ? BORDERS[mark] : 'border-control',
+        'flex size-full items-center gap-2.5 rounded-panel border bg-surface px-3 text-left shadow-control',
+        mark ? BORDERS[mark] : 'border-edge',
         isSelected && 'ring-2 ring-accent',
         isQuiet && 'bg-canvas',
         isRefused && 'border-dashed',

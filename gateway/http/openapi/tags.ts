@@ -34,6 +34,8 @@ const TAGS: Record<string, Tag> = {
     name: 'Workflows',
     description: 'Automated sequences of steps. Each contact passes through them in an execution.',
   },
+  notifications: { name: 'Notifications', description: 'What the members of a project are told in the dashboard.' },
+  views: { name: 'Views', description: 'Saved filters of the lists in the dashboard.' },
   auth: { name: 'Sign-in', description: 'Accounts and sessions of the people who use the dashboard.' },
   users: { name: 'Users', description: 'The signed-in user, their projects and API keys.' },
   health: SERVICE,

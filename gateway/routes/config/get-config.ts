@@ -31,7 +31,18 @@ const ConfigResponse = z
   .object({
     environment: z.string().meta({ examples: ['production'] }),
     version: z.string().meta({ examples: ['0.1.0'] }),
-    urls: z.object({ api: z.string(), dashboard: z.string(), temporalUi: z.string().nullable() }),
+    urls: z.object({
+      api: z.string(),
+      dashboard: z.string(),
+      temporalUi: z.string().nullable(),
+      inbox: z
+        .string()
+        .nullable()
+        .meta({
+          description: 'The local inbox that receives all email of this installation; null if email is really sent.',
+          examples: [null],
+        }),
+    }),
     features: z.object({
       billing: Switch,
       storage: Switch,
@@ -74,6 +85,7 @@ export const getConfigRoute = defineEndpoint({
         api: config.GATEWAY_URL,
         dashboard: dashboardUrl(config),
         temporalUi: config.TEMPORAL_UI_URL ?? null,
+        inbox: config.INBOX_URL ?? null,
       },
       features: {
         billing: { enabled: billing !== null },

@@ -6,7 +6,7 @@ import { programFile } from '../../../runtime/program-files.js'
 /** The word in the built page that the nonce of an answer takes the place of. */
 export const PAGE_NONCE = 'NONCE_OF_THE_PAGE'
 
-/** An encoding that the build has compressed every file in, the smaller one first. */
+/** An encoding that the build has compressed texts in, the smaller one first. */
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
@@ -31,6 +31,8 @@ const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
   // The licences of what the dashboard is made of.
   '.md': 'text/markdown',
 }

@@ -11,7 +11,7 @@ export const getAssetRoute = defineEndpoint({
   path: '/dashboard/assets/:file',
   access: 'open',
   limit: { exempt: 'dashboard' },
-  summary: 'Get a script, a style or an image of the dashboard',
+  summary: 'Get a script, a style, a font or an image of the dashboard',
   request: { params: z.object({ file: z.string() }) },
   response: new Media(...ASSET_TYPES),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -23,6 +23,8 @@ export const showFrameRoute = defineEndpoint({
       'Content-Security-Policy': contentSecurityPolicy(new URL(config.GATEWAY_URL).origin, query.images === 'remote'),
       // The dashboard alone shows this page, in a frame: browsers heed `frame-ancestors`, and other software this.
       'X-Frame-Options': 'SAMEORIGIN',
+      // Its origin is opaque, which no agent cluster can be keyed by: browsers warn of pages that ask for it.
+      'Origin-Agent-Cluster': '?0',
       'Cache-Control': 'no-store',
     })
   },

@@ -1,10 +1,10 @@
 import { readExportFile } from '../../../commands/lifecycle/exports/export-file.js'
 import { findExportWithFile } from '../../../commands/lifecycle/exports/find-exports.js'
 import { MAX_PART_BYTES } from '../../../commands/base/jobs/file-parts.js'
+import { exportFileName } from '../../../models/domain/export-file-name.js'
 import type { ExportFormat } from '../../../models/export-job.js'
 import { defineEndpoint, StreamedMedia } from '../../http/endpoint.js'
 import { streamed } from '../../http/response/reply.js'
-import { exportFileName } from '../../presenters/export.js'
 import { JobParams } from '../../schemas/job.js'
 
 const CONTENT_TYPES: Record<ExportFormat, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' }
@@ -33,7 +33,7 @@ export const getExportFileRoute = defineEndpoint({
       read: async () => readExportFile({ projectId, jobId }, size),
     }
     return streamed(CONTENT_TYPES[job.input.format], source, {
-      'Content-Disposition': `attachment; filename="${exportFileName(job)}"`,
+      'Content-Disposition': `attachment; filename="${exportFileName(job.input.kind, job.input.format, job.createdAt)}"`,
       'X-Content-Type-Options': 'nosniff',
     })
   },

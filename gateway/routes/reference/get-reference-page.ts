@@ -14,13 +14,22 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+// The mark of the product, as in dashboard/icon.svg.
+const ICON =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7.5" fill="#2f5fd0"/>' +
+      '<path d="M27 7.25h-8.5a6 6 0 1 0 6 6 6 6 0 0 0-6-6" fill="none" stroke="#fff" stroke-width="3.5"/>' +
+      '<path d="M10.75 13h3.5c0 5.5 1.5 9.5 5.25 13.5H6c3.25-4 4.75-8 4.75-13.5z" fill="#fff"/></svg>',
+  )
+
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Posthorn API</title>
-    <link rel="icon" href="data:,">
+    <link rel="icon" href="${ICON}">
     <link rel="stylesheet" href="/docs/swagger-ui.css?v=${REFERENCE_VERSION}">
     <link rel="stylesheet" href="/docs/reference.css?v=${REFERENCE_VERSION}">
   </head>

@@ -22,6 +22,7 @@ describe('the dashboard', () => {
     writeFileSync(join(folder, 'frame.html'), FRAME)
     writeFileSync(join(folder, 'secret.js'), 'beside the assets')
     writeFileSync(join(folder, 'assets', 'frame-1.js'), 'script of the frame')
+    writeFileSync(join(folder, 'assets', 'text-1.woff2'), 'font')
     for (const [suffix, bytes] of [
       ['', Buffer.from(SCRIPT)],
       ['.br', brotliCompressSync(SCRIPT)],
@@ -75,6 +76,12 @@ describe('the dashboard', () => {
     }
   })
 
+  it('sends a font as it is: its format is compressed', async () => {
+    const { headers, body } = await load(`${gateway.origin}/dashboard/assets/text-1.woff2`, 'gzip, br')
+    expect(headers).to.include({ 'content-type': 'font/woff2', 'content-encoding': 'identity' })
+    expect(body.toString()).to.equal('font')
+  })
+
   it('answers 404 for an unknown file, and never with the page', async () => {
     for (const name of ['main-0.js', 'main-1.js.br', 'a/b.js', '..%2fsecret.js', '..%2findex.html']) {
       const answer = await get(`/dashboard/assets/${name}`)
@@ -101,6 +108,8 @@ describe('the dashboard', () => {
           `frame-ancestors 'self'; sandbox allow-scripts`,
       )
       expect(answer.headers.get('x-frame-options')).to.equal('SAMEORIGIN')
+      // An opaque origin cannot have an agent cluster of its own, which browsers would report.
+      expect(answer.headers.get('origin-agent-cluster')).to.equal('?0')
       expect(answer.headers.get('cache-control')).to.equal('no-store')
     })
   }

@@ -6,6 +6,7 @@ import { RadioCards } from '../../../ui/radio-cards.js'
 import type { SectionProps } from './audience-section.js'
 import { missingFields, type CampaignFields } from './draft.js'
 import { Section } from './section.js'
+import { SubjectInput } from '../../../shared/content-editor/subject-input.js'
 import { SenderField } from '../../../shared/sender-field/sender-field.js'
 
 const TYPES = (['MARKETING', 'TRANSACTIONAL', 'HEADLESS'] as const).map((value) => ({
@@ -28,7 +29,7 @@ export function MessageSection({ value, onChange, state, errors }: SectionProps)
   const areDetailsShown = useDeveloperDetails()
   const hintOf = (field: TextField): string | undefined =>
     field === 'subject' && !areDetailsShown ? undefined : HINTS[field]
-  const text = (field: TextField, type = 'text') => (
+  const text = (field: Exclude<TextField, 'subject'>, type = 'text') => (
     <Field label={t.campaigns.fields[field]} hint={hintOf(field)} error={errors[field] ?? errorOf(field, value)}>
       {(ids) => (
         <Input
@@ -45,7 +46,13 @@ export function MessageSection({ value, onChange, state, errors }: SectionProps)
     <Section name="message" state={state}>
       <div className="grid gap-4 wide:grid-cols-2">
         {text('name')}
-        {text('subject')}
+        <Field
+          label={t.campaigns.fields.subject}
+          hint={hintOf('subject')}
+          error={errors['subject'] ?? errorOf('subject', value)}
+        >
+          {(ids) => <SubjectInput ids={ids} value={value.subject} onChange={(subject) => onChange({ subject })} />}
+        </Field>
         <SenderField
           value={value.from}
           onChange={(from) => onChange({ from })}

@@ -18,7 +18,9 @@ export function ContactActivity({ contactId }: { contactId: string }) {
     <Panel>
       <PagedList
         query={query}
-        empty={<EmptyState icon={Activity} title={t.contacts.tabs.activity} text={t.contacts.noActivity} />}
+        empty={
+          <EmptyState icon={Activity} sketch="timeline" title={t.contacts.tabs.activity} text={t.contacts.noActivity} />
+        }
       >
         {(rows) =>
           byDay(rows).map(({ day, items }) => (

@@ -20,7 +20,7 @@ export function ContactEmails({ contactId }: { contactId: string }) {
     <Panel>
       <PagedList
         query={query}
-        empty={<EmptyState icon={Mail} title={t.contacts.tabs.emails} text={t.contacts.noEmails} />}
+        empty={<EmptyState icon={Mail} sketch="message" title={t.contacts.tabs.emails} text={t.contacts.noEmails} />}
       >
         {(rows) => (
           <DataTable

@@ -36,7 +36,14 @@ export function ContactExecutions({ contactId }: { contactId: string }) {
     <Panel>
       <PagedList
         query={query}
-        empty={<EmptyState icon={Waypoints} title={t.contacts.tabs.executions} text={t.contacts.noExecutions} />}
+        empty={
+          <EmptyState
+            icon={Waypoints}
+            sketch="graph"
+            title={t.contacts.tabs.executions}
+            text={t.contacts.noExecutions}
+          />
+        }
       >
         {(rows) => (
           <DataTable

@@ -17,7 +17,7 @@ export function ContactSegments({ contactId }: { contactId: string }) {
   return (
     <Panel>
       {segments?.length === 0 && (
-        <EmptyState icon={Shapes} title={t.contacts.tabs.segments} text={t.contacts.noSegments} />
+        <EmptyState icon={Shapes} sketch="groups" title={t.contacts.tabs.segments} text={t.contacts.noSegments} />
       )}
       {segments && segments.length > 0 && (
         <ul className="divide-y divide-line">

@@ -39,7 +39,10 @@ export function EarlierImports() {
   const query = useInfiniteQuery(readPages('GET /contacts/import', { projectId, query: { limit: 20 } }))
   return (
     <Panel title={t.imports.earlier}>
-      <PagedList query={query} empty={<EmptyState icon={FileUp} title={t.imports.none} text={t.imports.noneText} />}>
+      <PagedList
+        query={query}
+        empty={<EmptyState icon={FileUp} sketch="records" title={t.imports.none} text={t.imports.noneText} />}
+      >
         {(rows) => (
           <DataTable
             label={t.imports.earlier}

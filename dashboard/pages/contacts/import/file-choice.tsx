@@ -6,23 +6,33 @@ import { t } from '../../../messages/index.js'
 import { useDeveloperDetails } from '../../../session/developer-details.js'
 import { configQuery } from '../../../session/user.js'
 import { join } from '../../../ui/join.js'
+import { PasteButton } from './paste-button.js'
+import { usePasteOnPage } from './use-paste-on-page.js'
 
 const TYPES = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson'
 
-/** Chooses a file by the dialog or by dropping it, up to the size limit of the API. */
-export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
+interface FileChoiceProps {
+  file: File | null
+  onChoose: (file: File) => void
+  onPaste: (text: string) => void
+}
+
+/**
+ * Chooses a file by the dialog or by dropping it, or takes rows that are pasted anywhere on the page, up to the size
+ * limit of the API.
+ */
+export function FileChoice({ file, onChoose, onPaste }: FileChoiceProps) {
   const id = useId()
   const areDetailsShown = useDeveloperDetails()
   const [isOver, setOver] = useState(false)
-  const [isTooLarge, setTooLarge] = useState(false)
-  const { data: config } = useQuery(configQuery)
-  const limit = config?.limits.importBytes
+  const { limit, isTooLarge, admits } = useSizeLimit()
   const take = (chosen: File | undefined): void => {
-    if (!chosen) return
-    const isRefused = limit !== undefined && chosen.size > limit
-    setTooLarge(isRefused)
-    if (!isRefused) onChoose(chosen)
+    if (chosen && admits(chosen.size)) onChoose(chosen)
   }
+  const takeText = (text: string): void => {
+    if (text.trim() !== '' && admits(new Blob([text]).size)) onPaste(text)
+  }
+  usePasteOnPage({ onFile: take, onText: takeText })
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
@@ -59,6 +69,7 @@ export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (f
         {areDetailsShown ? t.imports.drop : t.imports.dropCsv}{' '}
         {limit !== undefined && t.imports.limit(formatBytes(limit))}
       </p>
+      <PasteButton onPaste={takeText} />
       {isTooLarge && limit !== undefined && (
         <p role="alert" className="text-bad">
           {t.imports.tooLarge(formatBytes(limit))}
@@ -66,4 +77,17 @@ export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (f
       )}
     </div>
   )
+}
+
+/** The limit of the API on the size of a file, and whether the last one was refused for it. */
+function useSizeLimit() {
+  const { data: config } = useQuery(configQuery)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const limit = config?.limits.importBytes
+  const admits = (sizeBytes: number): boolean => {
+    const isRefused = limit !== undefined && sizeBytes > limit
+    setTooLarge(isRefused)
+    return !isRefused
+  }
+  return { limit, isTooLarge, admits }
 }

@@ -38,7 +38,8 @@ function recogniseDelimiter(beginning: string): Delimiter {
   return best?.delimiter ?? ','
 }
 
-function firstRow(bytes: Uint8Array, delimiter: Delimiter): string[] {
+/** The cells of the first row. */
+export function firstRow(bytes: Uint8Array, delimiter: Delimiter): string[] {
   const [first] = parseRows(csv, { bytes, isEnd: true, delimiter, afterRow: 0 }, 1).rows
   return first?.cells ?? []
 }

@@ -18,7 +18,7 @@ import { useImportDraft } from './use-import-draft.js'
 export function ImportPage() {
   const projectId = useProjectId()
   const [step, setStep] = useState<ImportStep>('file')
-  const { draft, fields, isUnreadable, open, change } = useImportDraft()
+  const { draft, fields, isUnreadable, pasted, open, paste, change } = useImportDraft()
   // An upload continues when the user leaves the page; a file that is not sent is lost.
   const [isIdle, setIdle] = useState(true)
   const goTo = (next: ImportStep): void => {
@@ -41,7 +41,14 @@ export function ImportPage() {
       <StepList current={step} />
       {draft?.isReread && step !== 'file' && <Banner kind="warn">{t.imports.reread}</Banner>}
       {(step === 'file' || !draft) && (
-        <FileStep draft={draft} isUnreadable={isUnreadable} onOpen={open} onNext={() => goTo('columns')} />
+        <FileStep
+          draft={draft}
+          isUnreadable={isUnreadable}
+          pasted={pasted}
+          onOpen={open}
+          onPaste={paste}
+          onNext={() => goTo('columns')}
+        />
       )}
       {step === 'columns' && draft && (
         <ColumnsStep

@@ -4,9 +4,11 @@ import { read } from '../../../api/query.js'
 import { useProjectId } from '../../../session/project.js'
 import type { FileFormat } from './file-format.js'
 import { draftOf, type ImportDraft } from './import-draft.js'
+import type { PastedRows } from './pasted-rows.js'
 
 // The parser of CSV is large, and needed only once a file is chosen.
 const loadReader = () => import('./survey-file.js')
+const loadPasting = () => import('./pasted-rows.js')
 
 /** The file that is about to be imported, with what is known of it. */
 export function useImportDraft() {
@@ -16,6 +18,19 @@ export function useImportDraft() {
   const [isUnreadable, setUnreadable] = useState(false)
   const fields = (data?.fields ?? []).filter(({ isCustom }) => isCustom).map(({ field }) => field)
 
+  const [pasted, setPasted] = useState<PastedRows | null>(null)
+
+  const paste = async (text: string, hasHeader?: boolean): Promise<void> => {
+    setUnreadable(false)
+    try {
+      const { readPasted } = await loadPasting()
+      const rows = readPasted(text, hasHeader)
+      setPasted(rows)
+      await open(rows.file)
+    } catch {
+      setUnreadable(true)
+    }
+  }
   const open = async (file: File, chosen?: FileFormat, isReread = false): Promise<void> => {
     setUnreadable(false)
     try {
@@ -34,7 +49,16 @@ export function useImportDraft() {
     onOtherEncoding: (file, format) => void open(file, { ...format, encoding: 'windows-1252' }, true),
     onFailure: () => setUnreadable(true),
   })
-  return { draft, fields, isUnreadable, open: (file: File, format?: FileFormat) => open(file, format), change }
+  return {
+    draft,
+    fields,
+    isUnreadable,
+    /** The pasted rows that the draft is of. */
+    pasted: pasted?.file === draft?.file ? pasted : null,
+    open: (file: File, format?: FileFormat) => open(file, format),
+    paste,
+    change,
+  }
 }
 
 interface SurveyHandlers {

@@ -6,16 +6,9 @@ const USUAL: readonly string[] = ['status', 'createdAt']
 // More columns than these leave no room for their values.
 export const MOST_COLUMNS = 8
 
-/** Reads a stored choice: names of standard columns, and custom fields as `data.<key>`. */
-export function readColumnChoice(text: string | null): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    if (!Array.isArray(stored)) return USUAL
-    const names = stored.filter((name): name is string => typeof name === 'string' && isColumn(name))
-    return [...new Set(names)].slice(0, MOST_COLUMNS)
-  } catch {
-    return USUAL
-  }
+/** Reads a stored choice: names of standard columns, and custom fields as `data.<key>`; the usual ones without it. */
+export function readColumnChoice(stored: readonly string[] | null | undefined): readonly string[] {
+  return stored ? [...new Set(stored.filter(isColumn))].slice(0, MOST_COLUMNS) : USUAL
 }
 
 function isColumn(name: string): boolean {

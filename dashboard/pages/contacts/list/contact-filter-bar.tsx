@@ -40,23 +40,19 @@ export function ContactFilterBar({
 }) {
   const change = (part: Record<string, unknown>): void => onChange(readContactFilters({ ...filters, ...part }))
   const select = (name: 'status' | 'suppressed' | 'sort', label: string, options: Options, value: string) => (
-    <div className="w-40">
-      <Field label={label}>
-        {(ids) => (
-          <Select
-            {...ids}
-            options={options}
-            value={value}
-            onChange={({ target }) =>
-              change({ [name]: name === 'suppressed' ? SUPPRESSED[target.value] : target.value })
-            }
-          />
-        )}
-      </Field>
-    </div>
+    <Field label={label} isInline>
+      {(ids) => (
+        <Select
+          {...ids}
+          options={options}
+          value={value}
+          onChange={({ target }) => change({ [name]: name === 'suppressed' ? SUPPRESSED[target.value] : target.value })}
+        />
+      )}
+    </Field>
   )
   return (
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+    <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
       <SearchField label={t.contacts.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
       <FilterSheet
         title={t.contacts.statusAndOrder}

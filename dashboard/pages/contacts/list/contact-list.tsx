@@ -2,18 +2,17 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { eventCommand } from '../../../shared/commands-to-copy.js'
-import { askForKeys } from '../../../session/keys.js'
-import { useProjectId } from '../../../session/project.js'
+import { FirstEvent } from '../../../shared/first-call.js'
+import { useListView } from '../../../shared/views/use-list-view.js'
+import { ViewBar } from '../../../shared/views/view-bar.js'
 import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
-import { CopyField } from '../../../ui/copy-field.js'
 import { EmptyState } from '../../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../../ui/panel.js'
 
 import { ContactFilterBar } from './contact-filter-bar.js'
 import { conditionError } from './condition-error.js'
-import { isFiltered } from './filters.js'
+import { isFiltered, readContactFilters } from './filters.js'
 import { ListActions } from './list-actions.js'
 import { SelectableContacts } from './selectable-contacts.js'
 import { filterOf } from './selection.js'
@@ -28,14 +27,21 @@ export function ContactListPage() {
   const navigate = route.useNavigate()
   const error = conditionError(filters.where)
   const { query, total, isCapped } = useContacts(filters, error === null)
-  const [choice, choose] = useColumnChoice()
+  const view = useListView({ list: 'contacts', search: filters, read: readContactFilters })
+  const columns = useColumnChoice(view)
   const filter = filterOf(filters)
   const clear = (): void => void navigate({ search: {} })
   return (
     <>
       <PageHeader title={t.contacts.title} note={noteOf(total, isCapped)}>
-        <ListActions filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
+        <ListActions
+          filter={filter}
+          isFiltered={isFiltered(filters)}
+          choice={columns.shown}
+          onChoose={columns.choose}
+        />
       </PageHeader>
+      <ViewBar of={view} columns={columns} />
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
       {error === null ? (
         <Panel>
@@ -44,9 +50,9 @@ export function ContactListPage() {
             total={total ?? 0}
             isCapped={isCapped}
             filter={filter}
-            choice={choice}
+            choice={columns.shown}
             empty={
-              <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
+              <EmptyState icon={Users} sketch="people" title={t.contacts.empty} text={t.contacts.emptyText}>
                 <FirstEvent />
               </EmptyState>
             }
@@ -76,12 +82,4 @@ function noteOf(total: number | undefined, isCapped: boolean): string {
   const number = formatNumber(total)
   if (isCapped && total === 0) return t.contacts.noneSoFar
   return isCapped ? t.contacts.atLeast(number) : t.common.rows(total, number)
-}
-
-/** The call that adds a contact; the key is filled in where it is copied. */
-function FirstEvent() {
-  const projectId = useProjectId()
-  const { origin } = window.location
-  const copies = async (): Promise<string> => eventCommand(origin, (await askForKeys(projectId))?.publicKey)
-  return <CopyField value={eventCommand(origin)} label={t.contacts.copyCall} copies={copies} />
 }

@@ -10,16 +10,15 @@ import type { filterOf } from './selection.js'
 
 const FORMATS = (['csv', 'ndjson'] as const).map((value) => ({ value, ...t.contacts.exportFormats[value] }))
 
-/** Writes what the list shows, or all contacts, into a file. */
-export function ExportDialog({
-  filter,
-  isFiltered,
-  onClose,
-}: {
+/** The filters of an export, and what follows. */
+export interface ExportDialogProps {
   filter: ReturnType<typeof filterOf>
   isFiltered: boolean
   onClose: () => void
-}) {
+}
+
+/** Writes what the list shows, or all contacts, into a file. */
+export function ExportDialog({ filter, isFiltered, onClose }: ExportDialogProps) {
   const projectId = useProjectId()
   const followJob = useFollowJob()
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')

@@ -11,7 +11,7 @@ export function ImportFilter({ jobId, onClear }: { jobId: string; onClear: () =>
   const projectId = useProjectId()
   const { data } = useQuery(read('GET /contacts/import/:jobId', { projectId, params: { jobId } }))
   return (
-    <span className="flex min-h-8 max-w-full items-center gap-1 rounded-control border border-control bg-surface pl-3">
+    <span className="flex min-h-8 max-w-full items-center gap-1 rounded-control border border-edge bg-surface pl-3">
       <TextLink to="/p/$projectId/contacts/import/$jobId" params={{ projectId, jobId }} className="min-w-0 break-words">
         {t.contacts.ofImport(data?.fileName ?? t.contacts.unnamedFile)}
       </TextLink>

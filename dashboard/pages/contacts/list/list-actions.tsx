@@ -4,11 +4,17 @@ import { Columns3, Download, Plus, Upload } from 'lucide-react'
 import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
+import { lazyPart } from '../../../shared/lazy-part.js'
 import { Button, ButtonLink } from '../../../ui/button.js'
 import { ColumnDialog } from './column-dialog.js'
-import { ExportDialog } from './export-dialog.js'
-import { NewContactDialog } from './new-contact-dialog.js'
+import type { ExportDialogProps } from './export-dialog.js'
 import type { filterOf } from './selection.js'
+
+const ExportDialog = lazyPart<ExportDialogProps, 'ExportDialog'>(() => import('./export-dialog.js'), 'ExportDialog')
+const NewContactDialog = lazyPart<{ onClose: () => void }, 'NewContactDialog'>(
+  () => import('./new-contact-dialog.js'),
+  'NewContactDialog',
+)
 
 interface ListActionsProps {
   filter: ReturnType<typeof filterOf>

@@ -12,7 +12,7 @@ export function SegmentFilter({ segmentId, onClear }: { segmentId: string; onCle
   const projectId = useProjectId()
   const { data, error } = useQuery(read('GET /segments/:id', { projectId, params: { id: segmentId } }))
   return (
-    <span className="flex min-h-8 max-w-full items-center gap-1 rounded-control border border-control bg-surface pl-3">
+    <span className="flex min-h-8 max-w-full items-center gap-1 rounded-control border border-edge bg-surface pl-3">
       {data ? (
         <TextLink
           to="/p/$projectId/segments/$segmentId"

@@ -13,13 +13,15 @@ export function shownField(field: string): string {
   return 'key' in named ? named.key : named.standard
 }
 
+const LEAST_PERCENT = 0.1
+
 const columns = (isEstimate: boolean): readonly Column<Field>[] => [
   { id: 'field', head: t.settings.field, cell: ({ field }) => <FieldLink field={field} /> },
   { id: 'type', head: t.settings.fieldType, cell: ({ type }) => t.settings.fieldTypes[type], width: 'w-28' },
   {
     id: 'coverage',
     head: t.settings.coverage,
-    cell: ({ coverage }) => aboutIf(isEstimate, formatRate(100 * coverage)),
+    cell: ({ coverage }) => aboutIf(isEstimate, coverageOf(coverage)),
     isNumber: true,
     width: 'w-28',
   },
@@ -28,6 +30,12 @@ const columns = (isEstimate: boolean): readonly Column<Field>[] => [
 /** A number as it is shown, which may be an estimate. */
 export function aboutIf(isEstimate: boolean, shown: string): string {
   return isEstimate ? t.settings.aboutNumber(shown) : shown
+}
+
+/** A share of the contacts: a field that few of many have is not one that nobody has. */
+function coverageOf(coverage: number): string {
+  const percent = 100 * coverage
+  return coverage > 0 && percent < LEAST_PERCENT ? t.settings.lessThan(formatRate(LEAST_PERCENT)) : formatRate(percent)
 }
 
 /** The custom fields as a list; each opens its uses and values. */

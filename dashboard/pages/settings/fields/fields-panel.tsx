@@ -35,7 +35,13 @@ export function FieldsPanel() {
       }
     >
       {fields?.length === 0 && (
-        <EmptyState heading="h3" icon={Database} title={t.settings.noFields} text={t.settings.noFieldsText} />
+        <EmptyState
+          heading="h3"
+          icon={Database}
+          sketch="records"
+          title={t.settings.noFields}
+          text={t.settings.noFieldsText}
+        />
       )}
       {data && fields && fields.length > 0 && <FieldTable fields={fields} isEstimate={data.isEstimate} />}
       {!fields && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />)}

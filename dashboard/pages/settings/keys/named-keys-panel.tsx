@@ -34,7 +34,13 @@ export function NamedKeysPanel() {
   return (
     <Panel title={t.settings.namedKeys} action={keys && keys.length > 0 && add}>
       {keys?.length === 0 && (
-        <EmptyState heading="h3" icon={KeyRound} title={t.settings.noKeys} text={t.settings.noKeysText}>
+        <EmptyState
+          heading="h3"
+          icon={KeyRound}
+          sketch="records"
+          title={t.settings.noKeys}
+          text={t.settings.noKeysText}
+        >
           {add}
         </EmptyState>
       )}

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '../../../api/client.js'
-import type { ArchivePartProps } from '../../../shared/archive/archive-part.js'
-import { lazyPart, useLoadAhead } from '../../../shared/lazy-part.js'
+import { useLoadAhead } from '../../../shared/lazy-part.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { join } from '../../../ui/join.js'
 import { Unsaved } from '../../../shared/unsaved.js'
@@ -13,7 +12,7 @@ import { EditorBody } from './editor-body.js'
 import { EditorProvider, selectedStepId, type EditorContext, type EditorDialog } from './editor-context.js'
 import { EditorHeader } from './editor-header.js'
 import { baseOf } from './stored-draft.js'
-import { EditorDialogs, LATER_PARTS } from './later-parts.js'
+import { ArchiveOfWorkflow, EditorDialogs, LATER_PARTS } from './later-parts.js'
 import { NewerVersion } from './newer-version.js'
 import { useEditor, type Editor as Editing } from './use-editor.js'
 import { useEditorActions, useEditorCommands } from './use-editor-commands.js'
@@ -24,11 +23,6 @@ import { useNames } from './use-names.js'
 import { usePanes } from './use-panes.js'
 import { useStepActions } from './use-step-actions.js'
 import { useStepCounts } from './use-step-counts.js'
-
-const ArchivePart = lazyPart<ArchivePartProps, 'ArchivePart'>(
-  () => import('../../../shared/archive/archive-part.js'),
-  'ArchivePart',
-)
 
 const route = getRouteApi('/p/$projectId/workflows/$workflowId')
 
@@ -74,7 +68,7 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
             discard,
           }}
         />
-        <ArchivePart kind="workflow" record={workflow} isOffered={!workflow.enabled} />
+        <ArchiveOfWorkflow workflow={workflow} />
         <NewerVersion editor={editor} />
         <EditorBody editor={editor} steps={steps} panes={panes} />
       </div>

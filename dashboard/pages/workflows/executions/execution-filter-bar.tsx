@@ -2,6 +2,7 @@ import { EXECUTION_STATUSES } from '../../../../models/domain/execution-status.j
 import type { Answer } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
 import { ContactPicker } from '../../../shared/contact-picker.js'
+import { FilterSheet } from '../../../shared/filter-sheet.js'
 import { Button } from '../../../ui/button.js'
 import { Field } from '../../../ui/field.js'
 import { Select } from '../../../ui/input.js'
@@ -35,10 +36,10 @@ export function ExecutionFilterBar({
     },
   ]
   return (
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
-      {choices.map(({ name, label, options, value }) => (
-        <div key={name} className="w-44">
-          <Field label={label}>
+    <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
+      <FilterSheet count={[...choices.map(({ value }) => value), filters.contact].filter(Boolean).length}>
+        {choices.map(({ name, label, options, value }) => (
+          <Field key={name} label={label} isInline>
             {(ids) => (
               <Select
                 {...ids}
@@ -48,16 +49,17 @@ export function ExecutionFilterBar({
               />
             )}
           </Field>
+        ))}
+        <div className="w-64 max-w-full">
+          <ContactPicker
+            label={t.executions.filterContact}
+            isInline
+            value={filters.contact ?? null}
+            onChange={(contact) => onChange({ ...filters, contact: contact ?? undefined })}
+            none={t.executions.anyContact}
+          />
         </div>
-      ))}
-      <div className="w-64 max-w-full">
-        <ContactPicker
-          label={t.executions.filterContact}
-          value={filters.contact ?? null}
-          onChange={(contact) => onChange({ ...filters, contact: contact ?? undefined })}
-          none={t.executions.anyContact}
-        />
-      </div>
+      </FilterSheet>
       {isFiltered(filters) && (
         <Button variant="quiet" onClick={() => onChange({ retry: filters.retry })}>
           {t.common.clearFilters}

@@ -8,18 +8,24 @@ import { t } from '../../../messages/index.js'
 import { isMissing } from '../../../shared/failure.js'
 import { Gone } from '../../../shared/gone.js'
 import { PagedList } from '../../../shared/paged-list.js'
+import { useListView } from '../../../shared/views/use-list-view.js'
+import { ViewBar } from '../../../shared/views/view-bar.js'
 import { useProjectId } from '../../../session/project.js'
 import { EmptyState } from '../../../ui/empty-state.js'
 import { TextLink } from '../../../ui/link.js'
 import { PageHeader, Panel } from '../../../ui/panel.js'
 import { ExecutionFilterBar } from './execution-filter-bar.js'
 import { ExecutionTable } from './execution-table.js'
-import { executionQuery, isFiltered } from './filters.js'
+import { executionQuery, isFiltered, readExecutionFilters, type ExecutionFilters } from './filters.js'
 import { ListActions } from './list-actions.js'
 import { RetryProgress } from './retry-progress.js'
 
 const PAGE = 100
 const POLL_MS = 10_000
+
+// A view is one of all workflows: steps and versions belong to one of them.
+const viewedOf = ({ status, contact }: ExecutionFilters) => ({ status, contact })
+const readViewed = (search: Record<string, unknown>) => viewedOf(readExecutionFilters(search))
 
 const route = getRouteApi('/p/$projectId/workflows/$workflowId/executions')
 
@@ -29,6 +35,7 @@ export function ExecutionListPage() {
   const { workflowId } = route.useParams()
   const filters = route.useSearch()
   const navigate = route.useNavigate()
+  const view = useListView({ list: 'executions', search: viewedOf(filters), read: readViewed })
   const { data: workflow, error } = useQuery(read('GET /workflows/:id', { projectId, params: { id: workflowId } }))
   const query = useInfiniteQuery({
     ...readPages('GET /executions', {
@@ -57,6 +64,7 @@ export function ExecutionListPage() {
           onHide={() => void navigate({ search: { ...filters, retry: undefined }, replace: true })}
         />
       )}
+      <ViewBar of={view} />
       <ExecutionFilterBar
         workflow={workflow}
         filters={filters}
@@ -65,7 +73,9 @@ export function ExecutionListPage() {
       <Panel>
         <PagedList
           query={query}
-          empty={<EmptyState icon={Waypoints} title={t.executions.empty} text={t.executions.emptyText} />}
+          empty={
+            <EmptyState icon={Waypoints} sketch="graph" title={t.executions.empty} text={t.executions.emptyText} />
+          }
           filtered={{
             isFiltered: isFiltered(filters),
             title: t.executions.notFound,

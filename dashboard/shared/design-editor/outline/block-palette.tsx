@@ -22,7 +22,7 @@ export function BlockPalette() {
                   onDragStart={(event) => dragType(event, type)}
                   onDragEnd={endDrag}
                   onClick={() => store.add(type)}
-                  className="flex h-8 min-w-0 items-center gap-1.5 rounded-control border border-line px-2 text-small hover:border-control hover:bg-raised"
+                  className="flex h-8 min-w-0 items-center gap-1 rounded-control border border-line px-1.5 text-small hover:border-control hover:bg-raised"
                 >
                   <Icon aria-hidden size={14} className="shrink-0 text-muted" />
                   <span className="truncate">{t.designView.blocks[type]}</span>

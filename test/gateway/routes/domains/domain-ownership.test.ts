@@ -216,6 +216,8 @@ describe('sender domains of several projects, with SES', () => {
     await ses.round(new Date(now + 15 * 60_000))
     expect(await state()).to.include({ verified: false, status: 'FAILED' })
     expect(await send(mine)).to.equal(403)
+    const [notification] = (await mine.client.get('/notifications')).body.data
+    expect(notification).to.deep.include({ kind: 'DOMAIN_LOST', about: { domainId: added.body.id, name: domain } })
 
     // The next project that shows the record has the domain.
     const next = await add(theirs)

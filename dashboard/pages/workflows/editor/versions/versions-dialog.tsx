@@ -92,7 +92,7 @@ function columnsOf({ workflow, chosen, toggle }: Choice): Column<Version>[] {
             search={version === workflow.version ? {} : { version }}
             aria-label={versionList.open(version)}
           >
-            {version}
+            <span className="inline-block min-w-6">{version}</span>
           </TextLink>
           {version === workflow.version && <Badge label={versionList.current} />}
         </span>

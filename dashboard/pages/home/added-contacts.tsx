@@ -4,20 +4,29 @@ import { call, type Answer } from '../../api/client.js'
 import { every } from '../../api/polling.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { changeOf } from '../../shared/change-of.js'
+import { Change } from '../../shared/change.js'
 import { useProject } from '../../session/project.js'
 import { timeCondition } from '../../shared/time-condition.js'
 
 const POLL_MS = 60_000
 
-/** The number of contacts added since a day, compared with as many days before, in words; undefined until known. */
-export function useAddedContacts(firstDay: string, days: number): string | undefined {
+/** The number of contacts added since a day, and its change from as many days before; nothing until it is known. */
+export function AddedContacts({ firstDay, days }: { firstDay: string; days: number }) {
   const { id: projectId, timezone } = useProject()
   const [before, from, to] = [daysAfter(firstDay, -days), firstDay, daysAfter(firstDay, days)].map((day) =>
     startOfDay(timezone, day).toISOString(),
   ) as [string, string, string]
   const { data: now } = useQuery(addedQuery(projectId, from, to))
   const { data: earlier } = useQuery(addedQuery(projectId, before, from))
-  return now && earlier ? t.home.added(countOf(now), countOf(earlier)) : undefined
+  if (!now || !earlier) return null
+  const isExact = !now.totalIsCapped && !earlier.totalIsCapped
+  return (
+    <>
+      {t.home.added(countOf(now))}
+      {isExact && <Change percent={changeOf(now.total, earlier.total)} />}
+    </>
+  )
 }
 
 function addedQuery(projectId: string, from: string, to: string) {

@@ -1,0 +1,23 @@
+/** Saved filters of lists. */
+export const views = {
+  label: 'Saved views',
+  all: 'All',
+  shared: 'Shared',
+  save: 'Save view',
+  saveNew: 'Save as new view',
+  update: 'Update view',
+  updated: (name: string) => `“${name}” updated`,
+  changed: 'Filters changed',
+  name: 'Name',
+  who: 'Available to',
+  mine: 'Only me',
+  everyone: 'Everyone in the project',
+  actions: (name: string) => `Actions for “${name}”`,
+  rename: 'Rename view',
+  share: 'Share with everyone',
+  unshare: 'Make private',
+  remove: 'Delete view',
+  removeTitle: (name: string) => `Delete “${name}”?`,
+  removeText: 'The contents of the list stay.',
+  removeShared: 'Everyone in the project loses this view. The contents of the list stay.',
+}

@@ -1,0 +1,49 @@
+/** What the members of a project are notified of. */
+export const NOTIFICATION_KINDS = [
+  'IMPORT_COMPLETED',
+  'IMPORT_FAILED',
+  'EXPORT_COMPLETED',
+  'EXPORT_FAILED',
+  'BULK_CHANGE_COMPLETED',
+  'BULK_CHANGE_FAILED',
+  'SEGMENT_COMPUTED',
+  'SEGMENT_FAILED',
+  'FIELDS_DELETED',
+  'FIELD_DELETION_FAILED',
+  'EVENTS_DELETED',
+  'EVENT_DELETION_FAILED',
+  'EXECUTIONS_CANCELLED',
+  'CANCELLATION_FAILED',
+  'EXECUTIONS_RETRIED',
+  'RETRY_FAILED',
+  'CAMPAIGN_SENT',
+  'CAMPAIGN_PAUSED',
+  'WORKFLOW_FAILING',
+  'DOMAIN_LOST',
+  'REPUTATION_LOW',
+  'PROJECT_DISABLED',
+  'USAGE_NEAR_LIMIT',
+  'USAGE_AT_LIMIT',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/**
+ * What a notification is about, in ids, names, codes and counts: no address and no data of a contact. The kind decides
+ * which of them there are.
+ */
+export interface NotificationSubject {
+  jobId?: string
+  campaignId?: string
+  workflowId?: string
+  segmentId?: string
+  domainId?: string
+  /** The name that the record had then. */
+  name?: string
+  /** Rows, contacts, recipients or executions, without those of `failed`. */
+  count?: number
+  failed?: number
+  /** What is exported, imported or changed, or the category of a limit. */
+  what?: string
+  /** Why a campaign is paused, or the project is disabled. */
+  reason?: string
+}
