@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
+import type { Utm } from './domain/utm.js'
 import type { MailCounts, MailRates } from './domain/reputation.js'
 import { newId } from '../runtime/ids.js'
 import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
@@ -68,6 +69,8 @@ export interface CampaignRecord extends NamedMessage, Record<CampaignCounter, nu
   audienceType: AudienceType | null
   segmentId: string | null
   audienceCondition: ConditionTree | null
+  /** The UTM parameters of its links, in Liquid; null or absent without any. */
+  utm?: Utm | null
   scheduledFor: Date | null
   totalRecipients: number
   contentId: string | null
@@ -120,6 +123,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     audienceType: { type: String, enum: [...AUDIENCE_TYPES, null], default: null },
     segmentId: optionalText,
     audienceCondition: { type: Schema.Types.Mixed, default: null },
+    utm: { type: Schema.Types.Mixed, default: undefined },
     scheduledFor: optionalDate,
     totalRecipients: counter,
     sentCount: counter,

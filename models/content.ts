@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose'
+import type { Utm } from './domain/utm.js'
 import type { Translation } from './template.js'
 import { ownedModel } from './owned-model.js'
 import { shardByProject } from './shard-key.js'
@@ -14,6 +15,8 @@ export interface ContentRecord {
   body: string
   /** A field that a language omits is the same in all languages. */
   translations: Record<string, Partial<Translation>> | null
+  /** The UTM parameters of its links, in Liquid; absent without any. */
+  utm?: Utm
   expiresAt: Date
 }
 
@@ -24,6 +27,7 @@ const contentSchema = new Schema<ContentRecord>(
     subject: { type: String, required: true },
     body: { type: String, required: true },
     translations: { type: Schema.Types.Mixed, default: null },
+    utm: { type: Schema.Types.Mixed, default: undefined },
     expiresAt: { type: Date, required: true },
   },
   { collection: 'contents', strict: 'throw', minimize: false },

@@ -33,6 +33,7 @@ function fieldsOf(campaign: CampaignRecord) {
     audienceType: campaign.audienceType,
     segmentId: campaign.segmentId,
     audienceCondition: campaign.audienceCondition ?? null,
+    utm: campaign.utm ?? null,
     scheduledFor: campaign.scheduledFor?.toISOString() ?? null,
     ...numbersOf(campaign),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,

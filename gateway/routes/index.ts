@@ -17,6 +17,7 @@ import { exportEndpoints } from './exports/index.js'
 import { healthEndpoints } from './health/index.js'
 import { keyEndpoints } from './keys/index.js'
 import { memberEndpoints } from './members/index.js'
+import { testAddressEndpoints } from './test-addresses/index.js'
 import { notificationEndpoints } from './notifications/index.js'
 import { oauthEndpoints } from './oauth/index.js'
 import { pageEndpoints } from './pages/index.js'
@@ -53,6 +54,7 @@ const described: readonly AnyEndpoint[] = [
   ...exportEndpoints,
   ...healthEndpoints,
   ...memberEndpoints,
+  ...testAddressEndpoints,
   ...keyEndpoints,
   ...notificationEndpoints,
   ...oauthEndpoints,

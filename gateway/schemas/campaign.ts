@@ -17,6 +17,7 @@ import {
   requireOneSource,
   SOURCE_RESPONSE,
 } from './message.js'
+import { UtmField, UtmResponse } from './liquid.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { MailRates } from './security.js'
 import { SearchText } from './text.js'
@@ -40,6 +41,10 @@ export const CampaignResponse = z
     audienceType: z.enum(AUDIENCE_TYPES).nullable().meta({ description: 'Null if no audience is chosen yet.' }),
     segmentId: z.string().nullable(),
     audienceCondition: ConditionField.nullable(),
+    utm: UtmResponse.nullable().meta({
+      description: 'UTM parameters that its web links get, in Liquid. Null without any.',
+      examples: [null],
+    }),
     scheduledFor: DateTime.nullable(),
     totalRecipients: z.int().meta({
       description:
@@ -96,6 +101,12 @@ const AudienceCondition = ConditionField.nullable().meta({
   description: 'Required for the audience type FILTERED, ignored for others.',
 })
 
+const UtmOfLinks = UtmField.nullable().meta({
+  description:
+    'UTM parameters for all web links. A parameter that a link has already, or whose value renders to nothing, is not ' +
+    'added. Links with `clicktracking="off"` and links to unsubscribe stay as they are.',
+})
+
 const SEND_HINT = 'Schedule a draft with POST /campaigns/{id}/send'
 
 const NoDate = z
@@ -125,6 +136,7 @@ export const NewCampaign = NewMessage.extend({
   }),
   segmentId: SegmentId.default(null),
   audienceCondition: AudienceCondition.default(null),
+  utm: UtmOfLinks.default(null),
 })
   .superRefine(requireOneSource, besideOtherFaults)
   .superRefine((sent, context) => {
@@ -141,6 +153,7 @@ export const CampaignPatch = MessagePatch.extend({
   audienceType: AudienceType.optional(),
   segmentId: SegmentId.optional(),
   audienceCondition: AudienceCondition.optional(),
+  utm: UtmOfLinks.optional(),
   archived: ArchivedPatch,
   ifUpdatedAt: IfUpdatedAt,
 })

@@ -30,6 +30,7 @@ export const EXAMPLE_IDS = {
   session: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d22',
   invitation: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d23',
   key: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d24',
+  testAddress: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d27',
   notification: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d25',
   view: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d26',
 } as const

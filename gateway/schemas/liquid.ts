@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_MJML_BYTES } from '../../mail/design/mjml-source.js'
+import { MAX_UTM_LENGTH, UTM_NAMES, type Utm, type UtmName } from '../../models/domain/utm.js'
 import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 
 /** The limit on the body of a request that holds a message. */
@@ -47,6 +48,26 @@ export const MjmlSource = DraftMjml.min(1).superRefine(refuseBadSyntax)
 /** A short text in Liquid whose values are not escaped, such as an address. */
 export const LiquidText = z.string().trim().min(1).max(MAX_TEXT_LENGTH).superRefine(refuseBadSyntax)
 
+/** A UTM parameter that is being written, whose Liquid may be at fault. */
+const DraftUtmText = z
+  .string()
+  .trim()
+  .max(MAX_UTM_LENGTH)
+  .regex(/^[^\r\n]*$/, { error: 'A parameter cannot contain line breaks' })
+
+/** UTM parameters that are being written. */
+export const DraftUtm = utmOf(DraftUtmText)
+
+/** UTM parameters, each in Liquid. */
+export const UtmField = utmOf(DraftUtmText.superRefine(refuseBadSyntax).meta({ format: 'liquid' })).meta({ id: 'Utm' })
+
+const UtmValue = z.string().optional()
+
+/** UTM parameters in an answer. */
+export const UtmResponse = z
+  .object(Object.fromEntries(UTM_NAMES.map((name) => [name, UtmValue])) as Record<UtmName, typeof UtmValue>)
+  .meta({ id: 'UtmParameters' })
+
 /** Whether a text has Liquid tags or outputs; a text without them renders to itself. */
 export function isTemplate(text: string): boolean {
   return /\{[{%]/.test(text)
@@ -57,4 +78,16 @@ function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void
   if (!fault) return
   const { message, ...place } = fault
   context.addIssue({ code: 'custom', message, params: { code: 'liquid_syntax', ...place } })
+}
+
+function utmOf<T extends z.ZodType<string>>(text: T) {
+  const value = text.nullish()
+  const shape = Object.fromEntries(UTM_NAMES.map((name) => [name, value])) as Record<UtmName, typeof value>
+  return z.object(shape).transform(withoutBlanks)
+}
+
+/** The parameters that have a value; null without any. */
+function withoutBlanks(utm: Partial<Record<UtmName, string | null | undefined>>): Utm | null {
+  const given = UTM_NAMES.flatMap((name) => (utm[name] ? [[name, utm[name]] as const] : []))
+  return given.length > 0 ? Object.fromEntries(given) : null
 }

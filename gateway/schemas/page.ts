@@ -68,6 +68,9 @@ function hasDuration(form: { action?: string | undefined; duration?: string | un
  * The query of the pages behind the links of mails to users. A token that no mail can contain is answered like an
  * unknown one.
  */
+/** The form of a page with a button alone. */
+export const EmptyForm = z.object({})
+
 export const AccountPageQuery = z.object({
   token: MailedToken.catch('').meta({ examples: ['h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2'] }),
 })

@@ -6,7 +6,7 @@ import { DataField } from './data.js'
 import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
 import { DraftDesign } from './design.js'
-import { DraftBody, DraftMjml, DraftSubject, LiquidBody, LiquidSubject } from './liquid.js'
+import { DraftBody, DraftMjml, DraftSubject, DraftUtm, LiquidBody, LiquidSubject, UtmField } from './liquid.js'
 import { Locale } from './locale.js'
 import { Preheader, refuseTwoSources, requireOneSource, SOURCE_FIELDS } from './message.js'
 import { Translations, translationsOf } from './template.js'
@@ -22,6 +22,9 @@ const DraftTranslation = z
   .object({ subject: DraftSubject.optional(), body: DraftBody.optional(), ...DRAFT_SOURCES })
   .superRefine(refuseTwoSources, besideOtherFaults)
   .meta({ title: 'DraftTranslation' })
+
+/** The most recipients of a test. */
+const MAX_RECEIVERS = 10
 
 const MessageType = z.enum(MESSAGE_TYPES).default('MARKETING')
 
@@ -51,6 +54,7 @@ export const PreviewDraft = ShownTo.extend({
   ...DRAFT_SOURCES,
   translations: translationsOf(DraftTranslation).nullish().transform(orNull),
   type: MessageType,
+  utm: DraftUtm.nullish().transform(orNull),
   from: HeaderAddress.nullish().transform(orNull),
   fromName: DisplayName,
   replyTo: HeaderAddress.nullish().transform(orNull),
@@ -59,17 +63,26 @@ export const PreviewDraft = ShownTo.extend({
   .superRefine(requireOneSource, besideOtherFaults)
   .meta({ id: 'PreviewDraft' })
 
-/** The message to send to a member, and for whom it is filled in. */
+/** The message to send as a test, and for whom it is filled in. */
 export const TestDraft = ShownTo.extend({
-  to: HeaderAddress.optional().meta({
-    description: 'The address of a project member. With a session, defaults to the signed-in user.',
-    examples: ['grace@example.com'],
-  }),
+  to: z
+    .union([
+      HeaderAddress.meta({ title: 'TestReceiver' }),
+      z.array(HeaderAddress).min(1).max(MAX_RECEIVERS).meta({ title: 'TestReceivers' }),
+    ])
+    .optional()
+    .meta({
+      description:
+        'The address of a project member or a confirmed test address, or several of these. With a session, defaults to ' +
+        'the signed-in user.',
+      examples: ['grace@example.com'],
+    }),
   subject: LiquidSubject,
   body: LiquidBody.optional(),
   ...SOURCE_FIELDS,
   translations: Translations.nullish().transform(orNull),
   type: MessageType,
+  utm: UtmField.nullish().transform(orNull),
   from: HeaderAddress,
   fromName: DisplayName,
   replyTo: HeaderAddress.nullish().transform(orNull),
@@ -170,10 +183,15 @@ export const DraftPreviewResponse = z
   })
   .meta({ id: 'DraftPreview' })
 
-/** The email of a test. */
-export const TestEmailResponse = z
+/** One email of a test. */
+const TestCopy = z
   .object({ email: idOf('email'), to: z.string().meta({ examples: ['grace@example.com'] }) })
-  .meta({ id: 'TestEmail' })
+  .meta({ title: 'TestCopy' })
+
+/** The emails of a test. */
+export const TestEmailResponse = TestCopy.extend({
+  emails: z.array(TestCopy).meta({ description: 'All emails of the test; the first one is also above.' }),
+}).meta({ id: 'TestEmail' })
 
 function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null

@@ -8,12 +8,13 @@ import { SpelledEmailAddress } from './email-address.js'
 import { idOf, resourceId } from './ids.js'
 import { nameUpTo } from './text.js'
 
-const MAX_NAME_LENGTH = 100
+/** The limit on the name of a segment, in characters. */
+export const MAX_SEGMENT_NAME_LENGTH = 100
 const MAX_DESCRIPTION_LENGTH = 500
 const MAX_EMAILS = 500
 
 const SegmentType = z.enum(['DYNAMIC', 'STATIC'])
-const Name = nameUpTo(MAX_NAME_LENGTH)
+const Name = nameUpTo(MAX_SEGMENT_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const Emails = z.array(SpelledEmailAddress).min(1).max(MAX_EMAILS)
 
@@ -54,6 +55,11 @@ export const SegmentResponse = z
     updatedAt: DateTime,
   })
   .meta({ id: 'Segment' })
+
+/** A copy of a segment. */
+export const SegmentCopyResponse = SegmentResponse.extend({
+  jobId: idOf('job').nullable().meta({ description: 'The job that adds the members of a static segment.' }),
+}).meta({ id: 'SegmentCopy' })
 
 /** The segment to create; the condition of a static one is ignored. */
 export const NewSegment = z

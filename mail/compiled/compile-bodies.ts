@@ -1,11 +1,13 @@
+import { withParameters, type LinkParameter } from '../../models/domain/utm.js'
+import { addLinkParameters, mayHaveParameters } from '../links/link-parameters.js'
 import { isTrackable, replaceLinks, trackLinks, withoutMarks } from '../links/track-links.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
 import { isForPeople, shownInAddress } from '../rendering/shown-address.js'
 import { addressKindOf, type CompiledLink } from './compiled-link.js'
-import { plainText } from './plain-value.js'
-import { fillFields, TOKEN_FIELD, type CompiledText } from './compiled-text.js'
+import { fillFields, PARAMETERS_FIELD, TOKEN_FIELD, type CompiledText } from './compiled-text.js'
+import { fillAddresses } from './fill-addresses.js'
 import { Markers } from './markers.js'
 import { findPlainFields, type PlainFields } from './plain-fields.js'
 
@@ -22,6 +24,8 @@ export interface BodyTemplate {
   footer: Omit<FooterInput, keyof RecipientLinks> | null
   /** The origin of tracked links; null where nothing is tracked. */
   trackingUrl: string | null
+  /** The parameters that web links get; null where they differ between recipients. */
+  parameters: readonly LinkParameter[] | null
 }
 
 /** Both bodies of a message, whose fields are filled in for each recipient. */
@@ -29,6 +33,10 @@ export interface CompiledBodies {
   html: CompiledText
   /** The fields from `pixelField` on are the values again, as an address in the text version shows them. */
   text: CompiledText
+  /** Addresses of links, without the parameters of links. With these, they fill the fields before the pixel's. */
+  addresses: CompiledText[]
+  /** The parameters of links; null where they differ between recipients. */
+  parameters: readonly LinkParameter[] | null
   /** The field of the pixel's token. */
   pixelField: number
   /** The targets of the tracked links, whose tokens fill the fields after the pixel's. */
@@ -49,6 +57,7 @@ export interface NotCompiled {
 
 // Spaces, entities, and characters of several alphabets.
 const PROBE = 'Bo 漢字😀 &amp; Co&#39;s &lt;b&gt;Zoë&lt;/b&gt; &quot;x&quot; &amp;amp; a=b=3D'
+const PROBE_PARAMETERS: LinkParameter[] = [{ name: 'utm_source', value: 'probe%20%3D' }]
 const WEB_PROBE = `https://probe.example/?${PROBE.replaceAll(' ', '')}`
 
 /**
@@ -56,9 +65,11 @@ const WEB_PROBE = `https://probe.example/?${PROBE.replaceAll(' ', '')}`
  * plain text changes nothing else in the document. Where two HTML parsers may disagree about what is plain text, the
  * body is not compiled.
  */
-export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled {
-  const markers = new Markers(body.secret)
-  const { nextField: pixelField } = body
+export function compileBodies(sent: BodyTemplate): CompiledBodies | NotCompiled {
+  const markers = new Markers(sent.secret)
+  const { html, addresses } = withAddressFields(sent, markers)
+  const body = { ...sent, html }
+  const pixelField = sent.nextField + addresses.length
   const isTracked = (target: string): boolean =>
     markers.occurIn(target) ? isWebWithFields(target, body, markers) : isTrackable(target, recipientPages(body))
   const finished = finish(body, {
@@ -67,19 +78,51 @@ export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled 
     textOf: (html) => textWithAddressFields(html, pixelField, markers),
   })
   const plain = findPlainFields(finished.body, markers)
-  const variantFields = findVariantFields(finished, plain, { pixelField, markers })
+  const found = findVariantFields(finished, plain, { pixelField, markers })
+  const variantFields = found.flatMap((field) => {
+    const address = addresses[field - sent.nextField]
+    return address ? fieldsBehind(address, sent) : [field]
+  })
   // The text version of a message without text is its subject, which differs between recipients.
-  if (variantFields.length > 0 || finished.text === '') return { variantFields }
+  if (found.length > 0 || finished.text === '') return { variantFields }
   const compiled = {
     html: markers.split(finished.html),
     text: markers.split(finished.text),
+    addresses,
+    parameters: sent.parameters,
     pixelField,
     targets: finished.targets.map((target) => markers.split(target)),
     webAddresses: plain.webAddresses,
     links: plain.links,
     offersUnsubscribe: finished.offersUnsubscribe,
   }
-  return isRightFor(PROBE, { body, compiled, markers }) ? compiled : { variantFields }
+  return isRightFor(PROBE, { body: sent, compiled, markers }) ? compiled : { variantFields }
+}
+
+/**
+ * Adds the parameters of links to the body. Where they or the address depend on the recipient, the whole address is a
+ * field: the values decide where the parameters go, and which of them the address has already.
+ */
+function withAddressFields(body: BodyTemplate, markers: Markers): { html: string; addresses: CompiledText[] } {
+  const { parameters, nextField } = body
+  if (parameters?.length === 0) return { html: body.html, addresses: [] }
+  const fields = new Map<string, number>()
+  const html = replaceLinks(body.html, (target, { isKept }) => {
+    const isFixed = !markers.occurIn(target)
+    const isWeb = isFixed ? mayHaveParameters(target, recipientPages(body)) : isWebWithFields(target, body, markers)
+    if (isKept || !isWeb) return target
+    if (isFixed && parameters) return withParameters(target, parameters)
+    const field = fields.get(target) ?? nextField + fields.size
+    fields.set(target, field)
+    return markers.of(field)
+  })
+  return { html, addresses: [...fields.keys()].map((target) => markers.split(target)) }
+}
+
+/** The fields that decide about an address. */
+function fieldsBehind(address: CompiledText, { parameters }: BodyTemplate): number[] {
+  const own = address.filter((item) => typeof item === 'number' && item !== TOKEN_FIELD) as number[]
+  return parameters === null ? [...own, PARAMETERS_FIELD] : own
 }
 
 /** A document with its links tracked. */
@@ -167,16 +210,21 @@ interface Trial {
 
 /** Whether filling every field with a value gives the same bodies as finishing the document with that value in it. */
 function isRightFor(value: string, { body, compiled, markers }: Trial): boolean {
-  const { pixelField, targets, webAddresses } = compiled
+  const { targets, webAddresses, addresses } = compiled
+  const parameters = body.parameters ?? PROBE_PARAMETERS
   const tokenOf = (index: number): string => `token-${index}`
-  const values = Array.from({ length: pixelField }, () => value)
-  for (const [first] of webAddresses) if (typeof first === 'number') values[first] = WEB_PROBE
-  values[TOKEN_FIELD] = markers.token
+  const own = Array.from({ length: body.nextField }, () => value)
+  for (const [first] of [...webAddresses, ...addresses]) {
+    if (typeof first === 'number' && first < body.nextField) own[first] = WEB_PROBE
+  }
+  own[TOKEN_FIELD] = markers.token
+  const filled = fillAddresses(addresses, own, parameters)
+  if (filled === null) return false
+  const { values, texts } = filled
   const tokens = Array.from({ length: targets.length + 1 }, (_, index) => tokenOf(index))
-  const html = fillFields(markers.split(body.html), values)
-  const isTracked = (target: string): boolean => isTrackable(target, recipientPages(body))
-  const finished = finish({ ...body, html }, { isTracked, tokenOf })
-  const texts = values.map(plainText)
+  const keep = recipientPages(body)
+  const html = addLinkParameters({ html: fillFields(markers.split(body.html), own), parameters, keep })
+  const finished = finish({ ...body, html }, { isTracked: (target) => isTrackable(target, keep), tokenOf })
   return (
     finished.html === fillFields(compiled.html, [...values, ...tokens]) &&
     finished.text === fillFields(compiled.text, [...texts, ...texts.map(shownInAddress)]) &&

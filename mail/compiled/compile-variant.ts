@@ -1,3 +1,4 @@
+import type { LinkParameter } from '../../models/domain/utm.js'
 import type { AddressSettings } from '../links/address-settings.js'
 import { linksWithToken } from '../links/recipient-links.js'
 import { RenderError } from '../rendering/render-message.js'
@@ -14,6 +15,8 @@ export interface BodyFinish {
   /** Null where the message has no footer. */
   footer: BodyTemplate['footer']
   isTracked: boolean
+  /** The parameters that web links get; null where they differ between recipients. */
+  parameters: readonly LinkParameter[] | null
 }
 
 interface Compilation {
@@ -32,7 +35,7 @@ export async function compileVariant(
 ): Promise<Variant | NotCompiled> {
   const html = wholeOf(body)
   if (html.length > MAX_HTML_LENGTH) return NOT_COMPILED
-  const { projectId, footer, isTracked } = finish
+  const { projectId, footer, isTracked, parameters } = finish
   const { gatewayUrl, trackingUrl, encryptionKeys } = settings
   try {
     const bodies = await performInThread(projectId, 'bodies', {
@@ -42,6 +45,7 @@ export async function compileVariant(
       links: linksWithToken(markers.token, gatewayUrl),
       footer,
       trackingUrl: isTracked ? trackingUrl : null,
+      parameters,
     })
     return 'variantFields' in bodies ? bodies : createVariant(bodies, { encryptionKeys, isTracked })
   } catch (error) {

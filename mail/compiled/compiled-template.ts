@@ -31,23 +31,34 @@
  *   Shop <https://shop.example/=
  *   K%C3%B6ln=
  *   >Pro
+ *
+ * Where links get UTM parameters, the whole address of this link is one field, whose value is made for each recipient:
+ * only the city decides where the parameters go. A link without fields gets fixed parameters in step 3.
  */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { LinkParameter } from '../../models/domain/utm.js'
 import type { AddressSettings } from '../links/address-settings.js'
 import type { TrackedMessage } from '../links/tracking-tokens.js'
 import type { EncodedBodies } from '../mime/quoted-printable.js'
 import { compileVariant, type BodyFinish } from './compile-variant.js'
+import { PARAMETERS_FIELD } from './compiled-text.js'
 import { Markers, newSecret } from './markers.js'
 import { readValues, type ReadValues } from './read-values.js'
 import type { RenderedTemplate } from './template-fields.js'
 import type { Variant } from './variant.js'
 
-/** The recipient of a message. */
-export interface TemplateRecipient {
-  message: TrackedMessage
+/** The values of a recipient besides those of the body. */
+export interface RecipientValues {
   /** The token of the recipient's links. */
   token: string
+  /** The parameters that web links get. */
+  parameters: readonly LinkParameter[]
+}
+
+/** The recipient of a message. */
+export interface TemplateRecipient extends RecipientValues {
+  message: TrackedMessage
 }
 
 /** The bodies of a message for one recipient. */
@@ -109,33 +120,43 @@ export class CompiledTemplate {
   }
 
   /** Fills in a variant with the values of a rendered body. Null where the body must be finished as a whole. */
-  fill(body: RenderedTemplate, { message, token }: TemplateRecipient): FilledBodies | null {
-    const reading = this.#read(body, token)
+  fill(body: RenderedTemplate, recipient: TemplateRecipient): FilledBodies | null {
+    const { message, parameters } = recipient
+    const reading = this.#read(body, recipient)
     const variant = reading && this.#variants.get(reading.key)
     if (reading && variant === undefined && this.#isWorthCompiling(reading.key)) {
-      this.#observers.onCompiling(this.prepare(body, token))
+      this.#observers.onCompiling(this.prepare(body, recipient))
     }
     if (!reading || !variant || variant === 'none') return null
-    const bodies = variant.bodiesFor({ message, values: reading.fieldValues })
+    const bodies = variant.bodiesFor({ message, values: reading.fieldValues, parameters })
     if (bodies === null) return null
     this.#filled += 1
     return { bodies, offersUnsubscribe: variant.offersUnsubscribe }
   }
 
   /** Compiles the variant that a rendered body needs. Never rejects. */
-  async prepare(body: RenderedTemplate, token: string, attempts = ATTEMPTS): Promise<void> {
-    const reading = this.#read(body, token)
+  async prepare(body: RenderedTemplate, recipient: RecipientValues, attempts = ATTEMPTS): Promise<void> {
+    const reading = this.#read(body, recipient)
     if (!reading || attempts === 0 || this.#variants.has(reading.key)) return
     const { key, variantValues } = reading
-    const running = this.#compiling.get(key) ?? this.#compile(key, { ...body, values: variantValues })
+    const parameters = this.#variesByParameters ? recipient.parameters : this.#finish.parameters
+    const running =
+      this.#compiling.get(key) ??
+      this.#compile(key, { ...body, values: variantValues }, { ...this.#finish, parameters })
     this.#compiling.set(key, running)
     await running
     this.#compiling.delete(key)
-    await this.prepare(body, token, attempts - 1)
+    await this.prepare(body, recipient, attempts - 1)
   }
 
-  #read(body: RenderedTemplate, token: string): ReadValues | null {
+  /** Whether the parameters of links may change the document, so that each recipient's are part of the variant. */
+  get #variesByParameters(): boolean {
+    return this.#variantFields.has(PARAMETERS_FIELD)
+  }
+
+  #read(body: RenderedTemplate, { token, parameters }: RecipientValues): ReadValues | null {
     const reading = readValues(body, { variantFields: this.#variantFields, token, markers: this.#markers })
+    if (reading && this.#variesByParameters) reading.key += JSON.stringify(parameters)
     return reading && reading.key.length <= MAX_KEY_LENGTH ? reading : null
   }
 
@@ -148,9 +169,9 @@ export class CompiledTemplate {
     return needed % COMPILED_AT === 0
   }
 
-  async #compile(key: string, body: RenderedTemplate): Promise<void> {
+  async #compile(key: string, body: RenderedTemplate, finish: BodyFinish): Promise<void> {
     this.#compiled += 1
-    const compilation = { finish: this.#finish, settings: this.#settings, markers: this.#markers }
+    const compilation = { finish, settings: this.#settings, markers: this.#markers }
     // The failure of a thread proves nothing about the document: a later message may compile it.
     const variant = await compileVariant(body, compilation).catch(() => null)
     if (variant === null) return

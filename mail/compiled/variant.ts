@@ -1,3 +1,4 @@
+import type { LinkParameter } from '../../models/domain/utm.js'
 import { isTrackable } from '../links/track-links.js'
 import { createTrackingTokens, packMessage, type TrackedMessage } from '../links/tracking-tokens.js'
 import { encodeValue, type EncodedBodies } from '../mime/quoted-printable.js'
@@ -6,7 +7,7 @@ import type { CompiledBodies } from './compile-bodies.js'
 import { encodeBody } from './encode-body.js'
 import { isShownAsCompiled } from './compiled-link.js'
 import { shownInAddress } from '../rendering/shown-address.js'
-import { plainText } from './plain-value.js'
+import { fillAddresses } from './fill-addresses.js'
 import { fillFields, hasFields, type CompiledText } from './compiled-text.js'
 
 /** A compiled body for all recipients whose documents differ only in plain values. */
@@ -23,6 +24,8 @@ export interface Recipient {
   message: TrackedMessage
   /** By field: the token of the recipient's links, and the plain values, escaped for HTML. */
   values: readonly string[]
+  /** The parameters that the recipient's links get. */
+  parameters: readonly LinkParameter[]
 }
 
 // The cost besides the characters of the parts.
@@ -31,17 +34,23 @@ const PART_BYTES = 32
 
 /** Encodes compiled bodies, so that only the values of a recipient remain to be encoded. */
 export function createVariant(
-  { html, text, pixelField, targets, webAddresses, links, offersUnsubscribe }: CompiledBodies,
+  bodies: CompiledBodies,
   { encryptionKeys, isTracked }: { encryptionKeys: EncryptionKeys; isTracked: boolean },
 ): Variant {
+  const { html, text, addresses, parameters: fixed, pixelField, targets, webAddresses, links } = bodies
   const [encodedHtml, encodedText] = [encodeBody(html), encodeBody(text)]
   const hasAddresses = text.some((item) => typeof item === 'number' && item >= pixelField)
   const tokensOf = isTracked ? tokensFor(targets, encryptionKeys) : () => []
   return {
-    offersUnsubscribe,
-    sizeBytes: [encodedHtml, encodedText, ...targets].reduce((sum, body) => sum + sizeOf(body), VARIANT_BYTES),
-    bodiesFor({ message, values }) {
-      const texts = values.map(plainText)
+    offersUnsubscribe: bodies.offersUnsubscribe,
+    sizeBytes: [encodedHtml, encodedText, ...targets, ...addresses].reduce(
+      (sum, body) => sum + sizeOf(body),
+      VARIANT_BYTES,
+    ),
+    bodiesFor({ message, values: own, parameters }) {
+      const filled = fillAddresses(addresses, own, fixed ?? parameters)
+      if (filled === null) return null
+      const { values, texts } = filled
       if (!webAddresses.every((address) => isTrackable(fillFields(address, texts)))) return null
       if (!links.every((link) => isShownAsCompiled(link, texts))) return null
       const encoded = values.map(encodeValue)

@@ -1,3 +1,4 @@
+import { fixedParameters, type Utm } from '../../models/domain/utm.js'
 import { isTracked } from '../../models/domain/tracking.js'
 import type { BodyFinish } from '../compiled/compile-variant.js'
 import { chooseTranslation } from '../rendering/choose-translation.js'
@@ -12,7 +13,7 @@ export interface Localisable {
 
 /** The content of a message in its recipient's language, and the settings to finish its body. */
 export interface LocalisedContent {
-  content: { subject: string; body: string }
+  content: { subject: string; body: string; utm: Utm | null }
   /** Names the content. */
   contentKey: string
   finish: BodyFinish
@@ -23,12 +24,13 @@ export function localise({ email, content, project }: Localisable, locale: unkno
   const recipientLanguage = typeof locale === 'string' ? locale : project.language
   const languages = content.translations ? [recipientLanguage, project.language] : []
   return {
-    content: chooseTranslation(content, locale, project.language),
+    content: { ...chooseTranslation(content, locale, project.language), utm: content.utm ?? null },
     contentKey: JSON.stringify([email.contentId, ...languages]),
     finish: {
       projectId: email.projectId,
       footer: email.type === 'MARKETING' ? { locale: recipientLanguage, projectName: project.name } : null,
       isTracked: isTracked(email, project.tracking),
+      parameters: fixedParameters(content.utm),
     },
   }
 }

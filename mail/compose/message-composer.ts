@@ -41,12 +41,18 @@ export function createMessageComposer(
     async compose(message) {
       const { localised, rendered, links } = await renderFor(message, settings)
       const { contentKey, finish } = localised
-      const { subject, body } = rendered
+      const { subject, body, parameters } = rendered
       const { _id: emailId, projectId } = message.email
-      const recipient = { message: { projectId, emailId }, token: tokenOf(links) }
+      const recipient = { message: { projectId, emailId }, token: tokenOf(links), parameters }
       const filled = typeof body === 'string' ? null : templates.templateOf(contentKey, finish).fill(body, recipient)
       onComposed(filled !== null)
-      const whole = () => ({ subject, html: typeof body === 'string' ? body : wholeOf(body), emailId, links })
+      const whole = () => ({
+        subject,
+        html: typeof body === 'string' ? body : wholeOf(body),
+        emailId,
+        links,
+        parameters,
+      })
       const bodies = filled ?? (await finishBody(whole(), finish, settings))
       return { raw: await write(message, { subject, links }, bodies), subject, isTracked: finish.isTracked }
     },
@@ -54,8 +60,9 @@ export function createMessageComposer(
     async prepare(message) {
       const { localised, rendered, links } = await renderFor(message, settings)
       const { contentKey, finish } = localised
-      const { body } = rendered
-      if (typeof body !== 'string') await templates.templateOf(contentKey, finish).prepare(body, tokenOf(links))
+      const { body, parameters } = rendered
+      const recipient = { token: tokenOf(links), parameters }
+      if (typeof body !== 'string') await templates.templateOf(contentKey, finish).prepare(body, recipient)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Utm } from '../../models/domain/utm.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'
 import type { Translation } from '../../models/template.js'
@@ -8,7 +9,7 @@ import type { ScopedContact } from '../rendering/contact-scope.js'
 export interface Message {
   email: EmailRecord
   /** The content that the email names by its id. */
-  content: Translation & { translations?: Record<string, Partial<Translation>> | null }
+  content: Translation & { translations?: Record<string, Partial<Translation>> | null; utm?: Utm | null }
   contact: ScopedContact
   project: ProjectRecord
   attachments: MessageAttachment[]

@@ -18,7 +18,7 @@ export interface ShownMessage extends Localisable {
 /** A message as its recipient would read it. */
 export interface WholeMessage {
   subject: string
-  /** With the footer, and with the addresses that its author wrote. */
+  /** With the footer, and with links as they lead on: with the parameters of the message, but not tracked. */
   html: string
   text: string
   /** Of the HTML as it leaves, with its tracked links. */
@@ -36,17 +36,17 @@ export function shownLinks(gatewayUrl: string): RecipientLinks {
 export async function renderWhole(message: ShownMessage, settings: AddressSettings): Promise<WholeMessage> {
   const { variables, project } = message
   const { content, finish } = localise(message, variables['locale'])
-  const { subject, body } = await renderContent(content, variables, project)
+  const { subject, body, parameters } = await renderContent(content, variables, project)
   const html = typeof body === 'string' ? body : wholeOf(body)
   // The tracked links are only measured, so that any id will do.
-  const whole = { subject, html, emailId: newId(), links: shownLinks(settings.gatewayUrl) }
-  const { html: finished, tracked, text, offersUnsubscribe } = await finishHtml(whole, finish, settings)
+  const whole = { subject, html, emailId: newId(), links: shownLinks(settings.gatewayUrl), parameters }
+  const { html: finished, tracked, text, offersUnsubscribe, hasFooter } = await finishHtml(whole, finish, settings)
   const own = offersUnsubscribe ? 'own link' : 'none'
   return {
     subject,
     html: withoutMarks(finished),
     text,
     sizeBytes: Buffer.byteLength(tracked),
-    wayOut: finished === html ? own : 'footer',
+    wayOut: hasFooter ? 'footer' : own,
   }
 }

@@ -1,3 +1,4 @@
+import { UTM_NAMES, type Utm } from '../../models/domain/utm.js'
 import { findLinks } from './find-links.js'
 
 /** The limit on the addresses of one content that are counted separately. */
@@ -18,8 +19,11 @@ interface TemplateLink {
 /** Finds the address of a body that a rendered address was made from; null if the body has no such address. */
 export type TemplateLinks = (rendered: string) => string | null
 
-/** Reads the links of the bodies of one message: its own and those of its translations. */
-export function readTemplateLinks(bodies: readonly string[]): TemplateLinks {
+/**
+ * Reads the links of the bodies of one message: its own and those of its translations. `utm` has the parameters that the
+ * links of the message got.
+ */
+export function readTemplateLinks(bodies: readonly string[], utm: Utm | null = null): TemplateLinks {
   const addresses = new Set<string>()
   for (const body of bodies) {
     for (const { target, isKept } of findLinks(body.slice(0, MAX_CHARACTERS)).links) {
@@ -33,9 +37,28 @@ export function readTemplateLinks(bodies: readonly string[]): TemplateLinks {
     .filter(({ texts }) => texts.length > 1)
     .toSorted((a, b) => b.textLength - a.textLength)
   return (rendered) => {
-    if (addresses.has(rendered)) return rendered
-    return patterns.find(({ texts }) => matches(texts, rendered))?.address ?? null
+    const candidates = utm ? withoutParameters(rendered, utm) : [rendered]
+    const written = candidates.find((candidate) => addresses.has(candidate))
+    if (written !== undefined) return written
+    return patterns.find(({ texts }) => candidates.some((candidate) => matches(texts, candidate)))?.address ?? null
   }
+}
+
+/** What an address may have been before it got parameters: without the last of them, the last two and so on. */
+function withoutParameters(address: string, utm: Utm): string[] {
+  const hash = address.indexOf('#')
+  const fragment = hash < 0 ? '' : address.slice(hash)
+  const candidates = [address]
+  let rest = hash < 0 ? address : address.slice(0, hash)
+  for (const name of UTM_NAMES.toReversed()) {
+    const at = utm[name] === undefined ? -1 : rest.lastIndexOf(`utm_${name}=`)
+    if (at < 1 || !'?&'.includes(rest.charAt(at - 1)) || rest.includes('&', at)) continue
+    // The mark before the parameter may be the author's.
+    const withMark = rest.slice(0, at)
+    rest = rest.slice(0, at - 1)
+    candidates.push(rest + fragment, withMark + fragment)
+  }
+  return candidates
 }
 
 function linkOf(address: string): TemplateLink {

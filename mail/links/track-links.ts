@@ -40,10 +40,10 @@ export function withoutMarks(html: string): string {
 }
 
 /** The document with other addresses in its links. */
-export function replaceLinks(html: string, replacementOf: (target: string) => string): string {
+export function replaceLinks(html: string, replacementOf: (target: string, link: DocumentLink) => string): string {
   return splice(
     html,
-    replaced(findLinks(html).links, ({ target }) => replacementOf(target)),
+    replaced(findLinks(html).links, (link) => replacementOf(link.target, link)),
   )
 }
 

@@ -22,6 +22,8 @@ export interface PlatformText {
   /** Someone with the password has asked for another address of the account. */
   moving: MailText
   invite: ProjectMailText
+  /** Someone wants to send test emails of a project to the address; with both placeholders. */
+  testAddress: ProjectMailText
   /**
    * A campaign is paused because of its bounces or complaints; with Liquid's placeholders `{{ sent }}`, `{{ bounces }}`
    * and `{{ complaints }}`.

@@ -1,4 +1,12 @@
 import { LiquidError, toValueSync } from 'liquidjs'
+import {
+  fixedParameters,
+  UTM_NAMES,
+  utmParameter,
+  type LinkParameter,
+  type Utm,
+  type UtmName,
+} from '../../models/domain/utm.js'
 import { compile, positionOf, TemplateSyntaxError, type ParsedTemplate } from './compile.js'
 import { engine } from './engine.js'
 import { BoundedOutput } from './print-values.js'
@@ -11,7 +19,7 @@ const LARGE_FOR_MS = 60_000
 
 /** The place of a failure in a template; line and column counted from 1. */
 interface Place {
-  part?: PartName
+  part?: FieldName
   line?: number
   column?: number
 }
@@ -49,9 +57,25 @@ export function withinLimits<T>(compiled: ParsedTemplate, budget: Budget | null,
   }
 }
 
+/** The templates of a message. */
+export interface MessageTemplate {
+  subject: string
+  body: string
+  /** The UTM parameters of its links; absent or null: none. */
+  utm?: Utm | null
+}
+
+/** A message whose templates are rendered. */
+export interface RenderedMessage {
+  subject: string
+  html: string
+  /** The parameters that the web links of the message get. */
+  parameters: LinkParameter[]
+}
+
 /** Parses both parts of a message. Throws RenderError, OverBudget. */
 export function parseMessage(
-  template: { subject: string; body: string },
+  template: MessageTemplate,
   budget: Budget | null = null,
 ): { subject: ParsedTemplate; body: ParsedTemplate } {
   // Both parts are parsed before one is rendered. If parsing the second needs a thread, the first would be rendered
@@ -62,17 +86,39 @@ export function parseMessage(
   }
 }
 
-/** Renders a whole message: the subject as one line of plain text, the body as HTML. Throws RenderError, OverBudget. */
+/**
+ * Renders a whole message: the subject as one line of plain text, the body as HTML, the parameters of its links. Throws
+ * RenderError, OverBudget.
+ */
 export function renderMessage(
-  template: { subject: string; body: string },
+  template: MessageTemplate,
   variables: Record<string, unknown>,
   { timeZone, budget = null }: Omit<RenderOptions, 'escape'> = {},
-): { subject: string; html: string } {
+): RenderedMessage {
   const { subject, body } = parseMessage(template, budget)
   return {
     subject: subjectLine(inPart('subject', () => render(subject, variables, { escape: false, timeZone, budget }))),
     html: inPart('body', () => render(body, variables, { escape: true, timeZone, budget })),
+    parameters: renderUtm(template.utm, variables, { timeZone, budget }),
   }
+}
+
+/** Renders the UTM parameters of a message; empty ones are left out. Throws RenderError, OverBudget. */
+export function renderUtm(
+  utm: Utm | null | undefined,
+  variables: Record<string, unknown>,
+  { timeZone, budget = null }: Omit<RenderOptions, 'escape'> = {},
+): LinkParameter[] {
+  const fixed = fixedParameters(utm)
+  if (fixed || !utm) return fixed ?? []
+  return UTM_NAMES.flatMap((name) => {
+    const source = utm[name]
+    if (!source) return []
+    const part = `utm.${name}` as const
+    const compiled = parsePart(part, source, budget)
+    const rendered = inPart(part, () => render(compiled, variables, { escape: false, timeZone, budget }))
+    return utmParameter(name, rendered) ?? []
+  })
 }
 
 /** A rendered subject as one line. */
@@ -80,10 +126,13 @@ export function subjectLine(rendered: string): string {
   return rendered.replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' ')
 }
 
-/** The parts of a message that are Liquid. */
+/** The parts of a message that are Liquid and can be translated. */
 export type PartName = 'subject' | 'body'
 
-function parsePart(part: PartName, source: string, budget: Budget | null): ParsedTemplate {
+/** A part of a message, or one of its UTM parameters. */
+export type FieldName = PartName | `utm.${UtmName}`
+
+function parsePart(part: FieldName, source: string, budget: Budget | null): ParsedTemplate {
   try {
     return compile(source, budget)
   } catch (error) {
@@ -95,7 +144,7 @@ function parsePart(part: PartName, source: string, budget: Budget | null): Parse
 }
 
 /** Runs the rendering of a part, which its errors then name. */
-export function inPart<T>(part: PartName, run: () => T): T {
+export function inPart<T>(part: FieldName, run: () => T): T {
   try {
     return run()
   } catch (error) {

@@ -1,7 +1,16 @@
 import type { BodyWithFooter, BodyBeforeFooter } from './footer.js'
+import type { ParameterisedBody } from '../links/link-parameters.js'
 import { mayHoldMarks } from '../links/find-links.js'
 import { perform } from './threads/perform.js'
 import type { TrackedBody } from '../links/track-body.js'
+
+/**
+ * A rendered body of a project with parameters in its web links. Throws RenderError for a body with more links than can
+ * be changed in time.
+ */
+export async function bodyWithParameters(projectId: string, body: ParameterisedBody): Promise<string> {
+  return body.parameters.length === 0 ? body.html : perform(projectId, 'parameters', body)
+}
 
 /** A rendered body of a project with its footer. Throws RenderError for a document that takes too long to read. */
 export async function bodyWithFooter(projectId: string, body: BodyBeforeFooter): Promise<BodyWithFooter> {

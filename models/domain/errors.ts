@@ -106,6 +106,7 @@ export type ResourceKind =
   | 'session'
   | 'identity'
   | 'upload'
+  | 'testAddress'
   | 'key'
   | 'view'
   | 'route'
@@ -119,7 +120,7 @@ const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {
 
 /** The 404 for an unknown id, a malformed id and an id of another project: callers cannot distinguish them. */
 export function notFound(resource: ResourceKind, id: string): AppError {
-  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
+  const name = resource === 'testAddress' ? 'Test address' : resource.charAt(0).toUpperCase() + resource.slice(1)
   return new AppError(OWN_CODES[resource] ?? 'RESOURCE_NOT_FOUND', `${name} not found`, { details: { resource, id } })
 }
 

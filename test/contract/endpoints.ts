@@ -40,6 +40,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('project', 'GET /campaigns', 'POST /campaigns', 'GET /campaigns/:id'),
   ...is('project', 'PUT /campaigns/:id', 'DELETE /campaigns/:id', 'POST /campaigns/:id/duplicate'),
+  ...is('project', 'POST /campaigns/:id/template', 'POST /segments/:id/duplicate'),
   ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/unschedule', 'POST /campaigns/:id/cancel'),
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
@@ -127,6 +128,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
   ...is('memberOrKey', 'GET /projects/:id/invitations'),
   ...is('member', 'DELETE /projects/:id/invitations/:invitation'),
+  ...is('memberOrKey', 'GET /projects/:id/test-addresses'),
+  ...is('member', 'POST /projects/:id/test-addresses', 'DELETE /projects/:id/test-addresses/:addressId'),
   ...is('member', 'GET /projects/:id/keys', 'POST /projects/:id/keys', 'PATCH /projects/:id/keys/:keyId'),
   ...is('member', 'DELETE /projects/:id/keys/:keyId', 'POST /projects/:id/keys/:keyId/rotate'),
 
@@ -138,6 +141,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('open', 'GET /manage/:token', 'POST /manage/:token'),
   ...is('open', 'GET /verify-email', 'POST /verify-email', 'GET /reset-password', 'POST /reset-password'),
   ...is('open', 'GET /accept-invitation', 'POST /accept-invitation'),
+  ...is('open', 'GET /confirm-test-address', 'POST /confirm-test-address'),
   ...is('open', 'GET /c/:token', 'GET /o/:token.gif'),
 
   ...is(

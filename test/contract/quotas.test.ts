@@ -13,6 +13,7 @@ const WITHOUT_QUOTA: Record<string, string> = {
   'POST /campaigns': 'what the installation is there for',
   'POST /campaigns/:id/duplicate': 'what the installation is there for',
   'POST /workflows/:id/executions': 'what the installation is there for',
+  'POST /projects/:id/test-addresses': 'a project has five of them at most',
   'POST /views': 'a user and a project have a limited number of views',
   'POST /suppressions': 'a deny list that is full would let mail out',
   'POST /workflows/:id/steps': 'a workflow has a limited number of steps',

@@ -37,6 +37,7 @@ const FIELDS: CampaignFields = {
   audienceType: 'ALL',
   segmentId: null,
   audienceCondition: null,
+  utm: {},
   when: { kind: 'now' },
 }
 const CONDITION = {

@@ -6,6 +6,7 @@ import { expectSoundPage, routeOpenPage, useBrowser } from '../support/browser.j
 import { PASSWORD, signIn, useDashboard } from '../support/dashboard.js'
 import { eventually as eventuallySoon } from '../support/eventually.js'
 import { createCampaign, createContacts, createEmail, createMember } from '../support/factories.js'
+import { createClient } from '../support/http-client.js'
 import { eventually, useStack } from '../support/stack.js'
 import { t } from '../../dashboard/messages/index.js'
 
@@ -79,6 +80,34 @@ describe('the campaigns of the dashboard', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Unschedule' }).click()
     await page.getByRole('button', { name: 'Review and send' }).waitFor()
     expect(await stored(id)).to.include({ status: 'DRAFT', scheduledFor: null })
+  })
+
+  it('add link parameters, which the preview and the stored campaign have', async () => {
+    const { page, project, open } = dashboard
+    const [contact] = await createContacts(1, { projectId: project.id })
+    const body = '<p><a href="https://shop.example/">Shop</a></p>'
+    const { _id: id } = await createCampaign({ projectId: project.id, name: 'Spring Sale!', body })
+    await open(`/campaigns/${id}`)
+    const links = page.getByRole('region', { name: t.campaigns.sections.links })
+    const { source, medium, campaign, term } = t.campaigns.utm
+    await links.getByLabel(source, { exact: true }).fill('newsletter')
+    expect(await links.getByLabel(campaign, { exact: true }).getAttribute('placeholder')).to.equal('spring-sale')
+    await links.getByRole('button', { name: t.campaigns.utmInsert(medium) }).click()
+    await page.getByRole('menuitem', { name: 'email', exact: true }).click()
+    await links.getByText('https://example.com/page?utm_source=newsletter&utm_medium={{ email }}').waitFor()
+    await links.getByRole('button', { name: t.campaigns.utmMore }).click()
+    dashboard.expectStatus(422)
+    await links.getByLabel(term, { exact: true }).fill('{{ x')
+    await links.getByText(/not closed/).waitFor()
+    await links.getByLabel(term, { exact: true }).fill('')
+    await expectSoundPage(page)
+    await eventuallySoon(
+      () => stored(id),
+      ({ utm }) => JSON.stringify(utm) === JSON.stringify({ source: 'newsletter', medium: '{{ email }}' }),
+    )
+    const value = encodeURIComponent(contact?.email ?? '')
+    const link = `https://shop.example/?utm_source=newsletter&utm_medium=${value}`
+    await page.getByText(link, { exact: true }).waitFor({ state: 'attached' })
   })
 
   it('show two editors what differs, and keep the changes of both', async () => {
@@ -202,6 +231,55 @@ describe('campaigns from the dashboard to the inbox', () => {
   const watched = useBrowser(() => posthorn.stack.info.gateway)
   const SIZE = 150
   const TAKEN = 20
+
+  it('are tested at an address that its owner confirms by the mailed link', async () => {
+    const { page } = watched
+    watched.expectStatus(401)
+    const { id: projectId } = posthorn.project
+    const owner = await createMember({ projectId, role: 'OWNER' }, { password: PASSWORD })
+    const joan = `joan-${projectId}@example.com`
+    const { _id: id } = await createCampaign({ projectId, subject: `Test for ${projectId}`, audienceType: 'ALL' })
+    await signIn(page, owner, PASSWORD)
+    await page.goto(`/dashboard/p/${projectId}/campaigns/${id}`)
+    await page.getByRole('button', { name: t.campaigns.test }).click()
+    const test = page.getByRole('dialog', { name: t.content.testTitle })
+    await test.getByRole('button', { name: t.testAddresses.addAnother }).click()
+    await test.getByLabel(t.testAddresses.address).fill(joan)
+    await test.getByRole('button', { name: t.testAddresses.add, exact: true }).click()
+    await test.getByText(t.testAddresses.pending).waitFor()
+    expect(await test.getByRole('checkbox', { name: joan }).isDisabled()).to.equal(true)
+    await expectSoundPage(page)
+
+    const [mail] = await eventually(
+      () => posthorn.inbox({ to: joan }),
+      ({ length }) => length === 1,
+    )
+    const message = await createClient(posthorn.stack.info.inbox).get(`/messages/${mail?.id}`)
+    const [, link = ''] = /href="(http[^"]+\/confirm-test-address[^"]+)"/.exec(String(message.body.html)) ?? []
+    const recipient = await page.context().newPage()
+    await recipient.goto(link)
+    await recipient.getByRole('button', { name: 'Confirm address' }).click()
+    await recipient.getByRole('status').waitFor()
+    await recipient.close()
+
+    const box = test.getByRole('checkbox', { name: joan, disabled: false })
+    await box.check()
+    await test.getByRole('button', { name: t.content.testSend }).click()
+    await test.getByText(t.content.testSent(joan)).waitFor()
+    await test.getByText(t.content.testSent(owner.email)).waitFor()
+    for (const to of [joan, owner.email]) {
+      await eventually(
+        () => posthorn.inbox({ to, subject: `[TEST] Test for ${projectId}` }),
+        ({ length }) => length === 1,
+      )
+    }
+    await page.goto(`/dashboard/p/${projectId}/settings/members`)
+    const listed = page.getByRole('list', { name: t.testAddresses.title })
+    await listed.getByText(t.testAddresses.confirmed).waitFor()
+    await expectSoundPage(page)
+    await listed.getByRole('button', { name: t.testAddresses.removeOf(joan) }).click()
+    await page.getByText(t.testAddresses.none).waitFor()
+  })
 
   it('are tested, sent, paused, resumed and cancelled', async () => {
     const { page } = watched

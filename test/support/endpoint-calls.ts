@@ -30,6 +30,7 @@ export const EXAMPLES = {
   verifyToken: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2',
   resetToken: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR',
   invitationToken: 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE',
+  testAddressToken: 't4Lm9cX2vB7nQ1wE5rY8uI0oP3aS6dF4gH7jK9lZ2xC',
 } as const
 
 /** What an id, address or token of the examples stands for. */

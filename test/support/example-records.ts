@@ -23,6 +23,7 @@ import {
   createExportJob,
   createImportJob,
   createInvitation,
+  createTestAddress,
   createMember,
   createProject,
   createRetryJob,
@@ -140,6 +141,7 @@ async function createRecords(
       return Notification.create({ projectId, _id: names.notification, kind: 'DOMAIN_LOST', key: 'x', about, ...times })
     },
     key: () => createApiKey({ projectId, _id: names.key, name: mark }),
+    testAddress: () => createTestAddress({ projectId, _id: names.testAddress, email: names.guestAddress }),
     upload: () => createUpload({ _id: names.upload, projectId }),
     email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),
     // The body of this one names a static segment.
@@ -177,6 +179,8 @@ async function createRecords(
     await Suppression.create({ projectId, email: to, reason: 'BOUNCE' })
   // The owner, who accepts with a session, is a member of the project already.
   if (isFor('acceptInvitation')) await createExampleInvitation((await createProject()).id, names)
+  if (isFor('showTestAddressPage', 'answerTestAddressPage'))
+    await createTestAddress({ projectId, email: names.guestAddress, tokenHash: hashKey(names.testAddressToken) })
   if (isFor('withdrawInvitation', 'showInvitationPage', 'answerInvitationPage'))
     await createExampleInvitation(projectId, names)
   return owner

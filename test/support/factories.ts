@@ -15,6 +15,7 @@ import { hashPassword } from '../../commands/accounts/users/passwords.js'
 import type { ExportInput, ExportResult } from '../../models/export-job.js'
 import { ExportPart } from '../../models/export-part.js'
 import { NO_ROWS, type ImportResult } from '../../models/import-job.js'
+import { TestAddress, type TestAddressRecord } from '../../models/test-address.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { newProjectState, ProjectState } from '../../models/project-state.js'
@@ -94,6 +95,15 @@ export async function createInvitation(
   const { projectId, invitedBy = newId() } = fields
   if (fields.invitedBy === undefined) await Member.create({ projectId, userId: invitedBy, role: 'ADMIN' })
   return (await Invitation.create({ role: 'MEMBER', invitedBy, ...times, ...fields })).toObject()
+}
+
+/** A pending test address of a project. */
+export async function createTestAddress(
+  fields: { projectId: string; email: string } & Partial<TestAddressRecord>,
+): Promise<TestAddressRecord> {
+  const now = new Date()
+  const times = { createdAt: now, requestedAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+  return (await TestAddress.create({ addedBy: newId(), ...times, ...fields })).toObject()
 }
 
 /** A named key of a project, with its secret. */

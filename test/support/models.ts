@@ -30,6 +30,7 @@ import { StepExecution as OwnedStepExecution } from '../../models/step-execution
 import { Suppression as OwnedSuppression } from '../../models/suppression.js'
 import { TemplateVersion as OwnedTemplateVersion } from '../../models/template-version.js'
 import { Template as OwnedTemplate } from '../../models/template.js'
+import { TestAddress as OwnedTestAddress } from '../../models/test-address.js'
 import { Upload as OwnedUpload } from '../../models/upload.js'
 import { Wait as OwnedWait } from '../../models/wait.js'
 import { UsageTally as OwnedUsageTally } from '../../models/usage-tally.js'
@@ -71,6 +72,7 @@ export const StepCount = plain(OwnedStepCount)
 export const StepExecution = plain(OwnedStepExecution)
 export const Suppression = plain(OwnedSuppression)
 export const Template = plain(OwnedTemplate)
+export const TestAddress = plain(OwnedTestAddress)
 export const TemplateVersion = plain(OwnedTemplateVersion)
 export const Upload = plain(OwnedUpload)
 export const Wait = plain(OwnedWait)

@@ -10,12 +10,11 @@ import { hashKey } from '../../../runtime/sealed.js'
 import type { PlatformSettings } from '../../sending/platform-mail/platform.js'
 import { sendPlatformMail } from '../../sending/platform-mail/send-platform-mail.js'
 import { storeInvitation } from './invitations.js'
+import { mayNameProject, requireProved, type Inviter } from './inviter.js'
 import { joinProject } from '../../tenancy/projects/join-project.js'
 import { spelledAs } from '../../base/listing/address-spellings.js'
 
 const TOKEN_BYTES = 32
-// A new account may have been made to send a text, as the name of its project, from the operator's address.
-const NAMES_ITS_PROJECT_AFTER_MS = 86_400_000
 
 /** An address that a member adds to a project. */
 export interface MemberToAdd {
@@ -48,7 +47,7 @@ export async function addMember({ address, ...given }: MemberToAdd, settings: Pl
   const email = normaliseAddress(address)
   const user = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1 }).lean()
   if (settings.from !== null) {
-    const inviter = await requireProved(given.invitedBy)
+    const inviter = await requireProved(given.invitedBy, 'Confirm your email address before you invite others')
     await refuseMember(project._id, user?._id, email)
     await inviteByMail({ ...given, email, inviter }, settings)
     return { email, role, userId: null, pending: true }
@@ -70,14 +69,13 @@ async function inviteByMail(
   const { _id: projectId, language: projectLanguage } = project
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const offer = { projectId, email, role, invitedBy }
-  const isKnown = Date.now() - inviter.createdAt.getTime() > NAMES_ITS_PROJECT_AFTER_MS
   await sendPlatformMail(
     {
       kind: 'invite',
       to: email,
       language: chooseLanguage({ projectLanguage }),
       actorId: invitedBy,
-      project: { id: projectId, name: isKnown ? project.name : null },
+      project: { id: projectId, name: mayNameProject(inviter) ? project.name : null },
       async page() {
         await storeInvitation({ ...offer, tokenHash: hashKey(token) })
         return { page: 'accept-invitation', token }
@@ -87,18 +85,6 @@ async function inviteByMail(
     },
     settings,
   )
-}
-
-interface Inviter {
-  createdAt: Date
-}
-
-async function requireProved(userId: string): Promise<Inviter> {
-  const user = await User.findOne({ _id: userId }, { emailVerified: 1, createdAt: 1 }).lean()
-  if (user?.emailVerified) return user
-  throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your email address before you invite others', {
-    suggestion: 'Request a confirmation link: POST /auth/request-verification',
-  })
 }
 
 async function refuseMember(projectId: string, userId: string | undefined, email: string): Promise<void> {

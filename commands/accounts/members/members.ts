@@ -3,6 +3,7 @@ import { Member, type MemberRecord, type Role } from '../../../models/member.js'
 import { View } from '../../../models/view.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { removeTestAddressesBy } from '../test-addresses/test-addresses.js'
 import { withdrawInvitationsBy } from './invitations.js'
 
 // The list of members has no pages.
@@ -51,14 +52,15 @@ export async function changeRole({ projectId, userId }: MemberRef, role: Role): 
 }
 
 /**
- * Removes a member, the member's own views and the pending invitations by that member. Throws RESOURCE_NOT_FOUND, and
- * FORBIDDEN for the owner.
+ * Removes a member, the member's own views, the pending invitations by that member and the test addresses that the
+ * member has added. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner.
  */
 export async function removeMember({ projectId, userId }: MemberRef): Promise<void> {
   const isRemoved = await inTransaction(async (session) => {
     const { deletedCount } = await Member.deleteOne({ projectId, userId, role: { $ne: 'OWNER' } }, { session })
     if (deletedCount === 0) return false
     await withdrawInvitationsBy({ projectId, userId }, session)
+    await removeTestAddressesBy({ projectIds: [projectId], userId }, session)
     await View.deleteMany({ projectId, owner: userId }, { session })
     return true
   })

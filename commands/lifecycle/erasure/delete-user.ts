@@ -10,6 +10,7 @@ import { Session } from '../../../models/session.js'
 import { View } from '../../../models/view.js'
 import { User } from '../../../models/user.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { removeTestAddressesBy } from '../../accounts/test-addresses/test-addresses.js'
 import { deleteContactsIn } from './delete-contacts.js'
 import { PLATFORM_PROJECT_ID } from '../../base/records/platform-project.js'
 
@@ -41,6 +42,7 @@ export async function deleteUser(userId: string): Promise<void> {
     const memberships = await Member.find(ofUser, { projectId: 1 }, { session }).lean()
     const projectIds = memberships.map(({ projectId }) => projectId)
     await Invitation.deleteMany({ projectId: { $in: projectIds }, invitedBy: userId }, { session })
+    await removeTestAddressesBy({ projectIds, userId }, session)
     await View.deleteMany({ projectId: { $in: projectIds }, owner: userId }, { session })
     const shared = { projectId: { $in: projectIds }, owner: '', userId }
     await View.updateMany(shared, { $set: { userId: null } }, { session, timestamps: false })

@@ -38,6 +38,7 @@ import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { TemplateVersion } from '../../../models/template-version.js'
 import { Template } from '../../../models/template.js'
+import { TestAddress } from '../../../models/test-address.js'
 import { TestStrangers } from '../../../models/test-strangers.js'
 import { UsageTally } from '../../../models/usage-tally.js'
 import { View } from '../../../models/view.js'
@@ -153,7 +154,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   ofProject(ExportPart, Notification),
   // Their filters name records that are gone, and may hold addresses.
   ofProject(View),
-  ofProject(ContactCount),
+  ofProject(ContactCount, TestAddress),
   async ({ projectId: _id }) => rows((await PurgeProgress.deleteOne({ _id })).deletedCount),
 ]
 
@@ -174,7 +175,18 @@ const removeMailKeys: ErasureStep = ({ projectId }) => {
  */
 export const LAST_STEPS: readonly ErasureStep[] = [
   removeMailKeys,
-  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, TestStrangers, BillingEvent, UsageTally),
+  ofProject(
+    Member,
+    Invitation,
+    TestAddress,
+    ApiKey,
+    DkimKey,
+    Suppression,
+    DailyCount,
+    TestStrangers,
+    BillingEvent,
+    UsageTally,
+  ),
   removeUploadedImages,
   removeOutbox,
 ]

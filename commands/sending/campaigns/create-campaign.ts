@@ -27,6 +27,7 @@ export type CampaignDraft = Pick<
   | 'audienceCondition'
   | 'editor'
   | 'source'
+  | 'utm'
 >
 
 /** A campaign as its author gives it: with a body, or with the design or MJML of one. */

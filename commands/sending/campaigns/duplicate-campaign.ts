@@ -33,7 +33,7 @@ export async function duplicateCampaign(
 
 function draftOf(campaign: CampaignRecord, maxNameLength: number): CampaignDraft {
   const { projectId, description, subject, body, from, fromName, replyTo, type } = campaign
-  const { audienceType, segmentId, audienceCondition, editor, source } = campaign
+  const { audienceType, segmentId, audienceCondition, editor, source, utm } = campaign
   return {
     projectId,
     name: copiedName(campaign.name, maxNameLength),
@@ -49,5 +49,6 @@ function draftOf(campaign: CampaignRecord, maxNameLength: number): CampaignDraft
     audienceCondition,
     editor,
     source,
+    utm,
   }
 }

@@ -7,6 +7,6 @@ import { findCampaign } from './find-campaign.js'
  */
 export async function sendTest(campaignId: string, to: string, settings: TestSettings): Promise<void> {
   const projectId = settings.project._id
-  const { from, fromName, replyTo, type, subject, body } = await findCampaign({ projectId, campaignId })
-  await storeTest({ to, content: { subject, body }, from, fromName, replyTo, type }, settings)
+  const { from, fromName, replyTo, type, subject, body, utm } = await findCampaign({ projectId, campaignId })
+  await storeTest({ to, content: { subject, body, utm }, from, fromName, replyTo, type }, settings)
 }

@@ -4,18 +4,18 @@ import { TestStrangers } from '../../../models/test-strangers.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { hashKey } from '../../../runtime/sealed.js'
 import { dayIn } from '../../base/counters/day-in.js'
-import { isProvedMember } from '../../tenancy/projects/member-address.js'
+import { isProvedReceiver } from '../../tenancy/projects/test-receivers.js'
 
 const ZONE = 'UTC'
 const DUPLICATE_KEY = 11_000
 
 /**
- * Admits a test to a normalised address. Members with a proved address get any number. Of other addresses, `perDay`
+ * Admits a test to a normalised address. Members with a proved address and confirmed test addresses get any number. Of other addresses, `perDay`
  * different ones get tests of a project in a day (UTC); a further one throws RATE_LIMIT_EXCEEDED with the seconds until
  * the next day. One update decides, so that the number is exact for concurrent calls of several processes.
  */
 export async function admitStranger(projectId: string, address: string, perDay: number): Promise<void> {
-  if (await isProvedMember(projectId, address)) return
+  if (await isProvedReceiver(projectId, address)) return
   const now = databaseNow()
   const day = dayIn(ZONE, now)
   const endOfDay = startOfDay(ZONE, daysAfter(day, 1))

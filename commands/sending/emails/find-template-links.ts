@@ -29,7 +29,7 @@ async function linksOf({ projectId, contentId }: EmailRecord): Promise<TemplateL
   if (known) return known
   const content = await loadContent(projectId, contentId)
   const translated = Object.values(content?.translations ?? {}).flatMap(({ body }) => body ?? [])
-  const links = readTemplateLinks(content ? [content.body, ...translated] : [])
+  const links = readTemplateLinks(content ? [content.body, ...translated] : [], content?.utm)
   if (content) linksOfContents.set(contentId, links)
   return links
 }

@@ -5,12 +5,15 @@ import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
 import { shardOf } from '../../../runtime/mongodb/shard-of.js'
 import { retryOnDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../../models/template.js'
+import type { Utm } from '../../../models/domain/utm.js'
 
 /** The subject and body of a message as Liquid. A translation that lacks one of them uses that of the message. */
 export interface ContentSource {
   subject: string
   body: string
   translations?: Record<string, Partial<Translation>> | null
+  /** The UTM parameters of the links, in Liquid; null or absent without any. */
+  utm?: Utm | null
 }
 
 const DAY_MS = 86_400_000
@@ -32,10 +35,11 @@ const cache = new LRUCache<string, ContentRecord>({
  * a template that is sent all day once.
  */
 export async function storeContent(projectId: string, source: ContentSource, retentionDays: number): Promise<string> {
-  const { subject, body, translations = null } = source
+  const { subject, body, translations = null, utm } = source
   const id = contentIdOf(projectId, source)
   if (storedIds.has(id)) return id
-  const content = { _id: id, projectId, subject, body, translations, expiresAt: contentExpiry(retentionDays) }
+  const expiresAt = contentExpiry(retentionDays)
+  const content = { _id: id, projectId, subject, body, translations, ...(utm ? { utm } : {}), expiresAt }
   await writeContent({ content, isLarge: charactersOf(content) > MAX_SHARED_CHARACTERS })
   storedIds.set(id, true)
   return id
@@ -77,8 +81,8 @@ export function contentExpiry(retentionDays: number): Date {
 }
 
 /** The hash of content, which is its id. */
-export function contentIdOf(projectId: string, { subject, body, translations = null }: ContentSource): string {
-  const text = JSON.stringify([projectId, subject, body, translations])
+export function contentIdOf(projectId: string, { subject, body, translations = null, utm }: ContentSource): string {
+  const text = JSON.stringify([projectId, subject, body, translations, ...(utm ? [utm] : [])])
   return createHash('sha256').update(text).digest('hex')
 }
 

@@ -54,12 +54,23 @@ export interface TestMessage extends Pick<EmailRecord, 'from' | 'fromName' | 're
  * of its limit, but neither in analytics nor for a campaign. Throws DOMAIN_NOT_VERIFIED, BILLING_LIMIT_EXCEEDED, and
  * RATE_LIMIT_EXCEEDED as `admitStranger` does.
  */
-export async function storeTest(message: TestMessage, settings: TestSettings): Promise<EmailRecord> {
+export async function storeTest({ to, ...message }: TestMessage, settings: TestSettings): Promise<void> {
+  await storeTests([to], message, settings)
+}
+
+/** As `storeTest`, to several addresses: an email for each. */
+export async function storeTests(
+  addresses: readonly string[],
+  message: Omit<TestMessage, 'to'>,
+  settings: TestSettings,
+): Promise<EmailRecord[]> {
   const { allowTestDomains, project, hasBilling, strangersPerDay } = settings
   await checkSender({ projectId: project._id, address: message.from, allowTestDomains })
-  return withinSendLimit({ project, emails: 1, hasBilling }, async () => {
-    await admitStranger(project._id, normaliseAddress(message.to), strangersPerDay)
-    return store(message, settings)
+  return withinSendLimit({ project, emails: addresses.length, hasBilling }, async () => {
+    for (const to of addresses) await admitStranger(project._id, normaliseAddress(to), strangersPerDay)
+    const emails: EmailRecord[] = []
+    for (const to of addresses) emails.push(await store({ ...message, to }, settings))
+    return emails
   })
 }
 
@@ -95,11 +106,11 @@ async function store(
   return email
 }
 
-function markedContent({ subject, body, translations }: ContentSource): ContentSource {
-  if (!translations) return { subject: SUBJECT_PREFIX + subject, body }
+function markedContent({ subject, body, translations, utm }: ContentSource): ContentSource {
+  if (!translations) return { subject: SUBJECT_PREFIX + subject, body, utm }
   const marked = Object.entries(translations).map(([tag, translation]) => {
     const { subject } = translation
     return [tag, { ...translation, ...(subject === undefined ? {} : { subject: SUBJECT_PREFIX + subject }) }]
   })
-  return { subject: SUBJECT_PREFIX + subject, body, translations: Object.fromEntries(marked) }
+  return { subject: SUBJECT_PREFIX + subject, body, translations: Object.fromEntries(marked), utm }
 }

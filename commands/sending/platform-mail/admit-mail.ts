@@ -7,6 +7,7 @@ import { outcome, storedLimiter } from '../../base/rate-limits/lease-points.js'
 import {
   ADDRESS_LIMIT,
   INSTALLATION_SECONDS,
+  KIND_ADDRESS_LIMITS,
   MAIL_LIMITS,
   RESERVED_FOR_KNOWN,
   USE_LIMITS,
@@ -97,7 +98,9 @@ function sharedLimits({ kind, to, asker, share }: MailToAdmit, mailsPerDay: numb
   const address = hashKey(to)
   const reserve = use === 'reset' && asker?.isKnown ? 0 : RESERVED_FOR_KNOWN
   const ofDay = { mails: Math.max(1, Math.floor(mailsPerDay * ofInstallation)), seconds: INSTALLATION_SECONDS }
+  const ofKind = KIND_ADDRESS_LIMITS[kind]
   return [
+    ...(ofKind ? [{ scope: 'address' as const, key: `${kind}:${address}`, ...ofKind }] : []),
     { scope: 'address', key: `${use}:${address}`, mails: ofAddress, seconds: ADDRESS_LIMIT.seconds },
     { scope: 'address', key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - reserve },
     ...(mailsPerDay > 0 ? [{ scope: 'installation' as const, key: share, ...ofDay }] : []),

@@ -7,7 +7,7 @@ export type LinkedPage =
   | { page: 'sign-in'; error: string }
   | { page: 'billing' | 'security'; projectId: string }
   | { page: 'campaign'; projectId: string; campaignId: string }
-  | { page: 'verify-email' | 'reset-password' | 'accept-invitation'; token: string }
+  | { page: 'verify-email' | 'reset-password' | 'accept-invitation' | 'confirm-test-address'; token: string }
 
 /** The settings that say where the pages for people are. */
 export type PageSettings = Pick<Config, 'GATEWAY_URL' | 'DASHBOARD_URL'>

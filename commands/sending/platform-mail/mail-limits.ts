@@ -52,9 +52,20 @@ export const MAIL_LIMITS: Record<PlatformMailKind, KindLimits> = {
     byProject: { mails: 50, seconds: DAY_SECONDS },
     byNetwork: null,
   },
+  testAddress: {
+    use: 'invitation',
+    byActor: { mails: 10, seconds: DAY_SECONDS },
+    byProject: { mails: 10, seconds: DAY_SECONDS },
+    byNetwork: null,
+  },
   paused: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
   disabled: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
   unpaid: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
+}
+
+/** Kinds of which one address gets fewer mails than of their use. */
+export const KIND_ADDRESS_LIMITS: Partial<Record<PlatformMailKind, MailLimit>> = {
+  testAddress: { mails: 1, seconds: HOUR_SECONDS },
 }
 
 /** The room that mails of one use have. */

@@ -3,6 +3,7 @@ import { perform } from '../../../mail/rendering/threads/perform.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
 import { findLowContrasts } from '../../../models/domain/design/find-low-contrasts.js'
 import type { ContrastFact, TemplateFault } from '../../../models/domain/findings/message-facts.js'
+import type { Utm } from '../../../models/domain/utm.js'
 import type { MessageSource } from '../../../models/message.js'
 import { renderSource } from '../sources/render-source.js'
 import { editorOf, sourceOf, type SentContent, type SourceContext } from '../sources/sent-content.js'
@@ -12,6 +13,7 @@ import type { DraftContent } from './syntax-faults.js'
 export interface SentDraft extends SentContent {
   subject: string
   translations: Record<string, SentContent & { subject?: string | undefined }> | null
+  utm: Utm | null
 }
 
 /** A draft with the bodies that its designs and MJML render to. */
@@ -52,7 +54,7 @@ export async function draftBodies(sent: SentDraft, context: SourceContext): Prom
     if (rendered.fault || syntax) missing.add(`${prefix}body`)
     return rendered.body ?? ''
   }
-  const { subject, translations } = sent
+  const { subject, translations, utm } = sent
   const body = (await bodyOf(sent, '', context.project.language)) ?? ''
   const translated: DraftContent['translations'] = {}
   for (const [tag, translation] of Object.entries(translations ?? {})) {
@@ -62,7 +64,7 @@ export async function draftBodies(sent: SentDraft, context: SourceContext): Prom
       ...(own === undefined ? {} : { body: own }),
     }
   }
-  const content = { subject, body, translations: translations && translated }
+  const content = { subject, body, translations: translations && translated, utm }
   return { content, sources, missing, sourceFaults, syntaxFaults, lowContrasts }
 }
 

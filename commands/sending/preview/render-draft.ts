@@ -4,7 +4,7 @@ import type { DocumentElements } from '../../../mail/inspection/document-element
 import type { UsedVariable } from '../../../mail/inspection/used-variables.js'
 import type { AddressSettings } from '../../../mail/links/address-settings.js'
 import { chooseLanguage, contentIn } from '../../../mail/rendering/choose-translation.js'
-import { RenderError, type PartName } from '../../../mail/rendering/render-message.js'
+import { RenderError, type FieldName, type PartName } from '../../../mail/rendering/render-message.js'
 import { perform } from '../../../mail/rendering/threads/perform.js'
 import type { TemplateFault } from '../../../models/domain/findings/message-facts.js'
 import type { ProjectRecord } from '../../../models/project.js'
@@ -48,17 +48,18 @@ export async function renderDraft(draft: DraftInput, settings: AddressSettings):
     return !missing.has(field) && !faults.some((fault) => fault.field === field)
   }
   const sound = { subject: isSound('subject') ? chosen.subject : '', body: isSound('body') ? chosen.body : '' }
+  const utm = faults.some(({ field }) => field?.startsWith('utm.')) ? null : content.utm
   const failures: RenderError[] = []
   const orNull = orNullWith(failures)
   const used = await orNull(perform(project._id, 'variables', { content: sound, variables }))
   const email = unsentEmail(project._id, type)
-  const whole = await orNull(renderWhole({ email, content: sound, project, variables }, settings))
+  const whole = await orNull(renderWhole({ email, content: { ...sound, utm }, project, variables }, settings))
   const [failure] = failures
   const body = whole && isSound('body') ? whole : null
   return {
     language,
     syntaxFaults: faults,
-    failure: failure ? faultOf(failure, (part) => fieldOf(content, language, part)) : null,
+    failure: failure ? faultOf(failure, (part) => (isPart(part) ? fieldOf(content, language, part) : part)) : null,
     subject: whole && isSound('subject') ? whole.subject : null,
     body,
     elements: body && (await orNull(perform(project._id, 'elements', body.html))),
@@ -70,6 +71,10 @@ export async function renderDraft(draft: DraftInput, settings: AddressSettings):
 export function fieldOf({ translations }: DraftContent, language: string | null, part: PartName): string {
   const isTranslated = language !== null && translations?.[language]?.[part] !== undefined
   return isTranslated ? `translations.${language}.${part}` : part
+}
+
+function isPart(field: FieldName): field is PartName {
+  return field === 'subject' || field === 'body'
 }
 
 function orNullWith(failures: RenderError[]): <T>(rendering: Promise<T>) => Promise<T | null> {
@@ -86,7 +91,7 @@ function orNullWith(failures: RenderError[]): <T>(rendering: Promise<T>) => Prom
 
 function faultOf(
   { message, place: { part = 'body', ...place } }: RenderError,
-  fieldOfPart: (part: PartName) => string,
+  fieldOfPart: (part: FieldName) => string,
 ) {
   return { message, ...place, field: fieldOfPart(part) }
 }

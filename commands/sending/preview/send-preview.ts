@@ -3,8 +3,8 @@ import type { ContactRecord } from '../../../models/contact.js'
 import { variablesFor, type DataPatch } from '../../../models/domain/data.js'
 import { escapeData, unescapeData } from '../../../models/domain/fields.js'
 import type { EmailRecord } from '../../../models/email.js'
-import { storeTest, type TestMessage, type TestSettings } from '../emails/store-test.js'
-import { memberAddress, type TestReceiver } from '../../tenancy/projects/member-address.js'
+import { storeTests, type TestMessage, type TestSettings } from '../emails/store-test.js'
+import { testReceivers, type TestReceivers } from '../../tenancy/projects/test-receivers.js'
 import { findPreviewed, type PreviewRecipient } from './preview-recipient.js'
 
 /** A draft to be sent as a test, filled in as for `recipient`. */
@@ -13,17 +13,17 @@ export interface TestDraft extends Omit<TestMessage, 'to' | 'valuesFor'> {
 }
 
 /**
- * Stores a test of a draft to a member of the project. It is filled in for the contact or the address that is named;
- * otherwise for the member, with the data over the fields of that contact. Throws VALIDATION_ERROR on `to` for an
- * address that is no member's, CONTACT_NOT_FOUND, and as `storeTest` does.
+ * Stores a test of a draft to members and test addresses of the project, an email for each. It is filled in for the
+ * contact or the address that is named; otherwise for each receiver, with the data over the fields of that contact.
+ * Throws VALIDATION_ERROR on `to` for an address that gets no tests, CONTACT_NOT_FOUND, and as `storeTests` does.
  */
 export async function sendPreview(
-  receiver: TestReceiver,
+  receivers: TestReceivers,
   { recipient, ...draft }: TestDraft,
   settings: TestSettings,
-): Promise<EmailRecord> {
-  const { projectId } = receiver
-  const to = await memberAddress(receiver)
+): Promise<EmailRecord[]> {
+  const { projectId } = receivers
+  const addresses = await testReceivers(receivers)
   const about = await findPreviewed(projectId, recipient)
   const own = ownData(recipient)
   const valuesFor = (member: ContactRecord | null) => {
@@ -32,7 +32,7 @@ export async function sendPreview(
     const isOther = about._id !== '' && about._id !== member?._id
     return { variables: { scope: escapeData(scope) }, aboutContactId: isOther ? about._id : null }
   }
-  return storeTest({ ...draft, to, valuesFor }, settings)
+  return storeTests(addresses, { ...draft, valuesFor }, settings)
 }
 
 /** The values of this test alone; a field that the data removes is null. */

@@ -1,4 +1,5 @@
 import type { Translation } from '../../../models/template.js'
+import type { Utm } from '../../../models/domain/utm.js'
 import type { TemplateFault } from '../../../models/domain/findings/message-facts.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
 import { perform } from '../../../mail/rendering/threads/perform.js'
@@ -6,6 +7,8 @@ import { perform } from '../../../mail/rendering/threads/perform.js'
 /** A message in all its languages, whose Liquid may have faults. */
 export interface DraftContent extends Translation {
   translations: Record<string, Partial<Translation>> | null
+  /** The UTM parameters of its links. */
+  utm: Utm | null
 }
 
 interface Part {
@@ -29,10 +32,11 @@ export async function syntaxFaults(projectId: string, content: DraftContent): Pr
   }
 }
 
-function partsOf({ subject, body, translations }: DraftContent): Part[] {
+function partsOf({ subject, body, translations, utm }: DraftContent): Part[] {
   const translated = Object.entries(translations ?? {}).flatMap(([tag, { subject, body }]) => [
     ...(subject === undefined ? [] : [{ field: `translations.${tag}.subject`, source: subject }]),
     ...(body === undefined ? [] : [{ field: `translations.${tag}.body`, source: body }]),
   ])
-  return [{ field: 'subject', source: subject }, { field: 'body', source: body }, ...translated]
+  const parameters = Object.entries(utm ?? {}).map(([name, source]) => ({ field: `utm.${name}`, source }))
+  return [{ field: 'subject', source: subject }, { field: 'body', source: body }, ...translated, ...parameters]
 }

@@ -47,6 +47,8 @@ export const campaigns = {
   actionsOf: (name: string) => `Actions for ${name}`,
   moreActions: 'More actions',
   duplicate: 'Duplicate campaign',
+  saveAsTemplate: 'Save as template',
+  savedAsTemplate: 'Template created',
   resendUnopened: 'Draft for recipients who didn’t open',
   resendRest: 'Draft for recipients who didn’t get it',
   deleteTitle: (name: string) => `Delete “${name}”?`,
@@ -67,7 +69,13 @@ export const campaigns = {
   startEmpty: 'Blank email',
   newAction: 'Create draft',
 
-  sections: { audience: 'Audience', message: 'Details', content: 'Content', when: 'Schedule' },
+  sections: {
+    audience: 'Audience',
+    message: 'Details',
+    content: 'Content',
+    links: 'Link parameters',
+    when: 'Schedule',
+  },
   states: { done: 'Complete', missing: 'Incomplete', warning: 'Has warnings', error: 'Needs attention' },
   saving: 'Saving…',
   saved: 'Saved',
@@ -115,6 +123,15 @@ export const campaigns = {
   copyText: 'This replaces the subject and content of the campaign.',
   copyAction: 'Copy template',
 
+  utmText:
+    'UTM parameters tell your web analytics where visitors come from. They are added to every web link, except to ' +
+    'links that have them already and links to unsubscribe.',
+  utm: { source: 'Source', medium: 'Medium', campaign: 'Campaign', term: 'Term', content: 'Content' },
+  utmSuggestions: { source: 'newsletter', medium: 'email', campaign: 'campaign', term: '', content: '' },
+  utmMore: 'More',
+  utmInsert: (parameter: string) => `Insert field into ${parameter}`,
+  utmExample: 'Example',
+
   whenChoice: 'When to send',
   whens: { now: 'Send now', later: 'Schedule for later' },
   whenHints: {
@@ -138,6 +155,7 @@ export const campaigns = {
     fromName: 'From name',
     replyTo: 'Reply-to',
     type: 'Type',
+    utm: 'Link parameters',
     audienceType: 'Audience',
     segmentId: 'Segment',
     audienceCondition: 'Filters',
@@ -205,6 +223,7 @@ export const campaigns = {
     audience: 'Edit audience',
     message: 'Edit details',
     content: 'Edit content',
+    links: 'Edit link parameters',
     when: 'Edit schedule',
     domains: 'Go to Domains',
     reputation: 'Open Reputation',

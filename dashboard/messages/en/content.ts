@@ -128,7 +128,7 @@ export const content = {
   testSend: 'Send test email',
   testSent: (to: string) => `Test email sent to ${to}`,
   testAsContact: 'Uses the data of the contact in the preview.',
-  testAsMember: 'Uses the data of the team member who gets it.',
+  testAsMember: 'Uses the data of each recipient.',
   testAsSample: 'Uses the sample data.',
   openTest: 'View email',
   noSenderYet: 'Set a From address at a verified domain before you send.',

@@ -36,6 +36,9 @@ export const segments = {
   deleteText: 'Its contacts stay. No events are recorded for leaving it.',
 
   deleted: 'Segment deleted',
+  moreActions: 'More actions',
+  duplicate: 'Duplicate segment',
+  duplicated: 'Segment duplicated',
   used: (name: string) => `“${name}” is in use`,
   usedText: 'Remove the segment from these before you delete it:',
   uses: { campaigns: 'Campaigns', segments: 'Segments', workflows: 'Workflows' },

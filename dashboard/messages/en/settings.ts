@@ -117,7 +117,8 @@ export const settings = {
   removeMember: (email: string) => `Remove “${email}”?`,
   removeMemberAction: 'Remove member',
   removeMemberText:
-    'They lose access immediately, and the invitations they sent are withdrawn. Everything they created stays.',
+    'They lose access immediately. The invitations they sent and the test addresses they added are removed. Everything ' +
+    'else they created stays.',
   leave: 'Leave project',
   leaveOf: (name: string) => `Leave “${name}”?`,
   leaveText: 'You lose access immediately. You’ll need a new invitation to come back.',

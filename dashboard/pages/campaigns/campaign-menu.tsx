@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, MailOpen, Trash2, Users } from 'lucide-react'
+import { Copy, Ellipsis, LayoutTemplate, MailOpen, Trash2, Users } from 'lucide-react'
 import { useCommands, type Command } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
 import { archiveItem, useArchive } from '../../shared/archive/use-archive.js'
@@ -9,6 +9,7 @@ import { Menu } from '../../ui/menu.js'
 import type { Campaign } from './campaign.js'
 import { DeleteCampaignDialog, isDeletable } from './delete-campaign-dialog.js'
 import { useDuplicate } from './use-duplicate.js'
+import { useSaveAsTemplate } from './use-save-as-template.js'
 
 /** The actions on a campaign beside those of its status. */
 export function CampaignMenu({ campaign }: { campaign: Campaign }) {
@@ -16,9 +17,11 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
   const duplicate = useDuplicate(id)
+  const saveAsTemplate = useSaveAsTemplate(id)
   const archive = useArchive('campaign')
   const actions = [
     { label: t.campaigns.duplicate, icon: Copy, onSelect: () => void duplicate() },
+    { label: t.campaigns.saveAsTemplate, icon: LayoutTemplate, onSelect: () => void saveAsTemplate() },
     ...(status === 'SENT'
       ? [{ label: t.campaigns.resendUnopened, icon: MailOpen, onSelect: () => void duplicate('notOpened') }]
       : []),

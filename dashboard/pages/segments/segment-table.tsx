@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Trash2, Users } from 'lucide-react'
+import { Copy, Ellipsis, Trash2, Users } from 'lucide-react'
 import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
@@ -14,6 +14,7 @@ import { Menu } from '../../ui/menu.js'
 import { Skeleton } from '../../ui/skeleton.js'
 import { DeleteSegment } from './delete-segment.js'
 import type { Segment } from './filters.js'
+import { useDuplicate } from './use-duplicate.js'
 import { usageText } from './used-by.js'
 
 // Each row asks for its uses.
@@ -81,10 +82,12 @@ function UsageCell({ segmentId }: { segmentId: string }) {
 function Actions({ segment: { id, name }, onDelete }: { segment: Segment; onDelete: () => void }) {
   const projectId = useProjectId()
   const navigate = useNavigate()
+  const duplicate = useDuplicate()
   const show = (): void =>
     void navigate({ to: '/p/$projectId/contacts', params: { projectId }, search: { segment: id } })
   const items = [
     { label: t.segments.showContacts, icon: Users, onSelect: show },
+    { label: t.segments.duplicate, icon: Copy, onSelect: () => void duplicate(id) },
     { label: t.segments.delete, icon: Trash2, onSelect: onDelete },
   ]
   return (

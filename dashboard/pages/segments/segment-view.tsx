@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
-import { Trash2, Users } from 'lucide-react'
+import { Copy, Ellipsis, Trash2, Users } from 'lucide-react'
 import { useCommands } from '../../commands/registry.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
@@ -8,6 +8,7 @@ import { lazyPart } from '../../shared/lazy-part.js'
 import { RestoredBanner } from '../../shared/restored-banner.js'
 import { Unsaved } from '../../shared/unsaved.js'
 import { Button } from '../../ui/button.js'
+import { Menu } from '../../ui/menu.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { LinkTabs } from '../../ui/tabs.js'
@@ -18,6 +19,7 @@ import { SegmentFields } from './segment-fields.js'
 import { SegmentUses } from './segment-uses.js'
 import { StaleSegment } from './stale-segment.js'
 import { Tracking } from './tracking.js'
+import { useDuplicate } from './use-duplicate.js'
 import { useSegmentEdit } from './use-segment-edit.js'
 
 const SegmentMembers = lazyPart<{ segment: Segment }, 'SegmentMembers'>(
@@ -111,6 +113,11 @@ interface ActionsProps {
 
 function Actions({ segment, isChanged, isBusy, onSave }: ActionsProps) {
   const [isLeaving, setLeaving] = useState(false)
+  const duplicate = useDuplicate()
+  const latest = useRef(duplicate)
+  useEffect(() => {
+    latest.current = duplicate
+  })
   const navigate = route.useNavigate()
   const { id, projectId } = segment
   const actions = useMemo(() => {
@@ -119,6 +126,7 @@ function Actions({ segment, isChanged, isBusy, onSave }: ActionsProps) {
       void navigate({ to: '/p/$projectId/contacts', params: { projectId }, search: { segment: id } })
     return [
       { id: 'show-contacts', title: t.segments.showContacts, group, run: show },
+      { id: 'duplicate', title: t.segments.duplicate, group, run: () => void latest.current(id) },
       { id: 'delete', title: t.segments.delete, group, run: () => setLeaving(true) },
     ]
   }, [navigate, projectId, id])
@@ -130,9 +138,17 @@ function Actions({ segment, isChanged, isBusy, onSave }: ActionsProps) {
       <Button icon={Users} onClick={actions[0]?.run}>
         {t.segments.showContacts}
       </Button>
-      <Button icon={Trash2} onClick={actions[1]?.run}>
-        {t.segments.delete}
-      </Button>
+      <Menu
+        trigger={<Button icon={Ellipsis}>{t.segments.moreActions}</Button>}
+        groups={[
+          {
+            items: [
+              { label: t.segments.duplicate, icon: Copy, onSelect: () => actions[1]?.run() },
+              { label: t.segments.delete, icon: Trash2, onSelect: () => actions[2]?.run() },
+            ],
+          },
+        ]}
+      />
       <Button variant="strong" isBusy={isBusy} disabled={!isChanged} onClick={onSave}>
         {t.segments.save}
       </Button>

@@ -1,3 +1,4 @@
+import type { Utm } from '../../../models/domain/utm.js'
 import type { MessageType } from '../../../models/domain/message-kinds.js'
 import type { EmailDesign } from '../../../models/domain/design/design.js'
 import type { Answer, Input } from '../../api/client.js'
@@ -71,6 +72,8 @@ export interface MessageDraft extends Wording {
   fromName?: string | null
   replyTo?: string | null
   translations?: Readonly<Record<string, Wording>> | null
+  /** The UTM parameters of its links. */
+  utm?: Utm | null
 }
 
 /** For whom a message is shown. */

@@ -57,7 +57,7 @@ export function usePreview(draft: MessageDraft, shownTo: ShownTo | null): Previe
 }
 
 function requestOf(draft: MessageDraft, shownTo: ShownTo): Request {
-  const { type, from, fromName, replyTo } = draft
+  const { type, from, fromName, replyTo, utm } = draft
   const sender = { from: from || null, fromName: fromName ?? null, replyTo: replyTo || null }
-  return { ...shownTo, ...sender, ...sentContent(draft, 'shown'), type }
+  return { ...shownTo, ...sender, ...sentContent(draft, 'shown'), type, utm: utm ?? null }
 }

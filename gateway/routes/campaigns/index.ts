@@ -4,6 +4,7 @@ import { cancelCampaignRoute } from './cancel-campaign.js'
 import { createCampaignRoute } from './create-campaign.js'
 import { deleteCampaignRoute } from './delete-campaign.js'
 import { duplicateCampaignRoute } from './duplicate-campaign.js'
+import { saveCampaignAsTemplateRoute } from './save-campaign-as-template.js'
 import { getCampaignAudienceRoute } from './get-campaign-audience.js'
 import { getCampaignLinksRoute } from './get-campaign-links.js'
 import { getCampaignTimeseriesRoute } from './get-campaign-timeseries.js'
@@ -25,6 +26,7 @@ export const campaignEndpoints: AnyEndpoint[] = [
   updateCampaignRoute,
   deleteCampaignRoute,
   duplicateCampaignRoute,
+  saveCampaignAsTemplateRoute,
   testCampaignRoute,
   getCampaignAudienceRoute,
   sendOrScheduleCampaignRoute,

@@ -7,6 +7,7 @@ import {
 } from './account-pages.js'
 import { answerManagePageRoute, answerSubscribePageRoute, answerUnsubscribePageRoute } from './answer-pages.js'
 import { answerInvitationPageRoute, showInvitationPageRoute } from './invitation-page.js'
+import { answerTestAddressPageRoute, showTestAddressPageRoute } from './test-address-page.js'
 import { showManagePageRoute, showSubscribePageRoute, showUnsubscribePageRoute } from './show-pages.js'
 
 export const pageEndpoints: AnyEndpoint[] = [
@@ -22,4 +23,6 @@ export const pageEndpoints: AnyEndpoint[] = [
   answerResetPageRoute,
   showInvitationPageRoute,
   answerInvitationPageRoute,
+  showTestAddressPageRoute,
+  answerTestAddressPageRoute,
 ]

@@ -34,8 +34,8 @@ export const previewDraftRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ body }, { project, services: { config } }) {
-    const { subject, body: html, design, mjml, translations, type, from } = body
-    const content = { subject, body: html, design, mjml, translations }
+    const { subject, body: html, design, mjml, translations, utm, type, from } = body
+    const content = { subject, body: html, design, mjml, translations, utm }
     const draft = { project, content, type, from, recipient: recipientIn(body) }
     const settings = { ...addressSettingsOf(config), allowTestDomains: config.ALLOW_TEST_DOMAINS }
     return presentPreview(await previewDraft(draft, settings))

@@ -17,9 +17,10 @@ export const sendPreviewRoute = defineEndpoint({
   effect: 'acts',
   summary: 'Send a test email of an unsaved message',
   description:
-    'Sends to a project member. With a session, `to` is optional and defaults to the signed-in user; with a key, ' +
-    '`to` is required. The subject starts with `[TEST] `. The message is rendered for the given contact or address, ' +
-    "otherwise for the member. It is not tracked. It counts toward the project's reputation and as a transactional " +
+    'Sends to project members and confirmed test addresses (`POST /projects/{id}/test-addresses`), one or up to 10. ' +
+    'With a session, `to` is optional and defaults to the signed-in user; with a key, `to` is required. The subject ' +
+    'starts with `[TEST] `. The message is rendered for the given contact or address, otherwise for each recipient. ' +
+    "It is not tracked. It counts toward the project's reputation and as a transactional " +
     'email of its limit. Suppressed addresses receive nothing.',
   example: {
     body: {
@@ -36,7 +37,7 @@ export const sendPreviewRoute = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ body }, { projectId, project, caller, services: { config, billing } }) {
-    const { subject, body: html, design, mjml, translations: translated, type, from, fromName, replyTo } = body
+    const { subject, body: html, design, mjml, translations: translated, utm, type, from, fromName, replyTo } = body
     const context = messageSettings(project, config)
     const made = await bodyContent(
       { body: html, design, mjml },
@@ -44,10 +45,12 @@ export const sendPreviewRoute = defineEndpoint({
       { context },
     )
     const { translations } = await translatedContent(translated, { context })
-    const content = { subject, body: made?.body ?? '', translations }
+    const content = { subject, body: made?.body ?? '', translations, utm }
     const draft = { content, type, from, fromName, replyTo, recipient: recipientIn(body) }
-    const receiver = { projectId, userId: caller.type === 'user' ? caller.userId : null, to: body.to ?? null }
-    const email = await sendPreview(receiver, draft, testSettings(config, project, billing !== null))
-    return { email: email._id, to: email.toSpelling ?? email.to }
+    const receivers = { projectId, userId: caller.type === 'user' ? caller.userId : null, to: body.to ?? null }
+    const stored = await sendPreview(receivers, draft, testSettings(config, project, billing !== null))
+    const [first, ...others] = stored.map(({ _id, to, toSpelling }) => ({ email: _id, to: toSpelling ?? to }))
+    if (!first) throw new Error('A test without a recipient')
+    return { ...first, emails: [first, ...others] }
   },
 })

@@ -3,6 +3,7 @@ import { addSegmentMembersRoute } from './add-segment-members.js'
 import { computeSegmentRoute } from './compute-segment.js'
 import { createSegmentRoute } from './create-segment.js'
 import { deleteSegmentRoute } from './delete-segment.js'
+import { duplicateSegmentRoute } from './duplicate-segment.js'
 import { getSegmentUsageRoute } from './get-segment-usage.js'
 import { getSegmentRoute } from './get-segment.js'
 import { listSegmentContactsRoute } from './list-segment-contacts.js'
@@ -17,6 +18,7 @@ export const segmentEndpoints: AnyEndpoint[] = [
   getSegmentRoute,
   updateSegmentRoute,
   deleteSegmentRoute,
+  duplicateSegmentRoute,
   getSegmentUsageRoute,
   listSegmentContactsRoute,
   addSegmentMembersRoute,

@@ -28,6 +28,13 @@ export const de: PlatformText = {
       'Sie sind eingeladen, an einem Projekt mitzuarbeiten. Registrieren Sie sich oder melden Sie sich an, um beizutreten.',
     button: 'Dem Projekt beitreten',
   },
+  testAddress: {
+    subject: 'Bestätigen Sie Ihre Adresse für Test-E-Mails',
+    text: 'Das Projekt {{ project }} möchte Test-E-Mails an {{ address }} senden. Bestätigen Sie innerhalb von sieben Tagen, wenn Sie sie erhalten möchten.',
+    unnamed:
+      'Ein Projekt möchte Test-E-Mails an {{ address }} senden. Bestätigen Sie innerhalb von sieben Tagen, wenn Sie sie erhalten möchten.',
+    button: 'Adresse bestätigen',
+  },
   paused: {
     subject: 'Eine Kampagne wurde angehalten',
     text: 'Eine Kampagne des Projekts {{ project }} ist angehalten, weil zu viele ihrer E-Mails unzustellbar waren oder als Spam gemeldet wurden: Von {{ sent }} waren {{ bounces }} unzustellbar, und {{ complaints }} wurden gemeldet. Das Projekt kann weiter versenden. Bitte klären Sie, woher diese Adressen stammen, entfernen Sie sie und setzen Sie die Kampagne erst dann fort.',

@@ -32,6 +32,12 @@ export const en: PlatformText = {
     unnamed: "You've been invited to join a project. Sign up or sign in to accept.",
     button: 'Join project',
   },
+  testAddress: {
+    subject: 'Confirm your address for test emails',
+    text: 'The project {{ project }} wants to send test emails to {{ address }}. Confirm within seven days to receive them.',
+    unnamed: 'A project wants to send test emails to {{ address }}. Confirm within seven days to receive them.',
+    button: 'Confirm address',
+  },
   paused: {
     subject: 'Your campaign was paused',
     text:

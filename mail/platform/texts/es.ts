@@ -27,6 +27,13 @@ export const es: PlatformText = {
     unnamed: 'Le han invitado a colaborar en un proyecto. Regístrese o inicie sesión para unirse.',
     button: 'Unirse al proyecto',
   },
+  testAddress: {
+    subject: 'Confirme su dirección para correos de prueba',
+    text: 'El proyecto {{ project }} quiere enviar correos de prueba a {{ address }}. Confirme en un plazo de siete días si desea recibirlos.',
+    unnamed:
+      'Un proyecto quiere enviar correos de prueba a {{ address }}. Confirme en un plazo de siete días si desea recibirlos.',
+    button: 'Confirmar dirección',
+  },
   paused: {
     subject: 'Una campaña se ha pausado',
     text: 'Una campaña del proyecto {{ project }} está en pausa, porque demasiados mensajes rebotaron o se marcaron como no deseados: de {{ sent }} mensajes, {{ bounces }} rebotaron y {{ complaints }} se marcaron. El proyecto puede seguir enviando. Averigüe de dónde proceden esas direcciones, elimínelas y solo después reanude la campaña.',

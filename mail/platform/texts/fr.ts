@@ -27,6 +27,13 @@ export const fr: PlatformText = {
     unnamed: 'Vous êtes invité à participer à un projet. Inscrivez-vous ou connectez-vous pour le rejoindre.',
     button: 'Rejoindre le projet',
   },
+  testAddress: {
+    subject: 'Confirmez votre adresse pour les e-mails de test',
+    text: 'Le projet {{ project }} souhaite envoyer des e-mails de test à {{ address }}. Confirmez dans les sept jours si vous souhaitez les recevoir.',
+    unnamed:
+      'Un projet souhaite envoyer des e-mails de test à {{ address }}. Confirmez dans les sept jours si vous souhaitez les recevoir.',
+    button: 'Confirmer l’adresse',
+  },
   paused: {
     subject: 'Une campagne a été mise en pause',
     text: 'Une campagne du projet {{ project }} est en pause, car trop de ses messages ont été rejetés ou signalés comme indésirables : sur {{ sent }} messages, {{ bounces }} ont été rejetés et {{ complaints }} signalés. Le projet peut continuer à envoyer. Veuillez chercher d’où viennent ces adresses, les supprimer, et seulement ensuite reprendre la campagne.',

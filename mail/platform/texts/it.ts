@@ -27,6 +27,12 @@ export const it: PlatformText = {
     unnamed: 'Sei stato invitato a collaborare a un progetto. Registrati o accedi per partecipare.',
     button: 'Partecipa al progetto',
   },
+  testAddress: {
+    subject: 'Conferma il tuo indirizzo per le email di prova',
+    text: 'Il progetto {{ project }} vuole inviare email di prova a {{ address }}. Conferma entro sette giorni se vuoi riceverle.',
+    unnamed: 'Un progetto vuole inviare email di prova a {{ address }}. Conferma entro sette giorni se vuoi riceverle.',
+    button: 'Conferma indirizzo',
+  },
   paused: {
     subject: 'Una campagna è stata messa in pausa',
     text: 'Una campagna del progetto {{ project }} è in pausa, perché troppi messaggi sono tornati indietro o sono stati segnalati come spam: su {{ sent }} messaggi, {{ bounces }} sono tornati indietro e {{ complaints }} sono stati segnalati. Il progetto può continuare a inviare. Verifica da dove provengono questi indirizzi, rimuovili e solo dopo riprendi la campagna.',

@@ -27,6 +27,13 @@ export const nl: PlatformText = {
     unnamed: 'U bent uitgenodigd om mee te werken aan een project. Maak een account of meld u aan om mee te doen.',
     button: 'Meedoen aan het project',
   },
+  testAddress: {
+    subject: 'Bevestig uw adres voor testmails',
+    text: 'Het project {{ project }} wil testmails sturen naar {{ address }}. Bevestig dit binnen zeven dagen als u ze wilt ontvangen.',
+    unnamed:
+      'Een project wil testmails sturen naar {{ address }}. Bevestig dit binnen zeven dagen als u ze wilt ontvangen.',
+    button: 'Adres bevestigen',
+  },
   paused: {
     subject: 'Een campagne is gepauzeerd',
     text: 'Een campagne van het project {{ project }} is gepauzeerd, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld: van {{ sent }} berichten waren er {{ bounces }} onbestelbaar en zijn er {{ complaints }} gemeld. Het project kan blijven verzenden. Ga na waar deze adressen vandaan komen, verwijder ze en hervat de campagne pas daarna.',

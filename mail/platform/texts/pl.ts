@@ -27,6 +27,13 @@ export const pl: PlatformText = {
     unnamed: 'Zaproszono Cię do pracy nad projektem. Aby dołączyć, zarejestruj się lub zaloguj.',
     button: 'Dołącz do projektu',
   },
+  testAddress: {
+    subject: 'Potwierdź adres do wiadomości testowych',
+    text: 'Projekt {{ project }} chce wysyłać wiadomości testowe na adres {{ address }}. Jeśli chcesz je otrzymywać, potwierdź to w ciągu siedmiu dni.',
+    unnamed:
+      'Pewien projekt chce wysyłać wiadomości testowe na adres {{ address }}. Jeśli chcesz je otrzymywać, potwierdź to w ciągu siedmiu dni.',
+    button: 'Potwierdź adres',
+  },
   paused: {
     subject: 'Kampania została wstrzymana',
     text: 'Kampania projektu {{ project }} została wstrzymana, ponieważ zbyt wiele wiadomości zostało odrzuconych lub zgłoszonych jako spam. Wysłane: {{ sent }}, odrzucone: {{ bounces }}, zgłoszone: {{ complaints }}. Projekt może nadal wysyłać wiadomości. Ustal, skąd pochodzą te adresy, usuń je i dopiero potem wznów kampanię.',

@@ -27,6 +27,13 @@ export const pt: PlatformText = {
     unnamed: 'Você foi convidado a colaborar em um projeto. Cadastre-se ou entre para participar.',
     button: 'Participar do projeto',
   },
+  testAddress: {
+    subject: 'Confirme seu endereço para e-mails de teste',
+    text: 'O projeto {{ project }} quer enviar e-mails de teste para {{ address }}. Confirme em até sete dias se quiser recebê-los.',
+    unnamed:
+      'Um projeto quer enviar e-mails de teste para {{ address }}. Confirme em até sete dias se quiser recebê-los.',
+    button: 'Confirmar endereço',
+  },
   paused: {
     subject: 'Uma campanha foi pausada',
     text: 'Uma campanha do projeto {{ project }} está pausada, porque muitas mensagens voltaram ou foram marcadas como spam: de {{ sent }} mensagens, {{ bounces }} voltaram e {{ complaints }} foram marcadas. O projeto pode continuar a enviar. Verifique de onde vêm esses endereços, remova-os e só depois retome a campanha.',

@@ -27,6 +27,12 @@ export const sv: PlatformText = {
     unnamed: 'Du är inbjuden att arbeta med ett projekt. Registrera dig eller logga in för att gå med.',
     button: 'Gå med i projektet',
   },
+  testAddress: {
+    subject: 'Bekräfta din adress för testmejl',
+    text: 'Projektet {{ project }} vill skicka testmejl till {{ address }}. Bekräfta inom sju dagar om du vill ta emot dem.',
+    unnamed: 'Ett projekt vill skicka testmejl till {{ address }}. Bekräfta inom sju dagar om du vill ta emot dem.',
+    button: 'Bekräfta adressen',
+  },
   paused: {
     subject: 'En kampanj har pausats',
     text: 'En kampanj i projektet {{ project }} är pausad, eftersom för många meddelanden studsade eller anmäldes som skräppost: av {{ sent }} meddelanden studsade {{ bounces }} och anmäldes {{ complaints }}. Projektet kan fortsätta att skicka. Ta reda på var adresserna kommer ifrån, ta bort dem och återuppta kampanjen först därefter.',

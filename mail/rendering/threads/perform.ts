@@ -17,6 +17,10 @@ const STOPPED: Record<TaskName, Record<TaskFault, string>> = {
     time: 'The HTML takes too long to parse',
     memory: 'The HTML needs too much memory to parse',
   },
+  parameters: {
+    time: 'The HTML has links that take too long to change',
+    memory: 'The HTML has links that need too much memory to change',
+  },
   values: OF_TEMPLATE,
   request: OF_TEMPLATE,
   text: {

@@ -8,8 +8,9 @@ import {
 import { fillValues, type Filling } from '../fill-values.js'
 import { withFooter, type FooterInput, type BodyWithFooter, type BodyBeforeFooter } from '../footer.js'
 import { convertHtml } from '../html-to-text.js'
-import { renderMessage } from '../render-message.js'
+import { renderMessage, type MessageTemplate, type RenderedMessage } from '../render-message.js'
 import { fillRequest, type FilledRequest, type RequestInput } from '../requests/fill-request.js'
+import { addLinkParameters, type ParameterisedBody } from '../../links/link-parameters.js'
 import { trackBody, type TrackedBody } from '../../links/track-body.js'
 import { documentElements, type DocumentElements } from '../../inspection/document-elements.js'
 import { usedVariables, type UsedInput, type UsedVariable } from '../../inspection/used-variables.js'
@@ -19,7 +20,7 @@ import type { Budget } from './budget.js'
 type Variables = Record<string, unknown>
 
 interface MessageInput {
-  content: { subject: string; body: string }
+  content: MessageTemplate
   variables: Variables
   /** The project's time zone; UTC without one. */
   timeZone?: string
@@ -34,8 +35,9 @@ interface ValuesInput extends Omit<Filling, 'budget'> {
 
 /** The input and result of each task. Both can be copied to a thread and back. */
 export interface TaskTypes {
-  message: { input: MessageInput; result: { subject: string; html: string } }
+  message: { input: MessageInput; result: RenderedMessage }
   footer: { input: BodyBeforeFooter; result: BodyWithFooter }
+  parameters: { input: ParameterisedBody; result: string }
   values: { input: ValuesInput; result: unknown }
   request: { input: RequestInput; result: FilledRequest }
   text: { input: string; result: string }
@@ -58,10 +60,11 @@ type Tasks = { [N in TaskName]: (input: TaskTypes[N]['input'], budget: Budget | 
  */
 export const TASKS: Tasks = {
   message({ content, variables, timeZone, footer }, budget) {
-    const { subject, html } = renderMessage(content, variables, { timeZone, budget })
-    return { subject, html: footer ? withFooter({ html, links: footer, footer }, budget).html : html }
+    const { html, ...rendered } = renderMessage(content, variables, { timeZone, budget })
+    return { ...rendered, html: footer ? withFooter({ html, links: footer, footer }, budget).html : html }
   },
   footer: withFooter,
+  parameters: addLinkParameters,
   values: ({ value, variables, ...filling }, budget) => fillValues(value, variables, { ...filling, budget }),
   request: fillRequest,
   text: convertHtml,

@@ -29,7 +29,7 @@ describe('a truncated link of a mail', () => {
       '/verify-email',
     ],
     ['/verify-email?token=', '/verify-email?tok', `/verify-email?token=${'x'.repeat(3_000)}`, '/reset-password'],
-    ['/reset-password?token=x', '/accept-invitation', '/accept-invitation?token='],
+    ['/reset-password?token=x', '/accept-invitation', '/accept-invitation?token=', '/confirm-test-address?token=x'],
   ].flat()
 
   const OF_PAGES = ['content-type', 'content-security-policy', 'x-robots-tag', 'cache-control', 'referrer-policy']

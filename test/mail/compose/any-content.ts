@@ -17,6 +17,8 @@ const OPEN = [
   '<a href="https://shop.example/">',
   "<a href='https://shop.example/?a=1&amp;b=2' class=x>",
   '<a href=https://shop.example/plain>',
+  '<a href="https://shop.example/?utm_source=own&amp;#x">',
+  '<a href="https://shop.example/?" clicktracking="off">',
   '<a href="mailto:a@b.example">',
   '<a href="#top">',
   '<a name="here">',
@@ -112,8 +114,11 @@ export const anyValue = fc.oneof(
   },
 )
 
+const parameter = fc.constantFrom('spring', 'Tea & Co', '{{ a }}', '{{ b ?? "free" }}', '{{ a }}/{{ over }}', '#ü (x)')
+const utm = fc.record({ source: parameter, medium: parameter, content: parameter }, { requiredKeys: [] })
+
 /** Content in two languages. */
 export const anyContent = fc.record(
-  { subject, body, translations: fc.record({ de: fc.record({ subject, body }) }) },
+  { subject, body, translations: fc.record({ de: fc.record({ subject, body }) }), utm },
   { requiredKeys: ['subject', 'body'] },
 )

@@ -102,3 +102,47 @@ describe('a link with a value of its recipient in its address', () => {
     await filledIn(body, ['a', 'a'.repeat(200)], [true, false])
   })
 })
+
+describe('UTM parameters', () => {
+  const people = [
+    { plan: 'pro', order: 'A-1' },
+    { plan: 'Tea & Co', order: 'B 2' },
+    { order: 'c' },
+    { plan: "O'Brien" },
+  ]
+  const fixed = { source: 'news letter', medium: 'email' }
+  const own = { source: 'newsletter', campaign: '{{ plan }}', term: '{{ missing }}' }
+  const bodies = [
+    '<p>Hi {{ plan }} <a href="https://shop.example/">Shop</a> <a href="https://shop.example/?a=1#{{ order }}">x</a></p>',
+    '<a href="https://shop.example/{{ order }}?utm_source=own&amp;a=b">Order {{ order }}</a>',
+    '<p><a href="{{ unsubscribeUrl }}">Leave</a> <a href="mailto:{{ order }}@shop.example">Write</a></p>',
+    '<a clicktracking="off" href="https://shop.example/app/{{ order }}">Open the app</a>',
+  ]
+
+  for (const utm of [fixed, own]) {
+    for (const tracking of [null, false]) {
+      const name = `${utm === fixed ? 'of all recipients' : 'of each recipient'}, ${tracking === false ? 'not ' : ''}tracked`
+      it(`are filled in: ${name}`, async () => {
+        for (const body of bodies) {
+          const messages = { content: { subject: 'Hi', body, utm }, email: { tracking }, recipients: people }
+          await expectFilledIn(messages, [true, true, true, true])
+        }
+      })
+    }
+  }
+
+  it('are filled in by their value where a link has more than text', async () => {
+    const body = '<a href="https://shop.example/"><div><p>{{ order }}</p></div></a>'
+    const recipients = people.map((person) => ({ ...person, plan: 'pro' }))
+    const content = { subject: 'Hi', body, utm: own }
+    await expectFilledIn({ content, recipients }, [true, true, true, true])
+  })
+
+  it('are the same where a value decides what the address has already', async () => {
+    const orders = ['1', '?utm_source=own', '1#part', '1?a=b&', '1?utm%5Fsource=own#x', '?utm_sourc=%', '?']
+    for (const body of ['<a href="https://shop.example/{{ order }}">x</a>', '<a href="{{ order }}">{{ order }}</a>']) {
+      const recipients = [...orders, ...WEB].map((order) => ({ order, plan: 'pro' }))
+      for (const utm of [fixed, own]) await expectSame({ content: { subject: 'Hi', body, utm }, recipients })
+    }
+  })
+})

@@ -2,13 +2,15 @@ import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ComposedMessage, Message } from '../../../mail/compose/message.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
+import { isWebAddress } from '../../../mail/links/tracking-tokens.js'
 import { recipientLinks } from '../../../mail/links/recipient-links.js'
-import { isTrackable, trackLinks, withoutMarks } from '../../../mail/links/track-links.js'
+import { isTrackable, replaceLinks, trackLinks, withoutMarks } from '../../../mail/links/track-links.js'
 import type { AddressSettings } from '../../../mail/links/address-settings.js'
 import { encodeHeaderText, encodeSubject } from '../../../mail/mime/header-text.js'
 import { contactScope } from '../../../mail/rendering/contact-scope.js'
 import { convertHtml } from '../../../mail/rendering/html-to-text.js'
 import { readDocument } from '../../../mail/rendering/read-document.js'
+import { perform } from '../../../mail/rendering/threads/perform.js'
 import { inTime } from '../rendering/in-time.js'
 import { renderEmail } from './render-email.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
@@ -31,7 +33,8 @@ export async function referenceMessage(
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
   const variables = { ...contactScope(contact, data), ...links, ...scope }
   try {
-    const { subject, html } = await inTime(() => renderEmail(content, variables, { type, project, links }))
+    const { subject, html: rendered } = await inTime(() => renderEmail(content, variables, { type, project, links }))
+    const html = await withUtm(rendered, message, variables, Object.values(links))
     const tracked = isTracked(email, project.tracking)
     const bodies = {
       html: tracked ? track(html, message, Object.values(links), settings) : withoutMarks(html),
@@ -48,6 +51,39 @@ export async function referenceMessage(
     if (error instanceof RenderError) return { reason: error.message }
     throw error
   }
+}
+
+async function withUtm(
+  html: string,
+  { content: { utm }, project: { _id } }: Message,
+  variables: Record<string, unknown>,
+  keep: string[],
+): Promise<string> {
+  if (!utm) return html
+  const rendered = await perform(_id, 'values', { value: utm, variables })
+  const values = Object.entries(rendered as Record<string, string>)
+  return replaceLinks(html, (target, { isKept }) => {
+    if (isKept || !isWebAddress(target) || keep.some((page) => target.startsWith(page))) return target
+    const [address = '', ...fragment] = target.split('#')
+    const [, ...query] = address.split('?')
+    const own = new URLSearchParams(query.join('?'))
+    const added = ['source', 'medium', 'campaign', 'term', 'content'].flatMap((name) => {
+      const value = values.find(([key]) => key === name)?.[1].trim() ?? ''
+      return value === '' || own.has(`utm_${name}`) ? [] : [`utm_${name}=${encodedWhole(value.slice(0, 200))}`]
+    })
+    if (added.length === 0) return target
+    const mark = query.length === 0 ? '?' : /[?&]$/.test(address) ? '' : '&'
+    return [`${address}${mark}${added.join('&')}`, ...fragment].join('#')
+  })
+}
+
+/** A value in which only letters, digits and the unreserved marks of RFC 3986 stand for themselves. */
+function encodedWhole(value: string): string {
+  const octets = [...Buffer.from(value)].map((octet) => {
+    const character = String.fromCharCode(octet)
+    return /[\w.~-]/.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`
+  })
+  return octets.join('')
 }
 
 function track(

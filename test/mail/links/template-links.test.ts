@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { linksWithToken } from '../../../mail/links/recipient-links.js'
 import { isTrackable, trackLinks } from '../../../mail/links/track-links.js'
+import { withParameters } from '../../../models/domain/utm.js'
 import { newId } from '../../../runtime/ids.js'
 import { renderEmail } from '../compose/render-email.js'
 import { MAX_TEMPLATE_LINKS, readTemplateLinks } from '../../../mail/links/template-links.js'
@@ -52,6 +53,26 @@ describe('the links of a body', () => {
     expect(links('https://example.com/a/1')).to.equal(hrefs[2])
     expect(links('https://example.com/b')).to.equal(hrefs[1])
     expect(links('https://example.org/')).to.equal(hrefs[0])
+  })
+
+  it('are found by addresses that got UTM parameters', () => {
+    const written = [
+      'https://example.com/',
+      'https://example.com/all?',
+      'https://example.com/?a=1&utm_source=own#top',
+      'https://example.com/{{ id }}/list',
+      'https://example.com/{{ id }}#end',
+    ]
+    const body = written.map((href) => `<a href="${href.replaceAll('&', '&amp;')}">x</a>`).join('')
+    const links = readTemplateLinks([body], { source: 'news', medium: '{{ plan }}', term: '{{ missing }}' })
+    const parameters = [
+      { name: 'utm_source', value: 'news' },
+      { name: 'utm_medium', value: 'a%20b' },
+    ]
+    const rendered = written.map((href) => withParameters(href.replace('{{ id }}', '7'), parameters))
+    expect(rendered[2]).to.equal('https://example.com/?a=1&utm_source=own&utm_medium=a%20b#top')
+    expect(rendered.map(links)).to.deep.equal(written)
+    expect(links('https://example.com/other?utm_source=news')).to.equal(null)
   })
 
   it('leave out what is not tracked', () => {

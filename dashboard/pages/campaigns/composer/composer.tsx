@@ -17,7 +17,7 @@ import type { Campaign } from '../campaign.js'
 import type { ReviewDialogProps } from '../review/review-dialog.js'
 import { noteTest } from '../review/tested.js'
 import { useMissing } from '../review/use-missing.js'
-import { AudienceSection } from './audience-section.js'
+import { AudienceSection, type SectionProps } from './audience-section.js'
 import { ComposerHeader } from './composer-header.js'
 import { ContentSection } from './content-section.js'
 import { countedAudience } from './audience-count-of.js'
@@ -26,7 +26,6 @@ import { MessageSection } from './message-section.js'
 import { sectionStates } from './section-states.js'
 import type { StaleCampaignProps } from './stale-campaign.js'
 import { useAutosave, type Autosave } from './use-autosave.js'
-import { WhenSection } from './when-section.js'
 
 const ReviewDialog = lazyPart<ReviewDialogProps, 'ReviewDialog'>(
   () => import('../review/review-dialog.js'),
@@ -40,6 +39,9 @@ const TestMailDialog = lazyPart<TestMailDialogProps, 'TestMailDialog'>(
   () => import('../../../shared/content-editor/test-mail-dialog.js'),
   'TestMailDialog',
 )
+// The sections below the content are loaded after it.
+const UtmSection = lazyPart<SectionProps, 'UtmSection'>(() => import('./utm-section.js'), 'UtmSection')
+const WhenSection = lazyPart<SectionProps, 'WhenSection'>(() => import('./when-section.js'), 'WhenSection')
 const LATER = [ReviewDialog, TestMailDialog, StaleCampaign]
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
@@ -128,6 +130,7 @@ function Sections({
         lacked={lacked}
         onTest={onTest}
       />
+      <UtmSection {...common} state={states.links} />
       {isDraft && <WhenSection {...common} state={states.when} />}
     </div>
   )

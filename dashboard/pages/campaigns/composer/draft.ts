@@ -7,6 +7,7 @@ import { isAddress, spellAddress } from '../../../../models/domain/addresses.js'
 import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
 import { missingAudience, trimAudience } from '../../../../models/domain/campaign-audience.js'
 import { errorsOf } from '../../../shared/condition-builder/errors.js'
+import { UTM_NAMES, type Utm } from '../../../../models/domain/utm.js'
 import type { Campaign } from '../campaign.js'
 
 /** The send time of a campaign: immediately, or at a moment, which may not be chosen yet. */
@@ -21,6 +22,8 @@ export interface CampaignFields extends Pick<
   replyTo: string
   design: EmailDesign | null
   mjml: string | null
+  /** As typed: a parameter may be empty. */
+  utm: Utm
   when: When
 }
 
@@ -28,7 +31,7 @@ export interface CampaignFields extends Pick<
 export type CampaignPatch = Input<'PUT /campaigns/:id'>['body']
 
 const CONTENT_FIELDS = ['body', 'design', 'mjml'] as const
-const MESSAGE_FIELDS = ['name', 'subject', ...CONTENT_FIELDS, 'from', 'fromName', 'replyTo', 'type'] as const
+const MESSAGE_FIELDS = ['name', 'subject', ...CONTENT_FIELDS, 'from', 'fromName', 'replyTo', 'type', 'utm'] as const
 const AUDIENCE_FIELDS = ['audienceType', 'segmentId', 'audienceCondition'] as const
 
 /** The body of a new campaign, which its author replaces. */
@@ -45,6 +48,7 @@ export function fieldsOf(campaign: Campaign | Answer<'GET /campaigns'>['data'][n
     fromName: fromName ?? '',
     replyTo: replyTo ?? '',
     type,
+    utm: campaign.utm ?? {},
     audienceType: campaign.audienceType,
     segmentId: campaign.segmentId,
     audienceCondition: campaign.audienceCondition,
@@ -119,10 +123,16 @@ function storedForm({ when: _when, ...value }: CampaignFields) {
     ...value,
     ...trimAudience({ audienceType, segmentId, audienceCondition } as Parameters<typeof trimAudience>[0]),
     name: value.name.trim(),
+    utm: storedUtm(value.utm),
     from: spellAddress(value.from),
     fromName: value.fromName.trim() || null,
     replyTo: value.replyTo.trim() === '' ? null : spellAddress(value.replyTo),
   }
+}
+
+function storedUtm(utm: Utm | undefined): Utm | null {
+  const given = UTM_NAMES.flatMap((name) => (utm?.[name]?.trim() ? [[name, utm[name].trim()]] : []))
+  return given.length === 0 ? null : (Object.fromEntries(given) as Utm)
 }
 
 function audienceOf({ audienceType, segmentId, audienceCondition }: ReturnType<typeof storedForm>) {

@@ -2,7 +2,7 @@ import type { Answer } from '../../../api/client.js'
 import { FIRST_BODY, isAudienceWhole, missingFields, type CampaignFields } from './draft.js'
 
 /** The sections of the composer. */
-export const SECTIONS = ['audience', 'message', 'content', 'when'] as const
+export const SECTIONS = ['audience', 'message', 'content', 'links', 'when'] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** The state of a section. It is done when a person has decided and nothing worse than a remark is found. */
@@ -25,6 +25,7 @@ const FIELDS_OF: Record<Section, readonly string[]> = {
   audience: ['audienceType', 'segmentId', 'audienceCondition'],
   message: ['name', 'subject', 'from', 'fromName', 'replyTo', 'type'],
   content: ['body', 'design', 'mjml'],
+  links: ['utm'],
   when: ['scheduledFor'],
 }
 
@@ -34,6 +35,7 @@ export function sectionStates(facts: Facts): Record<Section, SectionState> {
     audience: refused('audience', facts) ?? audienceState(facts),
     message: refused('message', facts) ?? messageState(facts),
     content: refused('content', facts) ?? contentState(facts),
+    links: refused('links', facts) ?? 'done',
     when: refused('when', facts) ?? whenState(facts),
   }
 }

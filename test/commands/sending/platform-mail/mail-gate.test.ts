@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   ADDRESS_LIMIT,
+  KIND_ADDRESS_LIMITS,
   MAIL_LIMITS,
   NETWORK_LIMIT,
   USE_LIMITS,
@@ -83,7 +84,7 @@ describe('the limits of mail to users', () => {
 
     it(`${kind}: limits one address over all users and projects`, async () => {
       const to = `${fresh('victim')}@example.com`
-      const { ofAddress } = USE_LIMITS[use]
+      const ofAddress = Math.min(USE_LIMITS[use].ofAddress, KIND_ADDRESS_LIMITS[kind]?.mails ?? Infinity)
       const mails = times(ofAddress + 1, () => mailOf(kind, { to }))
       expect(await sendAll(mails)).to.deep.equal(sentAnd(ofAddress, 'address'))
       expect(await mailsToUsers(to)).to.have.length(ofAddress)

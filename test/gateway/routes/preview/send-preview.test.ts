@@ -37,7 +37,8 @@ describe('POST /preview/send', () => {
   it('stores a test to the address of a member with its outbox entry', async () => {
     const res = await send({ fromName: 'Acme', replyTo: 'help@example.com' })
     const email = await Email.findOne({ projectId: project.id }).orFail().lean()
-    expect(res).to.deep.include({ status: 200, body: { email: email._id, to: member.email } })
+    const sent = { email: email._id, to: member.email }
+    expect(res).to.deep.include({ status: 200, body: { ...sent, emails: [sent] } })
     expect(email).to.include({
       to: member.email,
       subject: `[TEST] ${DRAFT.subject}`,

@@ -36,7 +36,7 @@ describe('the rendering threads of a process', () => {
     // On a machine that stands still the engine may stop the task first, for its time.
     const reason = () => reasonOf(pool.perform('a', 'message', message(BOMB)))
     expect(await eventually(reason, (found) => found !== undefined)).to.equal('memory')
-    expect(await pool.perform('a', 'message', message('x'))).to.deep.equal({ subject: 'Hi', html: 'x' })
+    expect(await pool.perform('a', 'message', message('x'))).to.deep.equal({ subject: 'Hi', html: 'x', parameters: [] })
   })
 
   it('end with a task that takes too long, and are replaced', async () => {

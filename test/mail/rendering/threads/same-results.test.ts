@@ -119,6 +119,7 @@ describe('rendering in a thread of', () => {
       links: { unsubscribeUrl: unsubscribeUrl ?? '', subscribeUrl: subscribeUrl ?? '', manageUrl: manageUrl ?? '' },
       footer: { locale: 'de', projectName: 'Tea & Co' },
       trackingUrl: 'https://t.example',
+      parameters: null,
     })
   })
 })
