@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 
 /** The properties of a dialog. */
 export interface DialogProps {
@@ -15,24 +15,44 @@ export interface DialogProps {
   at?: 'middle' | 'side' | 'drawer' | 'wideDrawer'
 }
 
-const DialogWindow = lazy(async () => ({ default: (await loadWindow()).DialogWindow }))
-
-const IDLE_MS = 1_000
-// A dialog that asks about unsaved changes must also open where the connection has been lost.
-setTimeout(() => void loadWindow().catch(() => undefined), IDLE_MS)
-
-function loadWindow() {
-  return import('./dialog-window.js')
-}
-
 /** A dialog over the page: it takes the focus, gives it back, and keeps the rest of the page from being reached. */
 export function Dialog(props: DialogProps) {
-  const [wasOpen, setWasOpen] = useState(props.isOpen)
-  if (props.isOpen && !wasOpen) setWasOpen(true)
-  if (!wasOpen) return null
-  return (
-    <Suspense>
-      <DialogWindow {...props} />
-    </Suspense>
-  )
+  const Window = useSyncExternalStore(subscribe, windowNow)
+  const { isOpen } = props
+  useEffect(() => {
+    if (isOpen) void load()
+  }, [isOpen])
+  return Window && <Window {...props} />
 }
+
+type DialogWindow = (props: DialogProps) => ReactNode
+
+let loaded: DialogWindow | null = null
+let isLoading = false
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function windowNow(): DialogWindow | null {
+  return loaded
+}
+
+/** Loads the window, once; after a failure the next dialog tries again. */
+async function load(): Promise<void> {
+  if (loaded || isLoading) return
+  isLoading = true
+  try {
+    loaded = (await import('./dialog-window.js')).DialogWindow
+    for (const listener of listeners) listener()
+  } catch {
+    // The browser reports it, and without a connection the page says so.
+  } finally {
+    isLoading = false
+  }
+}
+
+// The page is shown without it, but a dialog must also open once the connection is lost.
+void load()

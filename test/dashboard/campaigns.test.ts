@@ -36,7 +36,7 @@ describe('the campaigns of the dashboard', function () {
     const dialog = page.getByRole('dialog', { name: t.campaigns.create })
     await dialog.getByRole('radio', { name: t.gallery.html }).click()
     await dialog.getByLabel('Name').fill('Spring news')
-    await dialog.getByLabel('Subject').fill('Spring')
+    await dialog.getByLabel('Subject', { exact: true }).fill('Spring')
     await dialog.getByLabel(t.sender.from, { exact: true }).fill('news@example.com')
     await expectSoundPage(page)
     await dialog.getByRole('button', { name: t.campaigns.newAction }).click()
@@ -126,7 +126,7 @@ describe('the campaigns of the dashboard', function () {
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request))
     await dialog.getByRole('button', { name: 'Keep editing' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByLabel('Subject').focus()
+    await page.getByLabel('Subject', { exact: true }).focus()
     await page.getByLabel('Name', { exact: true }).focus()
     await page.getByLabel('Name', { exact: true }).fill('Mine, again')
     await dialog.waitFor()
@@ -157,17 +157,17 @@ describe('the campaigns of the dashboard', function () {
     expect((await stored(id)).body).to.include('Typed before the end')
 
     // A campaign without a subject cannot be stored: the browser keeps it.
-    await page.getByLabel('Subject').fill('')
+    await page.getByLabel('Subject', { exact: true }).fill('')
     await page.getByText('Not saved yet').waitFor()
     await page.reload()
     await page.getByText(t.drafts.restored('')).waitFor()
-    expect(await page.getByLabel('Subject').inputValue()).to.equal('')
+    expect(await page.getByLabel('Subject', { exact: true }).inputValue()).to.equal('')
     await page.getByRole('link', { name: 'Contacts' }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.drafts.discard }).click()
     await heading(page, 'Contacts').waitFor()
     await open(`/campaigns/${id}`)
     await heading(page, 'Letter').waitFor()
-    expect(await page.getByLabel('Subject').inputValue()).to.equal('News')
+    expect(await page.getByLabel('Subject', { exact: true }).inputValue()).to.equal('News')
   })
 
   it('list them by status, and show the results of one that was sent', async () => {

@@ -169,7 +169,7 @@ describe('templates and messages in a browser', function () {
     await page.getByRole('dialog').getByLabel('Language').selectOption('de')
     await press(t.templates.add)
     await page.getByText(t.templates.sameBody).waitFor()
-    await page.getByLabel('Subject').fill('Willkommen')
+    await page.getByLabel('Subject', { exact: true }).fill('Willkommen')
     await write('<h1>Hallo {{ firstName }}</h1>')
     await messageOf(page).getByRole('heading', { name: 'Hallo Ada' }).waitFor()
     await expectSoundPage(page)

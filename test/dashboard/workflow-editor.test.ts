@@ -78,7 +78,7 @@ describe('the editor of workflows in a browser', function () {
     await sent.getByText('Good morning').waitFor()
     await sent.getByRole('button', { name: t.workflowSteps.email.drawer }).click()
     const drawer = page.getByRole('dialog', { name: 'Welcome' })
-    await drawer.getByLabel('Subject').fill('Good evening')
+    await drawer.getByLabel('Subject', { exact: true }).fill('Good evening')
     await expectSoundPage(page)
     await keyboard.press('Control+s')
     await drawer.getByText('Saved', { exact: true }).waitFor()

@@ -32,6 +32,17 @@ const NOTIFICATIONS: Partial<Record<JobKind, JobNotifications>> = {
   RETRY_EXECUTIONS: { completed: 'EXECUTIONS_RETRIED', failed: 'RETRY_FAILED' },
 }
 
+/** The fields of the inputs of these jobs that their notifications need. */
+interface JobInput {
+  kind?: string
+  operation?: string
+  segmentId?: string
+  revision?: number
+  workflowId?: string
+  name?: string
+  keys?: string[]
+}
+
 /** The part of a job that its notification needs; the input without its lists. */
 export type EndedJob = Pick<JobRecord, '_id' | 'projectId' | 'kind' | 'createdAt' | 'input' | 'result'>
 
@@ -46,6 +57,7 @@ export const OF_END = {
   'input.operation': 1,
   'input.isDryRun': 1,
   'input.segmentId': 1,
+  'input.revision': 1,
   'input.workflowId': 1,
   'input.name': 1,
   'input.keys': 1,
@@ -60,7 +72,9 @@ export async function notifyOfEnd(
   const notifications = NOTIFICATIONS[job.kind]
   if (!notifications || isSilent(job, status, notifications)) return
   const { _id: jobId, projectId } = job
-  const about = { jobId, ...(await subjectOf(job, status, session)) }
+  const subject = await subjectOf(job, status, session)
+  if (!subject) return
+  const about = { jobId, ...subject }
   await notify({ projectId, kind: notifications[status], key: `job:${jobId}`, about }, session)
 }
 
@@ -70,16 +84,14 @@ function isSilent({ input, createdAt }: EndedJob, status: 'completed' | 'failed'
   return isQuick === true && status === 'completed' && databaseNow().getTime() - createdAt.getTime() < REQUEST_MS
 }
 
+/** Null for a job whose segment or workflow was deleted, or changed so that a later job does its work. */
 async function subjectOf(
   job: EndedJob,
   status: 'completed' | 'failed',
   session: ClientSession,
-): Promise<NotificationSubject> {
+): Promise<NotificationSubject | null> {
   const { kind, projectId } = job
-  const input = job.input as { kind?: string; operation?: string; segmentId?: string; workflowId?: string } & {
-    name?: string
-    keys?: string[]
-  }
+  const input = job.input as JobInput
   const counts = status === 'completed' ? countsOf(job) : {}
   switch (kind) {
     case 'IMPORT_CONTACTS':
@@ -91,8 +103,9 @@ async function subjectOf(
     case 'CHANGE_CONTACTS':
       return { ...(input.operation === undefined ? {} : { what: input.operation }), ...counts }
     case 'COMPUTE_SEGMENT': {
-      const segment = await Segment.findOne({ _id: input.segmentId ?? '', projectId }, { name: 1 }, { session }).lean()
-      return segment ? { segmentId: segment._id, name: segment.name } : {}
+      const { segmentId = '', revision } = input
+      const segment = await Segment.findOne({ _id: segmentId, projectId, revision }, { name: 1 }, { session }).lean()
+      return segment && { segmentId: segment._id, name: segment.name }
     }
     case 'DELETE_FIELD':
       return { count: input.keys?.length ?? 0 }
@@ -101,7 +114,7 @@ async function subjectOf(
     default: {
       const ref = { _id: input.workflowId ?? '', projectId }
       const workflow = await Workflow.findOne(ref, { name: 1 }, { session }).lean()
-      return { ...(workflow ? { workflowId: workflow._id, name: workflow.name } : {}), ...counts }
+      return workflow && { workflowId: workflow._id, name: workflow.name, ...counts }
     }
   }
 }

@@ -7,6 +7,8 @@ import { switchOff } from '../../../commands/lifecycle/projects/switch-project.j
 import { exportSlice } from '../../../commands/lifecycle/exports/export-slice.js'
 import { notifyOfFailure } from '../../../commands/automation/executions/notify-of-failure.js'
 import { notifyOfUsage } from '../../../commands/tenancy/billing/notify-of-usage.js'
+import { computeSegmentSlice } from '../../../commands/audience/segments/compute-segment-slice.js'
+import { Job } from '../../support/models.js'
 import { Notification } from '../../../models/notification.js'
 import {
   createBulkJob,
@@ -14,6 +16,7 @@ import {
   createContact,
   createImportJob,
   createMember,
+  createSegment,
   createWorkflow,
 } from '../../support/factories.js'
 import { finishJob } from '../../support/jobs.js'
@@ -42,6 +45,27 @@ describe('notifications', () => {
       ['BULK_CHANGE_FAILED', { jobId: bulkId, what: 'subscribe' }],
       ['EXPORT_COMPLETED', { jobId, what: 'contacts', name: fileName, count: 1 }],
     ])
+  })
+
+  it('tell of the computation of a segment that took longer than its request, unless the segment has changed', async () => {
+    const projectId = project.id
+    const { _id: segmentId, name, revision } = await createSegment({ projectId, name: 'Readers' })
+    const compute = async (secondsAgo: number, of: number) => {
+      const createdAt = new Date(Date.now() - secondsAgo * 1_000)
+      const result = { added: 0, removed: 0 }
+      const input = { segmentId, revision: of }
+      const job = new Job({ projectId, kind: 'COMPUTE_SEGMENT', input, result, createdAt })
+      const { _id: jobId } = await job.save({ timestamps: false })
+      await finishJob({ projectId, jobId }, computeSegmentSlice)
+      return jobId
+    }
+    const jobId = await compute(60, revision)
+    for (const [secondsAgo, of] of [
+      [0, revision],
+      [60, revision - 1],
+    ] as const)
+      await compute(secondsAgo, of)
+    expect(await told()).to.deep.equal([['SEGMENT_COMPUTED', { jobId, segmentId, name }]])
   })
 
   it('tell of campaigns that were sent or that the service paused, and of the disabled project', async () => {
