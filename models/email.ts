@@ -77,6 +77,10 @@ export interface EmailRecord extends KnownEmail {
   answerableProjectId?: string
   /** Whether opens and clicks are tracked; null: the project's setting applies. */
   tracking: boolean | null
+  /** The email that this one sends again; absent: none. */
+  sentAgainFrom?: string
+  /** The email that sends this one again, and the time of its request; absent: none. */
+  sentAgain?: { emailId: string; at: Date }
   /** The status if indexes list emails by it; see `listedStatusOf`. */
   listedStatus?: EmailStatus
   temporalWorkflowId: string | null
@@ -132,6 +136,8 @@ const emailSchema = new Schema<EmailRecord>(
     tags: { type: [String], default: [] },
     answerableProjectId: String,
     tracking: { type: Boolean, default: null },
+    sentAgainFrom: String,
+    sentAgain: { type: Schema.Types.Mixed, default: undefined },
     status: { type: String, required: true, default: 'PENDING' },
     listedStatus: String,
     error: optionalText,

@@ -43,7 +43,7 @@ const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
   },
   { collection: 'idempotency_keys', strict: 'throw' },
 )
-// POST /v1/send and POST /v1/track: the claim of a key.
+// POST /v1/send, POST /v1/track and POST /emails/{id}/send-again: the claim of a key.
 idempotencyKeySchema.index({ projectId: 1, credential: 1, key: 1 }, { unique: true })
 // MongoDB deletes keys that have expired.
 idempotencyKeySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })

@@ -50,8 +50,24 @@ export function presentTimeline(email: EmailRecord, events: EventRecord[]): z.in
     timestamp: createdAt.toISOString(),
     data: unescapeData(data ?? {}),
   }))
-  const made = { type: 'email.created', timestamp: email.createdAt.toISOString(), data: {} }
-  return { ...presentEmail(email), timeline: [made, ...happened] }
+  const { type, sentAgainFrom, sentAgain } = email
+  const made = {
+    type: 'email.created',
+    timestamp: email.createdAt.toISOString(),
+    data: sentAgainFrom === undefined ? {} : { sentAgainFrom },
+  }
+  const again = sentAgain && {
+    type: 'email.sent_again',
+    timestamp: sentAgain.at.toISOString(),
+    data: { sentAgainAs: sentAgain.emailId },
+  }
+  return {
+    ...presentEmail(email),
+    type,
+    sentAgainFrom: sentAgainFrom ?? null,
+    sentAgainAs: sentAgain?.emailId ?? null,
+    timeline: [made, ...(again ? inOrder([...happened, again]) : happened)],
+  }
 }
 
 /** The content of a received email. */
@@ -80,6 +96,10 @@ function presentDeferral({ status, deferred }: EmailRecord): z.input<typeof Emai
   if (!deferred || !UNRESOLVED_STATUSES.includes(status)) return null
   const { reason, since, retryAt } = deferred
   return { reason, since: since.toISOString(), retryAt: iso(retryAt) }
+}
+
+function inOrder<T extends { timestamp: string }>(happenings: T[]): T[] {
+  return happenings.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
 }
 
 function iso(date: Date | null): string | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SOURCE_TYPES } from '../../models/domain/message-kinds.js'
+import { MESSAGE_TYPES, SOURCE_TYPES } from '../../models/domain/message-kinds.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
 import { VERDICTS } from '../../models/received-body.js'
@@ -109,6 +109,15 @@ export const ReceivedContent = z
 
 /** An email with its events. */
 export const EmailWithTimeline = EmailResponse.extend({
+  type: z.enum(MESSAGE_TYPES).meta({ examples: ['TRANSACTIONAL'] }),
+  sentAgainFrom: z
+    .string()
+    .nullable()
+    .meta({ description: 'The id of the email that this one sends again. Null if there is none.', examples: [null] }),
+  sentAgainAs: z
+    .string()
+    .nullable()
+    .meta({ description: 'The id of the email that sends this one again. Null if there is none.', examples: [null] }),
   received: ReceivedContent.optional(),
   timeline: z
     .array(

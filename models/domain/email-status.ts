@@ -40,6 +40,9 @@ export function statusUpdate(status: EmailStatus) {
 /** The statuses of an email that did not leave, or that its recipient's server or the recipient turned away. */
 export const TROUBLE_STATUSES: readonly EmailStatus[] = ['BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED', 'SKIPPED']
 
+/** The statuses of an email that ended before its recipient got it. */
+export const UNDELIVERED_STATUSES: readonly EmailStatus[] = ['BOUNCED', 'FAILED', 'SUPPRESSED', 'SKIPPED']
+
 // Facts about an email arrive in any order, so its status moves only to higher ranks.
 const RANK: Record<EmailStatus, number> = {
   PENDING: 0,

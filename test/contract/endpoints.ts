@@ -76,6 +76,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /workflows/:id/executions/:executionId/retry'),
 
   ...is('project', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/content'),
+  ...is('project', 'POST /emails/:id/send-again'),
   ...is(
     'project',
     'GET /suppressions',

@@ -143,7 +143,10 @@ async function createRecords(
     key: () => createApiKey({ projectId, _id: names.key, name: mark }),
     testAddress: () => createTestAddress({ projectId, _id: names.testAddress, email: names.guestAddress }),
     upload: () => createUpload({ _id: names.upload, projectId }),
-    email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),
+    email: () => {
+      const status = isFor('sendEmailAgain') ? 'FAILED' : 'PENDING'
+      return createEmail({ projectId, _id: names.email, contactId, to, subject: mark, status })
+    },
     // The body of this one names a static segment.
     segment: () =>
       isFor('bulkJoinContacts')

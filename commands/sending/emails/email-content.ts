@@ -5,11 +5,12 @@ import type { ScopedContact } from '../../../mail/rendering/contact-scope.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
 import { perform } from '../../../mail/rendering/threads/perform.js'
 import { Contact } from '../../../models/contact.js'
-import { AppError, notFound } from '../../../models/domain/errors.js'
+import { notFound } from '../../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import type { ProjectRecord } from '../../../models/project.js'
 import { ReceivedBody } from '../../../models/received-body.js'
 import { strangerAt } from '../../audience/contacts/stranger-at.js'
+import { contentGone } from './content-gone.js'
 import { withSharedVariables } from './shared-variables.js'
 import { loadContent } from './store-content.js'
 
@@ -44,7 +45,7 @@ export async function emailContent(
 
 async function receivedContent(email: EmailRecord): Promise<EmailContent> {
   const body = await ReceivedBody.findOne({ _id: email._id, projectId: email.projectId }).lean()
-  if (!body) throw gone(email.to === '' ? 'contact_deleted' : 'retention')
+  if (!body) throw contentGone(email.to === '' ? 'contact_deleted' : 'retention')
   const { html, text } = body
   return { email, subject: email.subject, preheader: null, html, text, fault: null }
 }
@@ -55,19 +56,19 @@ async function sentContent(
   settings: AddressSettings,
 ): Promise<EmailContent> {
   const contact = await contactOf(stored)
-  if (!contact || stored.to === '') throw gone('contact_deleted')
+  if (!contact || stored.to === '') throw contentGone('contact_deleted')
   const email = await withSharedVariables(stored)
   const content = email && (await loadContent(project._id, email.contentId))
-  if (!content) throw gone('retention')
+  if (!content) throw contentGone('retention')
   const variables = variablesOf(email, contact, shownLinks(settings.gatewayUrl))
   try {
     const { subject, html, text } = await renderWhole({ email, content, project, variables }, settings)
-    if (isEmptied(stored) && subject !== '') throw gone('contact_deleted')
+    if (isEmptied(stored) && subject !== '') throw contentGone('contact_deleted')
     const { preheader } = await perform(project._id, 'elements', html)
     return { email, subject: seenSubject(email, content.subject) ?? subject, preheader, html, text, fault: null }
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
-    if (isEmptied(stored)) throw gone('contact_deleted')
+    if (isEmptied(stored)) throw contentGone('contact_deleted')
     return { email, subject: email.subject, preheader: null, html: null, text: null, fault: error.message }
   }
 }
@@ -85,11 +86,4 @@ function isEmptied({ subject, variables }: EmailRecord): boolean {
 async function contactOf(email: EmailRecord): Promise<ScopedContact | null> {
   const { projectId, contactId, to, createdAt } = email
   return contactId === '' ? strangerAt(to, createdAt) : Contact.findOne({ _id: contactId, projectId }).lean()
-}
-
-function gone(reason: 'retention' | 'contact_deleted'): AppError {
-  const why = reason === 'retention' ? 'its retention period has ended' : 'its contact was deleted'
-  return new AppError('CONTENT_GONE', `The content of this email is no longer available: ${why}`, {
-    details: { reason },
-  })
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.js'
@@ -18,6 +19,7 @@ import { Timeline } from '../../ui/timeline.js'
 import { EmailDetails } from './email-details.js'
 import { EmailMessage } from './email-message.js'
 import { happeningText } from './happening-text.js'
+import { OtherEmail } from './other-email.js'
 import { WhyNot } from './why-not.js'
 
 // Opens and clicks change an email for days after it was sent.
@@ -75,12 +77,16 @@ function Header({ email }: { email: Answer<'GET /emails/:id'> }) {
   )
 }
 
-function Happenings({ email: { timeline } }: { email: Answer<'GET /emails/:id'> }) {
+function Happenings({ email: { timeline, sentAgainFrom, sentAgainAs } }: { email: Answer<'GET /emails/:id'> }) {
+  const others: Record<string, ReactNode> = {
+    'email.created': sentAgainFrom !== null && <OtherEmail emailId={sentAgainFrom} label={t.emails.openFirst} />,
+    'email.sent_again': sentAgainAs !== null && <OtherEmail emailId={sentAgainAs} label={t.emails.openNew} />,
+  }
   const items = timeline.map(({ type, timestamp, data }, index) => ({
     id: `${index} ${type}`,
     what: t.emails.happenings[type] ?? type,
     when: <ExactMoment at={timestamp} />,
-    more: happeningText(data),
+    more: others[type] || happeningText(data),
   }))
   return <Timeline label={t.emails.timeline} items={items} />
 }

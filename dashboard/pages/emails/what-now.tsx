@@ -5,6 +5,7 @@ import { formatExact } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import { Panel } from '../../ui/panel.js'
+import { SendAgain } from './send-again.js'
 import { ContactOf, OthersTo } from './next-step.js'
 
 type Email = Answer<'GET /emails/:id'>
@@ -29,6 +30,7 @@ export function WhatNow({ email }: { email: Email }) {
       ) : (
         <p>{t.reasons.notSuppressed}</p>
       )}
+      <SendAgain email={email} contact={contact} />
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
         <OthersTo email={email} />
         <ContactOf email={email} />

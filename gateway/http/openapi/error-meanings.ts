@@ -23,7 +23,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'The path does not support this method; the `Allow` header lists the supported ones',
   CONFLICT: 'The request conflicts with the current state of the resource',
   IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` has already been used; `details` describes the request that used it',
-  CONTENT_GONE: 'The content is no longer available; `details.reason` is `retention` or `contact_deleted`',
+  CONTENT_GONE:
+    'The content is no longer available; `details.reason` is `retention`, `contact_deleted` or `attachments`',
   PAYLOAD_TOO_LARGE: 'The body is too large for this endpoint',
   UNSUPPORTED_MEDIA_TYPE: 'This endpoint does not accept the type or the encoding of the body',
   QUOTA_EXCEEDED: 'The project has reached a quota; `details` has the quota, its limit and its usage',

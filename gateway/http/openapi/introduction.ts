@@ -15,11 +15,11 @@ invalid fields, by dotted path), \`details\` and \`suggestion\` where they help.
 people. If a required field is missing, some endpoints that create a resource return \`{ error: message }\` with status
 400.
 
-**Idempotency.** \`POST /v1/send\` and \`POST /v1/track\` accept an \`Idempotency-Key\`. The first request with a key is
-processed; for 24 hours, every later request with the same key returns 409. A key belongs to the project and the kind of
-credential: the public key and the secret keys have separate idempotency keys. \`details.originalStatusCode\` is the
-result of the first request: 200, it succeeded; null, it may still be running (try again); 5xx, it had no effect, and you
-can send the request with another key.
+**Idempotency.** \`POST /v1/send\`, \`POST /v1/track\` and \`POST /emails/{id}/send-again\` accept an
+\`Idempotency-Key\`. The first request with a key is processed; for 24 hours, every later request with the same key
+returns 409. A key belongs to the project and the kind of credential: the public key and the secret keys have separate
+idempotency keys. \`details.originalStatusCode\` is the result of the first request: 200, it succeeded; null, it may
+still be running (try again); 5xx, it had no effect, and you can send the request with another key.
 
 **Lists** with a cursor return \`{ data, cursor, hasMore, total }\`: pass \`cursor\` to get the next page. \`total\` is
 counted on the first page only. Lists with page numbers return \`{ data, page, pageSize, total, totalPages }\`.
