@@ -12,6 +12,7 @@ const inProjects = allEndpoints.filter(({ access }) => access !== 'open' && acce
 /** What sends, enables, starts or empties, written by hand and not from the code. */
 const ACTING = [
   'POST /v1/send',
+  'POST /emails/:id/send-again',
   'POST /campaigns/:id/send',
   'POST /campaigns/:id/resume',
   'POST /campaigns/:id/test',

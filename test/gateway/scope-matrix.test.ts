@@ -17,6 +17,7 @@ const EXCEPTIONS: Record<string, KeyScope> = {
   'POST /v1/send': 'send',
   'POST /v1/verify': 'send',
   'POST /events/track': 'send',
+  'POST /emails/:id/send-again': 'send',
   'POST /contacts/search': 'read',
   'POST /contacts/lookup': 'read',
   'POST /audiences/count': 'read',
