@@ -40,8 +40,8 @@ export async function finishBody(
 }
 
 /**
- * Finishes one recipient's body: adds the parameters of links, the footer, the tracked links and the pixel, and makes the text version. The text
- * version keeps the original addresses, because people read them. Throws RenderError.
+ * Finishes one recipient's body: adds the parameters of links, the footer, the tracked links and the pixel, and makes
+ * the text version. The text version keeps the original addresses, because people read them. Throws RenderError.
  */
 export async function finishHtml(
   { subject, html, emailId, links, parameters }: WholeBody,

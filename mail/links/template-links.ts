@@ -20,8 +20,8 @@ interface TemplateLink {
 export type TemplateLinks = (rendered: string) => string | null
 
 /**
- * Reads the links of the bodies of one message: its own and those of its translations. `utm` has the parameters that the
- * links of the message got.
+ * Reads the links of the bodies of one message: its own and those of its translations. `utm` has the parameters that
+ * the links of the message got.
  */
 export function readTemplateLinks(bodies: readonly string[], utm: Utm | null = null): TemplateLinks {
   const addresses = new Set<string>()

@@ -10,9 +10,10 @@ const ZONE = 'UTC'
 const DUPLICATE_KEY = 11_000
 
 /**
- * Admits a test to a normalised address. Members with a proved address and confirmed test addresses get any number. Of other addresses, `perDay`
- * different ones get tests of a project in a day (UTC); a further one throws RATE_LIMIT_EXCEEDED with the seconds until
- * the next day. One update decides, so that the number is exact for concurrent calls of several processes.
+ * Admits a test to a normalised address. Members with a proved address and confirmed test addresses get any number. Of
+ * other addresses, `perDay` different ones get tests of a project in a day (UTC); a further one throws
+ * RATE_LIMIT_EXCEEDED with the seconds until the next day. One update decides, so that the number is exact for
+ * concurrent calls of several processes.
  */
 export async function admitStranger(projectId: string, address: string, perDay: number): Promise<void> {
   if (await isProvedReceiver(projectId, address)) return
