@@ -21,6 +21,7 @@ const ACTING = [
   'POST /workflows/:id/executions/:executionId/retry',
   'POST /workflows/:id/executions/retry-failed',
   'POST /projects/:id/members',
+  'POST /projects/:id/test-addresses',
   'POST /users/@me/projects/:id/reset',
 ]
 /** What changes nothing although it is no GET, and what changes something although it is one. */

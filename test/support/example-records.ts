@@ -77,7 +77,9 @@ export async function furnish(mark: string, ...endpoints: AnyEndpoint[]): Promis
   const nameOf = (name: string): string => {
     if (name === 'project') return project.id
     if (name.endsWith('Token')) return randomBytes(TOKEN_BYTES).toString('base64url')
-    return name.endsWith('Address') ? `${mark}-${name.toLowerCase()}-${project.id}@example.com` : newId()
+    // A test address is a record of its own, so that its name is an id.
+    const isAddress = name.endsWith('Address') && name !== 'testAddress'
+    return isAddress ? `${mark}-${name.toLowerCase()}-${project.id}@example.com` : newId()
   }
   const names = Object.fromEntries(Object.keys(EXAMPLES).map((name) => [name, nameOf(name)])) as Names
   return { project, names, owner: await createRecords(project.id, { mark, names, endpoints }) }
