@@ -83,7 +83,8 @@ function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void
 function utmOf<T extends z.ZodType<string>>(text: T) {
   const value = text.nullish()
   const shape = Object.fromEntries(UTM_NAMES.map((name) => [name, value])) as Record<UtmName, typeof value>
-  return z.object(shape).transform(withoutBlanks)
+  // A name that is left out unseen, such as `utm_source`, would leave links without parameters.
+  return z.strictObject(shape).transform(withoutBlanks)
 }
 
 /** The parameters that have a value; null without any. */

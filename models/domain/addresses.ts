@@ -5,8 +5,9 @@ const MAX_ADDRESS_OCTETS = 254
 const MAX_LOCAL_PART_OCTETS = 64
 const MAX_DOMAIN_LABEL_LENGTH = 63
 
-// The characters of RFC 5322's dot-atom, and every non-ASCII letter, mark, number and symbol (RFC 6531).
-const LOCAL_PART_WORD = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}\p{S}-]+$/u
+// The characters of RFC 5322's dot-atom, and every non-ASCII letter, mark, number and symbol (RFC 6531). The symbols of
+// Unicode include `<` and `>`, by which a mail server would read another address.
+const LOCAL_PART_WORD = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|(?!\p{ASCII})[\p{L}\p{M}\p{N}\p{S}])+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
 // Most addresses are ASCII without an A-label, and need no further check of their domain.

@@ -70,7 +70,8 @@ describe('the settings and the workflows of a project in a browser', function ()
   it('invites a member and withdraws the invitation, and shows settings to a member without actions', async () => {
     const { page, project, open } = dashboard
     await open('/settings/members')
-    await page.getByLabel('Email address').fill('joan@example.com')
+    const invitation = page.locator('form', { has: page.getByRole('button', { name: t.settings.invite }) })
+    await invitation.getByLabel('Email address').fill('joan@example.com')
     await page.getByRole('button', { name: t.settings.invite }).click()
     await page.getByText(t.settings.invited('joan@example.com')).waitFor()
     await expectSoundPage(page)

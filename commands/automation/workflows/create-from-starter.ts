@@ -15,7 +15,6 @@ import { withTemplate } from './workflow-step.js'
 export type StarterSender = Pick<TemplateRecord, 'from' | 'fromName'>
 
 const STEP_DISTANCE = 150
-const COLUMN_DISTANCE = 300
 
 /**
  * Stores a disabled workflow that begins as a starter, and a template for each of its mails, in one transaction. Throws
@@ -60,7 +59,8 @@ function graphOf(starter: WorkflowStarter, templateIds: ReadonlyMap<string, stri
   return { steps: [...steps.values()], transitions }
 }
 
-function stepOf({ type, name, config, column = 0 }: StarterStep, row: number, templateId: string | null): Step {
-  const position = { x: column * COLUMN_DISTANCE, y: row * STEP_DISTANCE }
+function stepOf({ type, name, config }: StarterStep, row: number, templateId: string | null): Step {
+  // The editor lays out a graph itself whose steps are all in one column.
+  const position = { x: 0, y: row * STEP_DISTANCE }
   return newStep({ type, name, position, ...withTemplate(config, templateId) })
 }

@@ -7,7 +7,7 @@ export const home = {
   open: 'To do',
   steps: {
     domain: 'Verify your sending domain',
-    domainText: 'Until then, you can only send to this installation’s test addresses.',
+    domainText: 'Until then, you can only send from a test domain, if this installation has one.',
     call: 'Send your first API request',
     callText: 'The copied command includes your API key.',
     contact: 'Add your first contact',

@@ -13,8 +13,6 @@ export interface StarterStep {
   config: Record<string, unknown>
   /** The mail of a SEND_EMAIL step. */
   mail?: StarterMail
-  /** The step below the others of its way, and to which side of it: 0 in the middle. */
-  column?: number
 }
 
 /** A way from one step to the next; the first step is the one that the trigger leads to. */
@@ -41,8 +39,8 @@ export const TRIGGER = 'trigger'
 
 const DAY_SECONDS = 86_400
 
-export function send(key: string, mail: StarterMail, column = 0): StarterStep {
-  return { key, type: 'SEND_EMAIL', name: mail.name, config: {}, mail, column }
+export function send(key: string, mail: StarterMail): StarterStep {
+  return { key, type: 'SEND_EMAIL', name: mail.name, config: {}, mail }
 }
 
 export function delay(key: string, days: number): StarterStep {
@@ -62,8 +60,8 @@ export function waitFor(
   return { key, type: 'WAIT_FOR_EVENT', name, config: { eventName, timeout: days * DAY_SECONDS } }
 }
 
-export function exit(key: string, name: string, column = 1): StarterStep {
-  return { key, type: 'EXIT', name, config: {}, column }
+export function exit(key: string, name: string): StarterStep {
+  return { key, type: 'EXIT', name, config: {} }
 }
 
 /** The way from each of some steps to the next. */

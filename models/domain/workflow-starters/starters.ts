@@ -123,7 +123,7 @@ export const WORKFLOW_STARTERS: readonly WorkflowStarter[] = [
   {
     id: 'receipt',
     name: 'Receipt',
-    description: 'A receipt for each order, from the data of the event',
+    description: 'A receipt after an order, from the data of the event',
     eventName: ORDER,
     allowReentry: true,
     steps: [send('receipt', ofDesign('receipt'))],

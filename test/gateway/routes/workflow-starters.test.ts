@@ -17,6 +17,8 @@ describe('POST /workflows with a starter', () => {
       expect(made.status, JSON.stringify(made.body)).to.equal(201)
       expect(made.body).to.deep.include({ name, triggerConfig: { eventName }, enabled: false, version: 1 })
       expect(made.body.steps).to.have.length(steps.length + 1)
+      // Nothing counts as placed by hand, so that the editor lays all of it out.
+      for (const { position } of made.body.steps) expect(position.x).to.equal(0)
       const { data: templates } = (await client.get('/templates')).body
       const sent = steps.flatMap(({ mail }) => mail ?? [])
       expect(templates.map((template: { name: string }) => template.name)).to.have.members(

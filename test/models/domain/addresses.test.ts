@@ -31,7 +31,7 @@ describe('addresses', () => {
       ann @example.com ann@ ann@localhost ann@@example.com a@b@example.com .ann@example.com ann.@example.com
       a..b@example.com ann@example..com ann@.example.com ann@example.com. ann@-example.com ann@example-.com
       ann@exam_ple.com ann@192.168.0.1 ann@[192.168.0.1] <ann@example.com> ann@example.com,bob@example.com
-      ann;bob@example.com
+      ann;bob@example.com <ann>@example.com a>b@example.com <ann@example.com> ann<@example.com
     `),
   ].flat()
   for (const address of BAD) {

@@ -38,7 +38,12 @@ export function ComposerHeader({ campaign, name, autosave, onAction, onTest }: C
         <Button icon={MailCheck} onClick={onTest}>
           {t.campaigns.test}
         </Button>
-        <Button variant="strong" icon={isDraft ? Send : Save} onClick={onAction}>
+        <Button
+          variant="strong"
+          icon={isDraft ? Send : Save}
+          disabled={isDraft && campaign.archived}
+          onClick={onAction}
+        >
           {isDraft ? t.campaigns.review : t.campaigns.saveChanges}
         </Button>
       </PageHeader>

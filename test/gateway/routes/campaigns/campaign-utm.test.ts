@@ -35,6 +35,7 @@ describe('the UTM parameters of a campaign', () => {
       'utm.medium too_big',
       'utm.campaign invalid_string',
     ])
+    expect((await create({ source: 'x', utm_medium: 'email' })).fields).to.deep.equal(['utm.utm_medium'])
   })
 
   it('are shown in a preview, whose findings name the one at fault', async () => {

@@ -47,7 +47,6 @@ function sampleCallOf(path: string, method: string, operation: ReadOperation): S
   const body = requestBody?.content?.[JSON_TYPE]
   if (!operationId || !key || (requestBody && !body)) return null
   const address = addressOf(path, operation)
-  const idempotencyKey = exampleOf(operation, 'header', 'Idempotency-Key')
   return {
     operationId,
     group: tags[0] ?? '',
@@ -59,7 +58,6 @@ function sampleCallOf(path: string, method: string, operation: ReadOperation): S
       headers: {
         Authorization: `Bearer ${value}`,
         ...(body ? { 'Content-Type': JSON_TYPE } : {}),
-        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': String(idempotencyKey) }),
       },
       body: body?.example,
     }),
@@ -68,7 +66,7 @@ function sampleCallOf(path: string, method: string, operation: ReadOperation): S
 
 function addressOf(path: string, operation: ReadOperation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(exampleOf(operation, 'path', name) ?? name)),
+    encodeURIComponent(String(pathExample(operation, name) ?? name)),
   )
   const query = new URLSearchParams()
   for (const { in: place, name = '', example } of operation.parameters ?? []) {
@@ -78,7 +76,7 @@ function addressOf(path: string, operation: ReadOperation): string {
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-function exampleOf({ parameters = [] }: ReadOperation, place: string, name: string): Plain | undefined {
-  const found = parameters.find((parameter) => parameter.in === place && parameter.name === name)
+function pathExample({ parameters = [] }: ReadOperation, name: string): Plain | undefined {
+  const found = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)
   return [found?.example ?? found?.schema?.examples?.[0]].flat()[0]
 }
