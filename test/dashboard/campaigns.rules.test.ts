@@ -264,6 +264,7 @@ describe('the review of a campaign', () => {
     ['recipients who get a fallback', 'variables', { missing: [{ name: 'plan', count: 7 }] }, 'note'],
     ['many more recipients than last time', 'difference', { last: { name: 'Winter', totalRecipients: 600 } }, 'note'],
     ['a first campaign', 'difference', { last: null }, 'note'],
+    ['a campaign after a trial', 'difference', { last: { name: 'Trial', totalRecipients: 1 } }, 'note'],
   ] as const) {
     it(`warns about ${title}, and allows the campaign`, () => {
       expect(check(id, facts as unknown as Partial<ReviewFacts>)).to.deep.include({ level, maySend: true })
@@ -274,6 +275,9 @@ describe('the review of a campaign', () => {
     expect(check('difference', { last: { name: 'Winter', totalRecipients: 600 } }).text).to.equal(
       t.campaigns.moreThanLast('100%', '600', 'Winter'),
     )
+    const trial = { last: { name: 'Trial', totalRecipients: 1 } }
+    expect(check('difference', trial).text).to.equal(t.campaigns.smallLast)
+    expect(check('duration', trial).text).to.equal(t.campaigns.durationNone)
   })
 
   it('names the action on its button', () => {

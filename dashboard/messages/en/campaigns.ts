@@ -193,6 +193,7 @@ export const campaigns = {
   withheld: (reached: string, unsubscribed: string, suppressed: string) =>
     `${counted(reached, 'contact')} will receive it. ${unsubscribed} unsubscribed and ${suppressed} suppressed won’t.`,
   noLast: 'This is your first campaign.',
+  smallLast: 'Your last campaign had too few recipients to compare.',
   sameAsLast: (last: string) => `About the same size as your last campaign (${counted(last, 'recipient')}).`,
   moreThanLast: (rate: string, last: string, name: string) => `${rate} more recipients than “${name}” (${last}).`,
   lessThanLast: (rate: string, last: string, name: string) => `${rate} fewer recipients than “${name}” (${last}).`,
@@ -210,7 +211,7 @@ export const campaigns = {
   limitShort: (left: string) =>
     `Only ${counted(left, 'email')} left this month. The campaign will pause when you reach the limit.`,
   limitUnknown: 'Only owners and admins can see the monthly limit.',
-  durationNone: 'Send your first campaign to get an estimate.',
+  durationNone: 'An estimate needs an earlier campaign to at least 100 recipients.',
   durationLike: (rate: string, duration: string) =>
     `About ${duration}, at ${rate} emails per second as in your last campaign.`,
   durations: {

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
@@ -36,6 +36,7 @@ export function SelectableRows({ kind, rows, isArchive, filterKey, children }: S
   const selecting = useSelection(filterKey, shown)
   const chosen = shown.filter((id) => isSelected(selecting.selection, id))
   const projectId = useProjectId()
+  const list = useRef<HTMLDivElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const [failures, setFailures] = useState<Failures | null>(null)
@@ -51,30 +52,34 @@ export function SelectableRows({ kind, rows, isArchive, filterKey, children }: S
     setBusy(true)
     await apply(operation).catch(showError)
     setBusy(false)
+    // The button goes with the selection, and the focus would go with it.
+    list.current?.focus()
   }
   const operation = isArchive ? 'restore' : 'archive'
   const count = formatNumber(chosen.length)
   return (
-    <div role="presentation" onKeyDown={clearByEscape(selecting)}>
-      <SelectionBar shown={shown} count={chosen.length === 0 ? null : count} selecting={selecting}>
-        <Button icon={isArchive ? ArchiveRestore : Archive} isBusy={isBusy} onClick={() => void run(operation)}>
-          {isArchive ? t.archive.restore : t.archive.archive}
-        </Button>
-        <Button icon={Trash2} variant="danger" onClick={() => setDeleting(true)}>
-          {t.bulk.delete}
-        </Button>
-      </SelectionBar>
-      {failures && <FailureBanner failures={failures} onClose={() => setFailures(null)} />}
-      {children(selecting)}
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        title={t.bulk.deleteTitles[kind](count)}
-        text={t.bulk.deleteTexts[kind]}
-        action={t.bulk.delete}
-        onConfirm={() => apply('delete')}
-        describeError={describeError}
-      />
+    <div ref={list} tabIndex={-1} className="outline-none">
+      <div role="presentation" onKeyDown={clearByEscape(selecting)}>
+        <SelectionBar shown={shown} count={chosen.length === 0 ? null : count} selecting={selecting}>
+          <Button icon={isArchive ? ArchiveRestore : Archive} isBusy={isBusy} onClick={() => void run(operation)}>
+            {isArchive ? t.archive.restore : t.archive.archive}
+          </Button>
+          <Button icon={Trash2} variant="danger" onClick={() => setDeleting(true)}>
+            {t.bulk.delete}
+          </Button>
+        </SelectionBar>
+        {failures && <FailureBanner failures={failures} onClose={() => setFailures(null)} />}
+        {children(selecting)}
+        <ConfirmDialog
+          isOpen={isDeleting}
+          onClose={() => setDeleting(false)}
+          title={t.bulk.deleteTitles[kind](count)}
+          text={t.bulk.deleteTexts[kind]}
+          action={t.bulk.delete}
+          onConfirm={() => apply('delete')}
+          describeError={describeError}
+        />
+      </div>
     </div>
   )
 }

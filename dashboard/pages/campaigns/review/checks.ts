@@ -52,6 +52,8 @@ export interface ReviewFacts {
 }
 
 const ALIKE_PERCENT = 10
+// A campaign to fewer, such as a trial to oneself, tells nothing about the size or the pace of the next.
+const FEW_RECIPIENTS = 100
 
 /** All checks before a send, in the order of the sections. */
 export function checksOf(facts: ReviewFacts): Check[] {
@@ -126,7 +128,8 @@ function ofDifference({ audience, last }: ReviewFacts): Check {
   const id = 'difference'
   if (typeof last === 'string') return unknown(id, last)
   if (typeof audience === 'string') return unknown(id, audience)
-  if (last === null || last.totalRecipients === 0) return { id, level: 'note', text: t.campaigns.noLast }
+  if (last === null) return { id, level: 'note', text: t.campaigns.noLast }
+  if (last.totalRecipients < FEW_RECIPIENTS) return { id, level: 'note', text: t.campaigns.smallLast }
   const percent = (100 * (audience.eligible - last.totalRecipients)) / last.totalRecipients
   const before = formatNumber(last.totalRecipients)
   if (Math.abs(percent) < ALIKE_PERCENT) return { id, level: 'fine', text: t.campaigns.sameAsLast(before) }
@@ -177,11 +180,12 @@ function ofLimit({ limit, audience }: ReviewFacts): Check {
   return { id, level: 'warn', text: t.campaigns.limitShort(formatNumber(left)), fix: 'billing' }
 }
 
-function ofDuration({ pace, audience }: ReviewFacts): Check {
+function ofDuration({ pace, audience, last }: ReviewFacts): Check {
   const id = 'duration'
   if (typeof pace === 'string') return unknown(id, pace)
   if (typeof audience === 'string') return unknown(id, audience)
-  if (pace === null || pace <= 0) return { id, level: 'note', text: t.campaigns.durationNone }
+  const isSmall = typeof last === 'object' && last !== null && last.totalRecipients < FEW_RECIPIENTS
+  if (pace === null || pace <= 0 || isSmall) return { id, level: 'note', text: t.campaigns.durationNone }
   const duration = durationText(audience.eligible / pace)
   return { id, level: 'note', text: t.campaigns.durationLike(formatNumber(pace), duration) }
 }

@@ -4,6 +4,7 @@ import { call } from '../../../api/client.js'
 import { queryClient, read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { describeError } from '../../../shared/failure.js'
+import { languageName } from '../../../shared/language-name.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { toast } from '../../../ui/toast.js'
@@ -15,15 +16,17 @@ const RESTORE = 'POST /templates/:id/versions/:version/restore'
 interface RestoreVersionProps {
   template: Template
   version: number
+  /** The languages of the template that the version does not have. */
+  lostLanguages: readonly string[]
   isUnsaved: boolean
   onRestored: (template: Template) => void
 }
 
 /** Restores a version after a question, unless the template has changed since its history was opened. */
-export function RestoreVersion({ template, version, isUnsaved, onRestored }: RestoreVersionProps) {
+export function RestoreVersion({ template, version, lostLanguages, isUnsaved, onRestored }: RestoreVersionProps) {
   const { projectId, id, updatedAt: ifUpdatedAt } = template
   const [isAsked, setAsked] = useState(false)
-  const { restore, restoreTitle, restoreText, unsaved, restored, stale } = t.templateHistory
+  const { restore, restoreTitle, restoreText, removes, unsaved, restored, stale } = t.templateHistory
   const confirm = async (): Promise<void> => {
     const params = { id, version: String(version) }
     const query = read('GET /templates/:id', { projectId, params: { id } })
@@ -55,6 +58,7 @@ export function RestoreVersion({ template, version, isUnsaved, onRestored }: Res
         onConfirm={confirm}
         describeError={(error) => (currentOf(RESTORE, error) ? { message: stale } : describeError(error))}
       >
+        {lostLanguages.length > 0 && <p className="text-warn">{removes(lostLanguages.map(languageName))}</p>}
         {isUnsaved && <p className="text-warn">{unsaved}</p>}
       </ConfirmDialog>
     </>

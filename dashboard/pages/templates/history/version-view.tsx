@@ -30,6 +30,7 @@ export function VersionView({ template, version, isUnsaved, onRestored }: Versio
   const { data, error, refetch } = useQuery(read('GET /templates/:id/versions/:version', { projectId, params }))
   if (isMissing(error)) return <p className="text-muted">{t.templateHistory.goneText}</p>
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
+  const lostLanguages = Object.keys(template.translations ?? {}).filter((tag) => !(tag in (data.translations ?? {})))
   return (
     <section aria-label={t.templateHistory.version(version)} className="flex min-w-0 flex-col gap-3">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -39,7 +40,7 @@ export function VersionView({ template, version, isUnsaved, onRestored }: Versio
             <ExactMoment at={data.savedAt} />
           </p>
         </div>
-        {!data.isCurrent && <RestoreVersion {...{ template, version, isUnsaved, onRestored }} />}
+        {!data.isCurrent && <RestoreVersion {...{ template, version, lostLanguages, isUnsaved, onRestored }} />}
       </header>
       <Content template={template} version={data} />
     </section>
