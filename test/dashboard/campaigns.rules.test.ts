@@ -102,7 +102,7 @@ describe('the changes of a campaign draft', () => {
 describe('the sections of the composer', () => {
   const states = (part: Partial<CampaignFields>, facts: Partial<Facts> = {}) =>
     sectionStates({ value: { ...FIELDS, ...part }, errors: {}, eligible: 5, findings: [], now: NOW, ...facts })
-  const DONE = { audience: 'done', message: 'done', content: 'done', when: 'done' }
+  const DONE = { audience: 'done', message: 'done', content: 'done', links: 'done', when: 'done' }
 
   for (const [title, part, facts, section, state] of [
     ['an audience that nobody has chosen', { audienceType: null }, {}, 'audience', 'missing'],

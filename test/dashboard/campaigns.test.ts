@@ -93,7 +93,8 @@ describe('the campaigns of the dashboard', function () {
     await links.getByLabel(source, { exact: true }).fill('newsletter')
     expect(await links.getByLabel(campaign, { exact: true }).getAttribute('placeholder')).to.equal('spring-sale')
     await links.getByRole('button', { name: t.campaigns.utmInsert(medium) }).click()
-    await page.getByRole('menuitem', { name: 'email', exact: true }).click()
+    // What is loaded above may move the menu out of the window.
+    await page.getByRole('menuitem', { name: 'email', exact: true }).press('Enter')
     await links.getByText('https://example.com/page?utm_source=newsletter&utm_medium={{ email }}').waitFor()
     await links.getByRole('button', { name: t.campaigns.utmMore }).click()
     dashboard.expectStatus(422)

@@ -12,6 +12,7 @@ import { sanitiseHtml } from '../../mail/inbound/sanitise-html.js'
 import { openLink } from '../../mail/links/recipient-links.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
 import { readTemplateLinks } from '../../mail/links/template-links.js'
+import { addLinkParameters, mayHaveParameters } from '../../mail/links/link-parameters.js'
 import { isTrackable, replaceLinks, trackLinks, withoutMarks } from '../../mail/links/track-links.js'
 import { createTrackingTokens, isWebAddress } from '../../mail/links/tracking-tokens.js'
 import { composeMessage } from '../../mail/mime/mime.js'
@@ -174,6 +175,10 @@ export const MAIL_READERS: Record<string, Reader> = {
     after: [...HTML, '<a clicktracking=', '<a clicktracking="off"'],
   },
   replaceLinks: { read: (text) => replaceLinks(text, () => 'https://x.example/'), after: HTML },
+  addLinkParameters: {
+    read: (html) => addLinkParameters({ html, parameters: [{ name: 'utm_source', value: 'x' }], keep: [] }),
+    after: HTML,
+  },
   convertHtml: { read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
   withFooter: {
     read: (text) =>
@@ -194,6 +199,7 @@ export const MAIL_READERS: Record<string, Reader> = {
   },
   isHiddenStyle: { read: isHiddenStyle, after: ['', '/*', 'display:', 'height:'] },
   shownAddress: { read: shownAddress, after: ['', 'mailto:', 'https://', 'mailto:%', 'https://ü'] },
+  mayHaveParameters: { read: (text) => mayHaveParameters(text, []), after: ['', 'https://x/'] },
   isTrackable: { read: (text) => isTrackable(text), after: ['', 'http://', 'https://x/'] },
   isWebAddress: { read: isWebAddress, after: ['', 'http://', 'https://x/', 'http://a@'] },
   readClick: { read: (text) => tokens.readClick(text) },

@@ -10,7 +10,7 @@ import { hashKey } from '../../../runtime/sealed.js'
 import type { PlatformSettings } from '../../sending/platform-mail/platform.js'
 import { sendPlatformMail } from '../../sending/platform-mail/send-platform-mail.js'
 import { storeInvitation } from './invitations.js'
-import { mayNameProject, requireProved, type Inviter } from './inviter.js'
+import { mayNameProject, requireProved, type Inviter } from '../inviters/inviter.js'
 import { joinProject } from '../../tenancy/projects/join-project.js'
 import { spelledAs } from '../../base/listing/address-spellings.js'
 

@@ -12,7 +12,7 @@ import { lockProject } from '../../base/records/project-state.js'
 import type { PlatformSettings } from '../../sending/platform-mail/platform.js'
 import { sendPlatformMail } from '../../sending/platform-mail/send-platform-mail.js'
 import { isMemberAddress, unexpired } from '../../tenancy/projects/test-receivers.js'
-import { mayNameProject, requireProved } from '../members/inviter.js'
+import { mayNameProject, requireProved } from '../inviters/inviter.js'
 
 /** The most test addresses of a project, pending ones included. */
 export const MAX_TEST_ADDRESSES = 5

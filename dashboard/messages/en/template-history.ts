@@ -23,8 +23,7 @@ export const templateHistory = {
   restoreTitle: (version: number) => `Restore version ${version}?`,
   restoreText:
     'Replaces the content and the sender. Name, description and type stay. The current content stays in the history.',
-  removes: (languages: readonly string[]) =>
-    `Translations that this version doesn’t have will be removed: ${languages.join(', ')}.`,
+  removes: (languages: string) => `Translations that this version doesn’t have will be removed: ${languages}.`,
   unsaved: 'Your unsaved changes will be discarded.',
   restored: (version: number) => `Version ${version} restored`,
   stale: 'The template has changed since you opened the history. Look at the list again and retry.',

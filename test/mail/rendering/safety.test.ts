@@ -53,7 +53,7 @@ describe('rendering of hostile input', () => {
 describe('renderMessage', () => {
   it('escapes in the body and not in the subject', () => {
     const message = renderMessage({ subject: 'Hi {{ name }}', body: '<p>{{ name }}</p>' }, { name: 'A & B' })
-    expect(message).to.deep.equal({ subject: 'Hi A & B', html: '<p>A &amp; B</p>' })
+    expect(message).to.deep.equal({ subject: 'Hi A & B', html: '<p>A &amp; B</p>', parameters: [] })
   })
 
   it('names the part that cannot be parsed', () => {

@@ -25,8 +25,14 @@ export interface ColumnChoice {
 export function useColumnChoice<Search extends ListSearch>({ own, chosen }: ListView<Search>): ColumnChoice {
   const projectId = useProjectId()
   const [changed, setChanged] = useState<{ viewId: string; updatedAt: string; columns: readonly string[] } | null>(null)
-  const usual = readColumnChoice(own?.columns)
-  if (!chosen) return { shown: usual, isChanged: false, choose: (columns) => void storeOwn(projectId, columns) }
+  // The answer to an earlier question for the views may come after the choice, and not know it.
+  const [latest, setLatest] = useState<readonly string[] | null>(null)
+  const usual = latest ?? readColumnChoice(own?.columns)
+  const choose = (columns: readonly string[]): void => {
+    setLatest(columns)
+    void storeOwn(projectId, columns)
+  }
+  if (!chosen) return { shown: usual, isChanged: false, choose }
   const stored = chosen.columns === null ? usual : readColumnChoice(chosen.columns)
   const isOfView = changed?.viewId === chosen.id && changed.updatedAt === chosen.updatedAt
   const shown = isOfView ? changed.columns : stored

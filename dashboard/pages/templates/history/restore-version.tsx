@@ -58,7 +58,7 @@ export function RestoreVersion({ template, version, lostLanguages, isUnsaved, on
         onConfirm={confirm}
         describeError={(error) => (currentOf(RESTORE, error) ? { message: stale } : describeError(error))}
       >
-        {lostLanguages.length > 0 && <p className="text-warn">{removes(lostLanguages.map(languageName))}</p>}
+        {lostLanguages.length > 0 && <p className="text-warn">{removes(lostLanguages.map(languageName).join(', '))}</p>}
         {isUnsaved && <p className="text-warn">{unsaved}</p>}
       </ConfirmDialog>
     </>

@@ -32,7 +32,14 @@ describe('POST /campaigns', () => {
     expect(res.status).to.equal(201)
     expect(res.body.success).to.equal(true)
     const { id, createdAt, updatedAt, ...rest } = res.body.data
-    const empty = { description: null, fromName: null, replyTo: null, segmentId: null, audienceCondition: null }
+    const empty = {
+      description: null,
+      fromName: null,
+      replyTo: null,
+      segmentId: null,
+      audienceCondition: null,
+      utm: null,
+    }
     const never = { scheduledFor: null, sentAt: null, pausedAt: null, pausedReason: null, pausedFigures: null }
     const read = { totalRecipients: 0, sentCount: 0, deliveredCount: 0, openedCount: 0, clickedCount: 0 }
     const lost = { bouncedCount: 0, complainedCount: 0, unsubscribedCount: 0, failedCount: 0, skippedCount: 0 }

@@ -44,7 +44,11 @@ describe('the rendering threads of a process', () => {
     expect(await reasonOf(pool.perform('a', 'message', message(LOOPS)))).to.equal('time')
     // A machine that stands still may use up the time of the next task as well.
     const next = () => pool.perform('b', 'message', message('x')).catch(() => null)
-    expect(await eventually(next, (result) => result !== null)).to.deep.equal({ subject: 'Hi', html: 'x' })
+    expect(await eventually(next, (result) => result !== null)).to.deep.equal({
+      subject: 'Hi',
+      html: 'x',
+      parameters: [],
+    })
   })
 
   it('give a task five seconds', () => expect(LIMITS.taskMs).to.equal(5_000))
