@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { join } from './join.js'
 
 interface RadioCardsProps<T extends string> {
   /** The name of the choice. */
@@ -6,15 +7,23 @@ interface RadioCardsProps<T extends string> {
   options: readonly { value: T; label: string; hint?: ReactNode; isDisabled?: boolean }[]
   value: T | null
   onChange: (value: T) => void
+  /** The cards stand two in a row, and not all in one. */
+  isInRows?: boolean
 }
 
 /** A choice from few values, each with a word on what it means. */
-export function RadioCards<T extends string>({ label, options, value, onChange }: RadioCardsProps<T>) {
+export function RadioCards<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  isInRows = false,
+}: RadioCardsProps<T>) {
   const id = useId()
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">{label}</legend>
-      <div className="grid gap-2 wide:grid-flow-col wide:auto-cols-fr">
+      <div className={join('grid gap-2', isInRows ? 'wide:grid-cols-2' : 'wide:grid-flow-col wide:auto-cols-fr')}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -45,7 +45,7 @@ export async function createFromStarter(
     for (const { key, template } of drafts) {
       templateIds.set(key, (await insertTemplate(session, template, authorId))._id)
     }
-    return insertWorkflow(session, draft, graphOf(starter, templateIds))
+    return insertWorkflow(session, { ...draft, triggerType: 'EVENT', ...graphOf(starter, templateIds) })
   })
 }
 

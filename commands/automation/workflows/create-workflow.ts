@@ -22,23 +22,27 @@ export interface WorkflowDraft {
 /** Stores a disabled workflow of one TRIGGER step and its first version, in one transaction. Throws QUOTA_EXCEEDED. */
 export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowRecord> {
   return inQuotaTransaction(draft.projectId, (session) => {
-    return insertWorkflow(session, draft, { steps: [newTrigger()], transitions: [] })
+    return insertWorkflow(session, { ...draft, triggerType: 'EVENT', steps: [newTrigger()], transitions: [] })
   })
 }
 
-/** The same with a graph, within a transaction of `inQuotaTransaction` that stores more. */
+/** The fields of a new workflow that has a graph. */
+export type WholeDraft = WorkflowDraft & Pick<WorkflowRecord, 'triggerType' | 'uploadIds'> & Graph
+
+/**
+ * Stores a disabled workflow with its graph and its first version, within a transaction of `inQuotaTransaction`. Throws
+ * QUOTA_EXCEEDED, and TEMPLATE_NOT_FOUND if the template of a step is deleted.
+ */
 export async function insertWorkflow(
   session: ClientSession,
-  { authorId, ...draft }: WorkflowDraft,
-  graph: Graph,
+  { authorId, ...draft }: WholeDraft,
 ): Promise<WorkflowRecord> {
   await requireQuota(session, draft.projectId, 'workflows')
-  const fields = { ...draft, ...graph, _id: newId(), triggerType: 'EVENT' as const, enabled: false, version: 1 }
-  const [workflow] = await Workflow.create([fields], { session })
+  const [workflow] = await Workflow.create([{ ...draft, _id: newId(), enabled: false, version: 1 }], { session })
   if (!workflow) throw new Error('The workflow was not created')
   const stored = workflow.toObject()
   await writeVersion(stored, authorId, session)
-  await lockTemplates(session, draft.projectId, { before: [], after: graph.steps })
+  await lockTemplates(session, draft.projectId, { before: [], after: draft.steps })
   return stored
 }
 

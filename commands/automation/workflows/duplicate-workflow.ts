@@ -4,9 +4,8 @@ import type { Graph } from '../../../models/domain/workflow-graph.js'
 import { newId } from '../../../runtime/ids.js'
 import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { inQuotaTransaction } from '../../base/quotas/in-quota-transaction.js'
-import { requireQuota } from '../../base/quotas/require-quota.js'
-import { lockTemplates } from '../../base/references/lock-templates.js'
-import { imagesOfSteps, writeVersion, type WorkflowEdit } from './change-workflow.js'
+import { imagesOfSteps, type WorkflowEdit } from './change-workflow.js'
+import { insertWorkflow } from './create-workflow.js'
 
 /**
  * Stores a disabled copy of a workflow with new ids in its graph. The name of the copy is at most `maxNameLength` long.
@@ -19,17 +18,11 @@ export async function duplicateWorkflow(
   return inQuotaTransaction(projectId, async (session) => {
     const source = await Workflow.findOne({ _id: workflowId, projectId }, null, { session }).lean()
     if (!source) throw notFound('workflow', workflowId)
-    await requireQuota(session, projectId, 'workflows')
-    const { name, description, triggerType, triggerConfig, allowReentry } = source
-    const fields = { projectId, description, triggerType, triggerConfig, allowReentry, enabled: false }
-    const draft = { ...fields, ...copyOf(source), _id: newId(), name: copiedName(name, maxNameLength) }
-    const uploadIds = await imagesOfSteps(session, { projectId }, draft.steps)
-    const [created] = await Workflow.create([{ ...draft, uploadIds }], { session })
-    if (!created) throw new Error('The workflow was not created')
-    const copy = created.toObject()
-    await writeVersion(copy, authorId, session)
-    await lockTemplates(session, projectId, { before: [], after: copy.steps })
-    return copy
+    const { description, triggerType, triggerConfig, allowReentry } = source
+    const fields = { projectId, description, triggerType, triggerConfig, allowReentry, authorId }
+    const graph = copyOf(source)
+    const uploadIds = await imagesOfSteps(session, { projectId }, graph.steps)
+    return insertWorkflow(session, { ...fields, ...graph, uploadIds, name: copiedName(source.name, maxNameLength) })
   })
 }
 
