@@ -6,7 +6,7 @@ import { useProjectId } from '../../../session/project.js'
 import { describeError } from '../../../shared/failure.js'
 import type { ListView } from '../../../shared/views/use-list-view.js'
 import type { ListSearch } from '../../../shared/views/view-search.js'
-import { keepView, viewsQuery } from '../../../shared/views/views-query.js'
+import { keepView, viewsQuery, type View } from '../../../shared/views/views-query.js'
 import { toast } from '../../../ui/toast.js'
 import { readColumnChoice } from './column-choice.js'
 
@@ -25,14 +25,14 @@ export interface ColumnChoice {
 export function useColumnChoice<Search extends ListSearch>({ own, chosen }: ListView<Search>): ColumnChoice {
   const projectId = useProjectId()
   const [changed, setChanged] = useState<{ viewId: string; updatedAt: string; columns: readonly string[] } | null>(null)
-  // The answer to an earlier question for the views may come after the choice, and not know it.
-  const [latest, setLatest] = useState<readonly string[] | null>(null)
-  const usual = latest ?? readColumnChoice(own?.columns)
-  const choose = (columns: readonly string[]): void => {
-    setLatest(columns)
-    void storeOwn(projectId, columns)
+  // What is chosen is shown at once, and also when the views are loaded only after that.
+  const [latest, setLatest] = useState<{ projectId: string; columns: readonly string[] } | null>(null)
+  const usual = latest?.projectId === projectId ? latest.columns : readColumnChoice(own?.columns)
+  const choose = async (columns: readonly string[]): Promise<void> => {
+    setLatest({ projectId, columns })
+    if (!(await storeOwn(projectId, columns))) setLatest(null)
   }
-  if (!chosen) return { shown: usual, isChanged: false, choose }
+  if (!chosen) return { shown: usual, isChanged: false, choose: (columns) => void choose(columns) }
   const stored = chosen.columns === null ? usual : readColumnChoice(chosen.columns)
   const isOfView = changed?.viewId === chosen.id && changed.updatedAt === chosen.updatedAt
   const shown = isOfView ? changed.columns : stored
@@ -43,48 +43,38 @@ export function useColumnChoice<Search extends ListSearch>({ own, chosen }: List
   }
 }
 
-let storing: Promise<void> = Promise.resolve()
+let storing: Promise<unknown> = Promise.resolve()
 
-/** Stores the columns of the user, one choice after the other, and shows them before that. */
-async function storeOwn(projectId: string, columns: readonly string[]): Promise<void> {
-  const { queryKey } = viewsQuery(projectId, 'contacts')
-  const now = new Date().toISOString()
-  const known = (): string | undefined =>
-    queryClient.getQueryData(queryKey)?.data.find(({ name, id }) => name === null && id !== UNSTORED)?.id
-  queryClient.setQueryData(queryKey, (before) => {
-    const rest = before?.data.filter(({ name }) => name !== null) ?? []
-    const own = { id: known() ?? UNSTORED, list: 'contacts' as const, name: null, search: '', columns: [...columns] }
-    return { data: [...rest, { ...own, isShared: false, isOwn: true, createdAt: now, updatedAt: now }] }
-  })
-  storing = storing
-    .then(() => store(projectId, [...columns], known()))
+/** Stores the columns of the user, one choice after the other. False, and a toast, for a choice that is not stored. */
+function storeOwn(projectId: string, columns: readonly string[]): Promise<boolean> {
+  const stored = storing
+    .then(() => store(projectId, [...columns]))
+    .then(() => true)
     .catch((error: unknown) => {
       toast(describeError(error).message)
-      void queryClient.invalidateQueries({ queryKey })
+      return false
     })
-  return storing
+  storing = stored
+  return stored
 }
 
-const UNSTORED = 'unstored'
-
-async function store(projectId: string, columns: string[], id: string | undefined): Promise<void> {
-  if (id !== undefined) {
-    await call('PATCH /views/:id', { projectId, params: { id }, body: { columns } })
-    return
-  }
+async function store(projectId: string, columns: string[]): Promise<void> {
+  const query = viewsQuery(projectId, 'contacts')
+  const change = async (id: string): Promise<void> =>
+    keepView(projectId, await call('PATCH /views/:id', { projectId, params: { id }, body: { columns } }))
+  const known = ownOf(queryClient.getQueryData(query.queryKey)?.data)
+  if (known) return change(known.id)
   try {
-    const own = await call('POST /views', { projectId, body: { list: 'contacts', name: null, columns } })
-    queryClient.setQueryData(viewsQuery(projectId, 'contacts').queryKey, (before) => {
-      const rest = before?.data.filter((view) => view.id !== UNSTORED && view.id !== own.id) ?? []
-      const latest = before?.data.find((view) => view.id === UNSTORED)
-      return { data: [...rest, { ...own, columns: latest?.columns ?? own.columns }] }
-    })
+    keepView(projectId, await call('POST /views', { projectId, body: { list: 'contacts', name: null, columns } }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
-    // Another tab has stored the first choice.
-    const { data } = await queryClient.fetchQuery({ ...viewsQuery(projectId, 'contacts'), staleTime: 0 })
-    const own = data.find(({ name }) => name === null)
-    if (!own) return
-    keepView(projectId, await call('PATCH /views/:id', { projectId, params: { id: own.id }, body: { columns } }))
+    // The first choice is stored, by another tab or before the views were loaded.
+    const own = ownOf((await queryClient.fetchQuery({ ...query, staleTime: 0 })).data)
+    if (own) await change(own.id)
   }
+}
+
+/** The user's own look of the list among the views. */
+function ownOf(views: readonly View[] = []): View | undefined {
+  return views.find(({ name }) => name === null)
 }
