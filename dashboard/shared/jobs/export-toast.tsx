@@ -1,7 +1,6 @@
-import { Download } from 'lucide-react'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
-import { FileButton } from '../file-button.js'
+import { ExportFileButton } from '../export-file-button.js'
 import { useExportJob } from '../job-progress.js'
 import { JobToast } from './job-toast.js'
 
@@ -19,16 +18,7 @@ export function ExportToast({ projectId, jobId }: { projectId: string; jobId: st
       note={rows}
       done={`${t.jobs.exported(job?.fileName ?? '')}, ${rows ?? ''}`}
     >
-      {job?.status === 'COMPLETED' && (
-        <FileButton
-          icon={Download}
-          label={t.jobs.download}
-          path="/exports/:jobId/file"
-          projectId={projectId}
-          params={{ jobId }}
-          name={job.fileName}
-        />
-      )}
+      {job?.status === 'COMPLETED' && <ExportFileButton projectId={projectId} jobId={jobId} name={job.fileName} />}
     </JobToast>
   )
 }

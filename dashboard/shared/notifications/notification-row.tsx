@@ -1,10 +1,10 @@
-import { CircleCheck, CircleX, Download, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import type { Tone } from '../../ui/badge.js'
 import { join } from '../../ui/join.js'
 import { TextLink } from '../../ui/link.js'
-import { FileButton } from '../file-button.js'
+import { ExportFileButton } from '../export-file-button.js'
 import { Moment } from '../moment.js'
 import { notificationLink } from './notification-link.js'
 import { notificationText, toneOf } from './notification-text.js'
@@ -57,14 +57,7 @@ function ExportFile({ notification, projectId }: { notification: Notification; p
   if (kind !== 'EXPORT_COMPLETED' || jobId === undefined || !isKept) return null
   return (
     <div className="mt-2">
-      <FileButton
-        icon={Download}
-        label={t.jobs.download}
-        path="/exports/:jobId/file"
-        projectId={projectId}
-        params={{ jobId }}
-        name={name ?? `${what}.csv`}
-      />
+      <ExportFileButton projectId={projectId} jobId={jobId} name={name ?? `${what}.csv`} />
     </div>
   )
 }
