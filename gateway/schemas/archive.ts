@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { querySwitch } from './query-boolean.js'
 
 /** Whether a record is archived, in an answer. */
 export const ArchivedField = z
@@ -12,10 +13,4 @@ export const ArchivedPatch = z
   .meta({ description: 'True archives the record, false restores it.', examples: [false] })
 
 /** The filter of a list that leaves archived records out. */
-export const ArchivedQuery = z
-  .stringbool({ truthy: ['true'], falsy: ['false'] })
-  .default(false)
-  .meta({
-    override: { type: 'boolean', default: false },
-    description: 'Whether to list the archived records instead of the others.',
-  })
+export const ArchivedQuery = querySwitch('Whether to list the archived records instead of the others.')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { querySwitch } from './query-boolean.js'
 import { MAX_STEPS, STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { EXAMPLE_IDS, Id } from './ids.js'
 import { Branch, Config, Coordinates, Name, WorkflowPatch, WorkflowResponse } from './workflow.js'
@@ -38,13 +39,7 @@ export const WorkflowDefinition = WorkflowPatch.omit({ enabled: true, archived: 
 
 /** The query of PUT /workflows/:id/definition. */
 export const DefinitionQuery = z.object({
-  dryRun: z
-    .stringbool({ truthy: ['true'], falsy: ['false'] })
-    .default(false)
-    .meta({
-      override: { type: 'boolean', default: false },
-      description: 'Whether to validate the definition without storing it.',
-    }),
+  dryRun: querySwitch('Whether to validate the definition without storing it.'),
 })
 
 /** A workflow after a publication, or as it would be. */

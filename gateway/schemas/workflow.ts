@@ -10,6 +10,7 @@ import { DateTime, IfUpdatedAt } from './date.js'
 import { HeaderAddress } from './email-address.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { SortedOffsetQuery } from './pagination.js'
+import { QueryBoolean, querySwitch } from './query-boolean.js'
 import { STEP_CONFIGS } from './steps/step-configs.js'
 import { DisplayName, oneLineNameUpTo, SearchText } from './text.js'
 import { TimeZone } from './time-zone.js'
@@ -201,10 +202,7 @@ export const WorkflowPatch = z
 /** The query of GET /workflows; `status` is an alternative to `enabled`. */
 export const WorkflowListQuery = SortedOffsetQuery.extend({
   search: SearchText.optional(),
-  enabled: z
-    .stringbool({ truthy: ['true'], falsy: ['false'] })
-    .optional()
-    .meta({ override: { type: 'boolean' } }),
+  enabled: QueryBoolean.optional().meta({ override: { type: 'boolean' } }),
   status: z.enum(['active', 'disabled']).optional(),
   archived: ArchivedQuery,
 })
@@ -256,13 +254,7 @@ export const StepPatch = z
 
 /** The query of DELETE /workflows/:id/steps/:stepId. */
 export const StepDeletion = z.object({
-  splice: z
-    .stringbool({ truthy: ['true'], falsy: ['false'] })
-    .default(false)
-    .meta({
-      override: { type: 'boolean', default: false },
-      description: 'Whether to connect the previous steps to the step after this one.',
-    }),
+  splice: querySwitch('Whether to connect the previous steps to the step after this one.'),
 })
 
 /** An outcome of a step; null serves every outcome. */
