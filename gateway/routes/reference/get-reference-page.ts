@@ -1,5 +1,6 @@
 import { defineEndpoint, Media } from '../../http/endpoint.js'
 import { content } from '../../http/response/reply.js'
+import { MARK } from '../../pages/product-mark.js'
 import { REFERENCE_VERSION } from './reference-files.js'
 
 // The gateway serves the scripts and styles, and they send requests to the gateway alone.
@@ -14,13 +15,11 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-// The mark of the product, as in dashboard/icon.svg.
 const ICON =
   'data:image/svg+xml,' +
   encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7.5" fill="#2f5fd0"/>' +
-      '<path d="M27 7.25h-8.5a6 6 0 1 0 6 6 6 6 0 0 0-6-6" fill="none" stroke="#fff" stroke-width="3.5"/>' +
-      '<path d="M10.75 13h3.5c0 5.5 1.5 9.5 5.25 13.5H6c3.25-4 4.75-8 4.75-13.5z" fill="#fff"/></svg>',
+      `<path d="${MARK.line}" fill="none" stroke="#fff" stroke-width="3.5"/><path d="${MARK.form}" fill="#fff"/></svg>`,
   )
 
 const PAGE = `<!doctype html>
