@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   Client,
@@ -34,6 +35,9 @@ const DEADLINE_MS = 3_000
 const CLOSE_MS = 500
 // A schedule does not catch up on a run that an outage prevented: the next run does the same work.
 const CATCH_UP = '1 minute'
+// The memo by which a schedule tells what it was made of: Temporal answers with the times of a cron expression, not
+// with the expression.
+const DEFINITION = 'definition'
 // By default gRPC waits up to two minutes between attempts to connect, and no workflow would start until then.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
@@ -95,7 +99,7 @@ export interface Temporal {
   signal(id: string, signal: string, payload: object, trace?: string): Promise<void>
   /** Requests the cancellation of a workflow; does nothing when it is unknown or has ended. */
   cancel(id: string): Promise<void>
-  /** Creates a schedule, or updates the one with this id. */
+  /** Creates a schedule, or updates the one with this id unless it was made of the same before. */
   ensureSchedule(schedule: Schedule): Promise<void>
   /** Deletes a schedule; does nothing when there is none. */
   deleteSchedule(id: string): Promise<void>
@@ -236,10 +240,12 @@ function commands(client: Client, withDeadline: WithDeadline): Commands {
       } catch (error) {
         if (!(error instanceof ScheduleAlreadyRunning)) throw error
         const { spec, action, policies } = options
+        const handle = client.schedule.getHandle(schedule.id)
+        const stored = await withDeadline(() => handle.describe())
+        // An update stores the state that was read before it, also when an operator pauses the schedule meanwhile.
+        if (stored.action.memo?.[DEFINITION] === action.memo[DEFINITION]) return
         // The state is kept, so that a schedule paused by an operator stays paused.
-        await withDeadline(() =>
-          client.schedule.getHandle(schedule.id).update(({ state }) => ({ spec, action, policies, state })),
-        )
+        await withDeadline(() => handle.update(({ state }) => ({ spec, action, policies, state })))
       }
     },
     async deleteSchedule(id) {
@@ -302,6 +308,7 @@ function startOptions(start: Start) {
 
 function scheduleOptions(schedule: Schedule) {
   const { id, type, queue, input, spec, summary } = schedule
+  const definition = createHash('sha256').update(JSON.stringify(schedule)).digest('hex')
   return {
     scheduleId: id,
     spec:
@@ -314,6 +321,7 @@ function scheduleOptions(schedule: Schedule) {
       workflowId: id,
       taskQueue: QUEUES[queue],
       args: input ? [input] : [],
+      memo: { [DEFINITION]: definition },
       staticSummary: summary,
       typedSearchAttributes: searchAttributesOf(schedule),
     },

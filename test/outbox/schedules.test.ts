@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
 import { expect } from 'chai'
 import { dkimRecordsOf, ensureDkimKey, findDkimKeys } from '../../commands/sending/domains/dkim-keys.js'
@@ -66,7 +67,6 @@ describe('the schedules', () => {
     await temporal.ensureSchedule(schedule)
     const handle = schedules.getHandle(schedule.id)
     await handle.pause('maintenance')
-    // Temporal acknowledges a change of a schedule before it shows it.
     await eventually(
       () => handle.describe(),
       ({ state: { note } }) => note === 'maintenance',
@@ -80,6 +80,28 @@ describe('the schedules', () => {
     expect(state).to.include({ paused: true, note: 'maintenance' })
     await temporal.ensureSchedule(schedule)
     await handle.unpause()
+  })
+
+  it('stay paused when an operator pauses them while processes start', async () => {
+    const [schedule] = SCHEDULES as [Schedule]
+    const handle = schedules.getHandle(schedule.id)
+    await temporal.ensureSchedule(schedule)
+    for (let round = 1; round <= 10; round += 1) {
+      const note = `maintenance ${round}`
+      // The pauses come at any moment between an attempt to create the schedule and the end of an update of it.
+      const kept = Promise.all(Array.from({ length: 3 }, () => temporal.ensureSchedule(schedule)))
+      await delay(round * 2)
+      await Promise.all([kept, handle.pause(note)])
+      await eventually(
+        () => handle.describe(),
+        ({ state }) => state.paused && state.note === note,
+      )
+      await handle.unpause(`${note} is over`)
+      await eventually(
+        () => handle.describe(),
+        ({ state }) => !state.paused,
+      )
+    }
   })
 
   it('start sweeps that a worker carries out, and that name what they left out', async () => {
