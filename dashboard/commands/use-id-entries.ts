@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { call } from '../api/client.js'
 import { t } from '../messages/index.js'
-import { describeError } from '../shared/failure.js'
+import { showError } from '../shared/show-error.js'
 import { toast } from '../ui/toast.js'
 import { ID, type Entry } from './entry.js'
 
@@ -39,6 +39,6 @@ export function useIdEntries(text: string): Entry[] {
   return Object.entries(pages).map(([kind, open]) => ({
     id: kind,
     title: t.commands.openById(t.commands.things[kind as keyof typeof pages]),
-    run: () => void open().catch((error: unknown) => toast(describeError(error).message)),
+    run: () => void open().catch(showError),
   }))
 }

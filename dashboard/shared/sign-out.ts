@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { onDropped } from '../session/stored.js'
 import { signOut } from '../session/sign-in.js'
 import { hasUnsaved } from '../session/unsaved.js'
-import { toast } from '../ui/toast.js'
-import { describeError } from './failure.js'
+import { showError } from './show-error.js'
 
 let isAsking = false
 const listeners = new Set<() => void>()
@@ -42,6 +41,6 @@ export function useSignOut(): () => void {
   const signOutForGood = useSignOutForGood()
   return useCallback(() => {
     if (hasUnsaved()) askToSignOut(true)
-    else void signOutForGood().catch((error: unknown) => toast(describeError(error).message))
+    else void signOutForGood().catch(showError)
   }, [signOutForGood])
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { Moment } from '../../shared/moment.js'
 import { asksWho, PresenceDialog, type Proof } from '../../shared/presence-dialog.js'
 import { Button } from '../../ui/button.js'
@@ -53,7 +54,7 @@ function Connect({ provider, mayConnect }: { provider: Provider; mayConnect: boo
     onSuccess: ({ location }) => window.location.assign(location),
     onError: (error) => {
       if (asksWho(error)) setRefusal(error)
-      else toast(describeError(error).message)
+      else showError(error)
     },
   })
   const title = t.account.connectTo(t.account.providers[provider])

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { Failure, describeError } from '../../shared/failure.js'
+import { Failure } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { Moment } from '../../shared/moment.js'
 import { Badge } from '../../ui/badge.js'
 import { Button } from '../../ui/button.js'
@@ -37,7 +38,7 @@ function EndOthers({ sessions }: { sessions: readonly Session[] }) {
       for (const { id } of others) await call('DELETE /auth/sessions/:sessionId', { params: { sessionId: id } })
     },
     onSuccess: () => toast(t.account.othersEnded),
-    onError: (error) => toast(describeError(error).message),
+    onError: showError,
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   if (others.length === 0) return null
@@ -53,7 +54,7 @@ function Row({ session: { id, userAgent, network, current, lastUsedAt } }: { ses
   const end = useMutation({
     mutationFn: () => call('DELETE /auth/sessions/:sessionId', { params: { sessionId: id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-    onError: (error) => toast(describeError(error).message),
+    onError: showError,
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">

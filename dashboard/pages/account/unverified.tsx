@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { Banner } from '../../ui/banner.js'
 import { Button } from '../../ui/button.js'
 import { toast } from '../../ui/toast.js'
@@ -11,7 +11,7 @@ export function Unverified() {
   const send = useMutation({
     mutationFn: () => call('POST /auth/request-verification', {}),
     onSuccess: () => toast(t.account.linkSent),
-    onError: (error) => toast(describeError(error).message),
+    onError: showError,
   })
   return (
     <Banner

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
 import { queryClient } from '../../api/query.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { useProjectId } from '../../session/project.js'
-import { toast } from '../../ui/toast.js'
 import type { Campaign } from './campaign.js'
 import { forgetCampaigns } from './campaign-cache.js'
 
@@ -22,7 +21,7 @@ export function useDuplicate(campaignId: string): (rest?: Rest) => Promise<void>
       await forgetCampaigns(projectId)
       await navigate({ to: '/p/$projectId/campaigns/$campaignId', params: { projectId, campaignId: draft.id } })
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
 }

@@ -3,7 +3,7 @@ import { call } from '../../api/client.js'
 import { queryClient } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { toast } from '../../ui/toast.js'
 
 /** Saves the message of a campaign as a template, and opens it. */
@@ -17,7 +17,7 @@ export function useSaveAsTemplate(campaignId: string): () => Promise<void> {
       toast(t.campaigns.savedAsTemplate)
       await navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId: template.id } })
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
 }

@@ -5,7 +5,7 @@ import { UserMinus, Users } from 'lucide-react'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { ContactStatus } from '../../shared/contact-status.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { Moment } from '../../shared/moment.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useProjectId } from '../../session/project.js'
@@ -86,7 +86,7 @@ function Remove({ segment: { id, projectId }, email }: { segment: Segment; email
       }
       await again()
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { call } from '../../api/client.js'
 import { queryClient } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { useFollowJob } from '../../shared/use-follow-job.js'
 import { toast } from '../../ui/toast.js'
 
@@ -20,7 +20,7 @@ export function useDuplicate(): (segmentId: string) => Promise<void> {
       toast(t.segments.duplicated)
       await navigate({ to: '/p/$projectId/segments/$segmentId', params: { projectId, segmentId: copy.id } })
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
 }

@@ -1,12 +1,11 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 import { useCommands, type Command } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { Unsaved } from '../../shared/unsaved.js'
 import { useSubmit, type Submission } from '../../shared/use-submit.js'
 import { Button } from '../../ui/button.js'
 import { ErrorText } from '../../ui/error-text.js'
-import { toast } from '../../ui/toast.js'
 
 interface SavedFormProps {
   isUnsaved: boolean
@@ -21,7 +20,7 @@ interface SavedFormProps {
 
 /** Says why the changes were not saved, which keeps the page. */
 function sayWhyNot(error: unknown): never {
-  toast(describeError(error).message)
+  showError(error)
   throw error
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { useProjectId } from '../../session/project.js'
 import { toast } from '../../ui/toast.js'
 import { refreshTemplates } from './template-cache.js'
@@ -18,7 +18,7 @@ export function useDuplicate(): (template: Pick<Template, 'id'>) => Promise<void
       toast(t.templates.duplicated)
       await navigate({ to: '/p/$projectId/templates/$templateId', params: { projectId, templateId: copy.id } })
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
 }

@@ -6,7 +6,7 @@ import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import { archiveItem, useArchive } from '../../shared/archive/use-archive.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import { toast } from '../../ui/toast.js'
@@ -27,7 +27,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowRow }) {
       toast(t.workflows.duplicated)
       await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
     },
-    onError: (error) => toast(describeError(error).message),
+    onError: showError,
   })
   const executions = (): void =>
     void navigate({ to: '/p/$projectId/workflows/$workflowId/executions', params: { projectId, workflowId: id } })

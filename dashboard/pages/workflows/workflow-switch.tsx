@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
 import { useIsDisabledProject, useProjectId } from '../../session/project.js'
-import { describeError } from '../../shared/failure.js'
+import { showError } from '../../shared/show-error.js'
 import { Switch } from '../../ui/switch.js'
 import { toast } from '../../ui/toast.js'
 import { stepWithError } from './workflow-filters.js'
@@ -21,7 +21,7 @@ export function WorkflowSwitch({ workflow: { id, name, enabled, archived } }: { 
     onSuccess: (_, next) => toast(next ? t.workflows.isEnabled : t.workflows.isDisabled),
     onError: (error) => {
       const [first] = error instanceof ApiError ? error.errors : []
-      if (!(error instanceof ApiError) || !first) return toast(describeError(error).message)
+      if (!(error instanceof ApiError) || !first) return showError(error)
       toast(t.workflows.notReady(name, first.message))
       const step = stepWithError(error.errors)
       const search = (step === null ? {} : { step }) as LinkProps['search']

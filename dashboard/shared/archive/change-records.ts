@@ -1,5 +1,5 @@
 import { toast } from '../../ui/toast.js'
-import { describeError } from '../failure.js'
+import { showError } from '../show-error.js'
 import { bulkChange, type BulkChange, type BulkResult } from './bulk-change.js'
 import { bulkSummary } from './bulk-summary.js'
 
@@ -19,9 +19,4 @@ export async function changeRecords(projectId: string, change: BulkChange): Prom
     undo && (() => void changeRecords(projectId, { kind, operation: undo, ids }).catch(showError)),
   )
   return results
-}
-
-/** Says why a change was not made. */
-export function showError(error: unknown): void {
-  toast(describeError(error).message)
 }

@@ -13,7 +13,9 @@ import { SelectionBar } from '../selection/selection-bar.js'
 import { useSelection, type Selecting } from '../selection/use-selection.js'
 import type { ArchivedKind, BulkOperation } from './bulk-change.js'
 import { failuresOf } from './bulk-summary.js'
-import { changeRecords, showError } from './change-records.js'
+import { showError } from '../show-error.js'
+import { changeRecords } from './change-records.js'
+import { archiveTitle } from './use-archive.js'
 
 interface SelectableRowsProps {
   kind: ArchivedKind
@@ -62,7 +64,7 @@ export function SelectableRows({ kind, rows, isArchive, filterKey, children }: S
       <div role="presentation" onKeyDown={clearByEscape(selecting)}>
         <SelectionBar shown={shown} count={chosen.length === 0 ? null : count} selecting={selecting}>
           <Button icon={isArchive ? ArchiveRestore : Archive} isBusy={isBusy} onClick={() => void run(operation)}>
-            {isArchive ? t.archive.restore : t.archive.archive}
+            {archiveTitle(isArchive)}
           </Button>
           <Button icon={Trash2} variant="danger" onClick={() => setDeleting(true)}>
             {t.bulk.delete}

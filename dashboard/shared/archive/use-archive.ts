@@ -3,8 +3,7 @@ import { Archive, ArchiveRestore } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import type { MenuItem } from '../../ui/menu-groups.js'
-import { toast } from '../../ui/toast.js'
-import { describeError } from '../failure.js'
+import { showError } from '../show-error.js'
 import type { ArchivedKind } from './bulk-change.js'
 
 /** A record that can be archived. */
@@ -22,7 +21,7 @@ export function useArchive(kind: ArchivedKind): (record: Archivable) => void {
       // It is loaded by those who archive something.
       import('./change-records.js')
         .then(({ changeRecords }) => changeRecords(projectId, { kind, operation, ids: [id] }))
-        .catch((error: unknown) => toast(describeError(error).message))
+        .catch(showError)
     },
     [projectId, kind],
   )

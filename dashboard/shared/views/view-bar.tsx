@@ -7,7 +7,7 @@ import { mayManage, useProject, useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { join } from '../../ui/join.js'
 import { toast } from '../../ui/toast.js'
-import { describeError } from '../failure.js'
+import { showError } from '../show-error.js'
 import { lazyPart } from '../lazy-part.js'
 import type { ListView } from './use-list-view.js'
 import type { SaveViewProps } from './save-view-dialog.js'
@@ -106,7 +106,7 @@ function UpdateButton({ view, content, onUpdated }: UpdateButtonProps) {
       onUpdated(view)
       toast(t.views.updated(view.name ?? ''))
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
   return (

@@ -6,8 +6,8 @@ import { useProjectId } from '../../session/project.js'
 import { IconButton } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { Menu } from '../../ui/menu.js'
-import { toast } from '../../ui/toast.js'
 import { describeError } from '../failure.js'
+import { showError } from '../show-error.js'
 import { lazyPart } from '../lazy-part.js'
 import { forgetView, keepView, type View } from './views-query.js'
 
@@ -26,7 +26,7 @@ export function ViewMenu({ view, onGone }: { view: View; onGone: () => void }) {
     try {
       keepView(projectId, await call('PATCH /views/:id', { projectId, params: { id }, body: { isShared: !isShared } }))
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
   const remove = async (): Promise<void> => {

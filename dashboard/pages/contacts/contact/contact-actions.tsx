@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { Ban, BellOff, BellRing, ChevronDown, CirclePlay, Copy, Send, Trash2, Zap } from 'lucide-react'
 import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { Button } from '../../../ui/button.js'
 import { copyText } from '../../../ui/copy-text.js'
 import { Menu } from '../../../ui/menu.js'
@@ -83,7 +83,7 @@ function useSubscription({ id, subscribed, snoozedUntil }: Contact) {
     try {
       await patch({ subscribed: !subscribed }, subscribed ? t.contacts.unsubscribed : t.contacts.subscribed)
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     } finally {
       setBusy(false)
     }

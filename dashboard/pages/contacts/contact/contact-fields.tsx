@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { t } from '../../../messages/index.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { ExactMoment } from '../../../shared/moment.js'
 import { Button } from '../../../ui/button.js'
 import { CopyField } from '../../../ui/copy-field.js'
 import { DefinitionList } from '../../../ui/definition-list.js'
 import { Panel } from '../../../ui/panel.js'
-import { toast } from '../../../ui/toast.js'
 import { ContactField } from './contact-field.js'
 import { FieldForm } from './field-form.js'
 import { useContactPatch, type Contact } from './use-contact-patch.js'
@@ -48,8 +47,7 @@ function OwnFields({ contact: { id, data } }: { contact: Contact }) {
     const text = value === null ? t.contacts.fieldRemoved(name) : t.contacts.fieldSaved(name)
     await patch({ data: { [name]: value } }, text, { data: { [name]: before } })
   }
-  const remove = (name: string): void =>
-    void save(name, null).catch((error: unknown) => toast(describeError(error).message))
+  const remove = (name: string): void => void save(name, null).catch(showError)
   return (
     <Panel
       title={t.contacts.fields}

@@ -3,7 +3,7 @@ import { call } from '../../../api/client.js'
 import { queryClient, read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { refreshContacts } from '../../../shared/job-progress.js'
 import { toast } from '../../../ui/toast.js'
 
@@ -25,7 +25,7 @@ export function useContactPatch(contactId: string) {
       await send(body)
       toast(t.contacts.undone)
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
   return async (body: Patch, text: string, undo?: Patch): Promise<void> => {

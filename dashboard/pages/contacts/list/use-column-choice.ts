@@ -3,11 +3,10 @@ import { ApiError } from '../../../api/api-error.js'
 import { call } from '../../../api/client.js'
 import { queryClient } from '../../../api/query.js'
 import { useProjectId } from '../../../session/project.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import type { ListView } from '../../../shared/views/use-list-view.js'
 import type { ListSearch } from '../../../shared/views/view-search.js'
 import { keepView, viewsQuery, type View } from '../../../shared/views/views-query.js'
-import { toast } from '../../../ui/toast.js'
 import { readColumnChoice } from './column-choice.js'
 
 /** The columns of the list of contacts. */
@@ -51,7 +50,7 @@ function storeOwn(projectId: string, columns: readonly string[]): Promise<boolea
     .then(() => store(projectId, [...columns]))
     .then(() => true)
     .catch((error: unknown) => {
-      toast(describeError(error).message)
+      showError(error)
       return false
     })
   storing = stored

@@ -5,13 +5,13 @@ import { every } from '../../../api/polling.js'
 import { read } from '../../../api/query.js'
 import { formatMoney } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
-import { Failure, describeError } from '../../../shared/failure.js'
+import { Failure } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { Moment } from '../../../shared/moment.js'
 import { useProjectId } from '../../../session/project.js'
 import { Button } from '../../../ui/button.js'
 import { Panel } from '../../../ui/panel.js'
 import { Skeleton } from '../../../ui/skeleton.js'
-import { toast } from '../../../ui/toast.js'
 
 const route = getRouteApi('/p/$projectId/settings/$part')
 const POLL_MS = 5_000
@@ -67,7 +67,7 @@ function PaymentButton({ page, text }: { page: 'billing-portal' | 'checkout'; te
   const open = useMutation({
     mutationFn: () => call(`POST /users/@me/projects/:id/${page}`, { params: { id } }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast(describeError(error).message),
+    onError: showError,
   })
   return (
     <Button isBusy={open.isPending} onClick={() => open.mutate()}>

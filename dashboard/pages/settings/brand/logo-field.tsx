@@ -5,10 +5,9 @@ import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import type { UploadsDialogProps } from '../../../shared/content-editor/uploads-dialog.js'
 import { uploadPath } from '../../../shared/design-view/upload-path.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { lazyPart } from '../../../shared/lazy-part.js'
 import { Button, IconButton } from '../../../ui/button.js'
-import { toast } from '../../../ui/toast.js'
 
 const UploadsDialog = lazyPart<UploadsDialogProps, 'UploadsDialog'>(
   () => import('../../../shared/content-editor/uploads-dialog.js'),
@@ -32,7 +31,7 @@ export function LogoField({ label, value, onChange }: LogoFieldProps) {
     setBusy(true)
     uploadImage(projectId, chosen)
       .then(({ id }) => onChange(id))
-      .catch((error: unknown) => toast(describeError(error).message))
+      .catch(showError)
       .finally(() => setBusy(false))
   }
   return (

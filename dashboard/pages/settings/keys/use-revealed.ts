@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { describeError } from '../../../shared/failure.js'
-import { toast } from '../../../ui/toast.js'
+import { showError } from '../../../shared/show-error.js'
 
 const SHOWN_SECONDS = 60
 
@@ -31,7 +30,7 @@ export function useRevealed<T>(ask: () => Promise<T | null>): Revealed<T> {
     setShown(value === null ? null : { value, until: Date.now() + SHOWN_SECONDS * 1_000 })
   }
   const reveal = (): void => {
-    ask().then(show, (error: unknown) => toast(describeError(error).message))
+    ask().then(show, showError)
   }
   return { value: shown?.value ?? null, seconds, toggle: () => (shown ? show(null) : reveal()), show }
 }

@@ -3,7 +3,7 @@ import { call, type Answer } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { mayManage, useProject } from '../../../session/project.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { Moment } from '../../../shared/moment.js'
 import { Button } from '../../../ui/button.js'
 import { toast } from '../../../ui/toast.js'
@@ -22,7 +22,7 @@ export function InvitationRow({ invitation: { id, email, role, expiresAt } }: { 
       await client.invalidateQueries({ queryKey })
       toast(t.settings.withdrawn)
     },
-    onError: (error) => toast(describeError(error).message),
+    onError: showError,
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">

@@ -6,10 +6,10 @@ import { t } from '../../../messages/index.js'
 import { mayManage, useProject } from '../../../session/project.js'
 import { meQuery } from '../../../session/user.js'
 import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { Badge } from '../../../ui/badge.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
-import { toast } from '../../../ui/toast.js'
 import { RoleSelect } from './role-select.js'
 
 type Member = Answer<'GET /projects/:id/members'>[number]
@@ -28,7 +28,7 @@ export function MemberRow({ member: { userId, email, role } }: { member: Member 
     mutationFn: (next: 'ADMIN' | 'MEMBER') =>
       call('PATCH /projects/:id/members/:userId', { params, body: { role: next } }),
     onSuccess: refresh,
-    onError: (error) => toast(describeError(error).message),
+    onError: showError,
   })
   const remove = async (): Promise<void> => {
     await call('DELETE /projects/:id/members/:userId', { params })

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { describeError, Failure } from '../../../shared/failure.js'
+import { Failure } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { Moment } from '../../../shared/moment.js'
 import { AddTestAddress } from '../../../shared/test-addresses/add-test-address.js'
 import {
@@ -44,16 +45,15 @@ function Row({ address: { id: addressId, email, status, expiresAt } }: { address
     await refresh()
     toast(text)
   }
-  const onError = (error: Error): void => toast(describeError(error).message)
   const sending = useMutation({
     mutationFn: () => call('POST /projects/:id/test-addresses', { params: { id }, body: { email } }),
     onSuccess: done(t.testAddresses.sentAgain),
-    onError,
+    onError: showError,
   })
   const removal = useMutation({
     mutationFn: () => call('DELETE /projects/:id/test-addresses/:addressId', { params: { id, addressId } }),
     onSuccess: done(t.testAddresses.removed),
-    onError,
+    onError: showError,
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">

@@ -4,10 +4,9 @@ import { call } from '../../../api/client.js'
 import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { useFollowJob } from '../../../shared/use-follow-job.js'
 import { Button } from '../../../ui/button.js'
-import { toast } from '../../../ui/toast.js'
 import { AddDialog } from './add-dialog.js'
 import { ImportDialog } from './import-dialog.js'
 
@@ -31,7 +30,7 @@ export function SuppressionActions() {
       })
       followJob('export', jobId)
     } catch (error) {
-      toast(describeError(error).message)
+      showError(error)
     }
   }
   return (

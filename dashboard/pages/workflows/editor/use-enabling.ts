@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.js'
 import { call, type Answer } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
-import { describeError } from '../../../shared/failure.js'
+import { showError } from '../../../shared/show-error.js'
 import { toast } from '../../../ui/toast.js'
 import { baseOf } from './stored-draft.js'
 import type { Editor } from './use-editor.js'
@@ -27,7 +27,7 @@ export function useEnabling(workflow: Answer<'GET /workflows/:id'>, editor: Edit
       toast(enabled ? editorText.enabledNow : editorText.disabledNow)
     } catch (error) {
       if (error instanceof ApiError && error.status === 422) onErrors()
-      else toast(describeError(error).message)
+      else showError(error)
     } finally {
       setBusy(false)
     }

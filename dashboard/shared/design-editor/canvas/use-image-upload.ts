@@ -2,7 +2,7 @@ import { uploadImage } from '../../../api/upload.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { toast } from '../../../ui/toast.js'
-import { describeError } from '../../failure.js'
+import { showError } from '../../show-error.js'
 import type { Place } from '../document/block-tree.js'
 import { newBlockId } from '../document/new-block.js'
 import { useEditor } from '../editor-context.js'
@@ -38,7 +38,7 @@ export function useImageUpload(): (files: readonly File[], place: Place) => bool
       })
       store.insert(blocks, place)
     }
-    run().catch((error: unknown) => toast(describeError(error).message))
+    run().catch(showError)
     return true
   }
 }

@@ -4,7 +4,7 @@ import type { ImageBlock } from '../../../../models/domain/design/design.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { toast } from '../../../ui/toast.js'
-import { describeError } from '../../failure.js'
+import { showError } from '../../show-error.js'
 import { altOf, areImages } from '../canvas/use-image-upload.js'
 import { useEditor } from '../editor-context.js'
 
@@ -26,7 +26,7 @@ export function useChooseImage(block: ImageBlock | null) {
     setBusy(true)
     uploadImage(projectId, file)
       .then(({ id }) => take({ uploadId: id, src: undefined, alt: block?.alt || altOf(file) }))
-      .catch((error: unknown) => toast(describeError(error).message))
+      .catch(showError)
       .finally(() => setBusy(false))
   }
   return {
