@@ -9,8 +9,8 @@ export interface BatcherOptions<Item> {
   keyOf: (item: Item) => string
   /**
    * The group of the key of an item. A batch also takes the items of further keys of the group, where it has room for
-   * all of a key. A group has one run at a time, and one more as soon as its newest run has taken 100 ms, so that a
-   * slow run does not hold up the other keys.
+   * all of a key. A group has one run at a time, and one more as soon as its newest run has taken longer than most runs
+   * do, so that a slow run does not hold up the other keys.
    */
   groupOf?: ((item: Item) => string) | undefined
   /** How many items one run takes at most. */
@@ -36,8 +36,12 @@ export interface Batcher<Item> {
   clear(): void
 }
 
-// Nearly all runs take less.
-const GROUP_PATIENCE_MS = 100
+// Nearly all runs take less on an idle machine.
+const LEAST_PATIENCE_MS = 100
+const MOST_PATIENCE_MS = 1_000
+// With these factors about four of five runs end in time, however fast the machine is at the moment.
+const LONGER_AFTER_SLOW_RUN = 1.2
+const SHORTER_AFTER_RUN_IN_TIME = 0.95
 
 /**
  * Creates a batcher whose batches grow with the load. An item starts a run by itself if one may begin; the items that
@@ -49,6 +53,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
   const { keyOf, groupOf, maxBatch, concurrencyPerKey, cooldownMs = 0, run } = options
   const running = new Map<string, number>()
   const blocked = new Map<string, NodeJS.Timeout>()
+  let patienceMs = LEAST_PATIENCE_MS
   let runCount = 0
   const idleCallbacks: (() => void)[] = []
   const waiting = new ItemQueues<Item>(options, () => pump())
@@ -63,32 +68,42 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
     if (runCount === 0 && waiting.count === 0) for (const done of idleCallbacks.splice(0)) done()
   }
 
-  /** Keeps further runs of a group waiting until the returned function is called, or until this run takes long. */
-  const block = (group: string): (() => void) => {
-    const unblock = (): void => {
+  /** Keeps further runs of a group waiting until the pause after its run is over, or until the run takes long. */
+  const hold = (group: string): { pause: () => void; end: () => void } => {
+    const end = (): void => {
       clearTimeout(timer)
       if (blocked.get(group) === timer) blocked.delete(group)
     }
     const timer = setTimeout(() => {
-      unblock()
+      patienceMs = Math.min(patienceMs * LONGER_AFTER_SLOW_RUN, MOST_PATIENCE_MS)
+      end()
       pump()
-    }, GROUP_PATIENCE_MS)
+    }, patienceMs)
     blocked.set(group, timer)
-    return unblock
+    const pause = (): void => {
+      if (blocked.get(group) !== timer) return
+      clearTimeout(timer)
+      patienceMs = Math.max(patienceMs * SHORTER_AFTER_RUN_IN_TIME, LEAST_PATIENCE_MS)
+    }
+    return { pause, end }
   }
 
   const start = ({ keys, group, items }: Batch<Item>): void => {
     runCount += 1
     for (const key of keys) step(running, key, 1)
-    const unblock = group === undefined ? () => undefined : block(group)
+    const held = group === undefined ? undefined : hold(group)
     const finish = (): void => {
       runCount -= 1
       for (const key of keys) step(running, key, -1)
-      unblock()
+      held?.end()
       pump()
     }
     const isPaused = cooldownMs > 0 && items.length > 1 && items.length < maxBatch
-    const end = isPaused ? (): unknown => setTimeout(finish, cooldownMs) : finish
+    const end = (): void => {
+      held?.pause()
+      if (isPaused) setTimeout(finish, cooldownMs)
+      else finish()
+    }
     detached(() => run(items)).then(end, end)
   }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createBatcher } from '../../../runtime/concurrency/batcher.js'
 import { eventuallyEquals } from '../../support/eventually.js'
@@ -126,6 +127,42 @@ describe('a batcher by pressure', () => {
     enqueue('a', 2)
     enqueue('b', 1)
     await eventuallyEquals(() => taken().join(' '), 'a1 b1')
+  })
+
+  it('begins fewer runs of a group beside others where all runs are slow, so that the batches grow', () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      const { enqueue, taken } = setUp({ groupOf: () => 'all', concurrency: 100, maxBatch: 100 })
+      for (let ms = 0; ms < 20_000; ms += 10) {
+        enqueue(`${ms}-`, 1)
+        mock.timers.tick(10)
+      }
+      const sizes = taken().map((items) => items.split(',').length)
+      expect(sizes.slice(0, 2)).to.deep.equal([1, 9])
+      expect(sizes.at(-1)).to.equal(100)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  it('keeps the pause after a run of a group, however long it is', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      const { enqueue, taken, finish } = setUp({ groupOf: () => 'all', cooldownMs: 500 })
+      enqueue('a', 1)
+      enqueue('b', 1)
+      enqueue('c', 1)
+      await finish(0)
+      expect(taken()).to.deep.equal(['a1', 'b1,c1'])
+      enqueue('d', 1)
+      await finish(1)
+      mock.timers.tick(499)
+      expect(taken()).to.deep.equal(['a1', 'b1,c1'])
+      mock.timers.tick(1)
+      expect(taken()).to.deep.equal(['a1', 'b1,c1', 'd1'])
+    } finally {
+      mock.timers.reset()
+    }
   })
 
   it('goes on after a run that failed, and is idle when nothing is left', async () => {
