@@ -84,16 +84,21 @@ export async function routeOpenPage(page: Page, ...route: Parameters<Page['route
  * themes, and no horizontal scrolling on the narrowest screen.
  */
 export async function expectSoundPage(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await violations(page), `light: ${page.url()}`).to.deep.equal([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(page, RULES_OF_COLOURS), `dark: ${page.url()}`).to.deep.equal([])
+  await expectSoundDocument(page, page.url())
   await page.setViewportSize(NARROWEST)
   const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
   const [scrolled = 0, shown = 0] = widths as number[]
   expect(scrolled, `the width of ${page.url()}`).to.be.at.most(shown)
   expect(await violations(page, OTHER_RULES), `narrow: ${page.url()}`).to.deep.equal([])
   await page.setViewportSize(USUAL)
+}
+
+/** Checks that a document keeps the guidelines for accessibility (WCAG 2.2 A and AA) in both themes. */
+export async function expectSoundDocument(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await violations(page), `light: ${name}`).to.deep.equal([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page, RULES_OF_COLOURS), `dark: ${name}`).to.deep.equal([])
 }
 
 async function violations(page: Page, rules: object = ALL_RULES): Promise<string[]> {
