@@ -17,6 +17,8 @@ const atOnce: NonNullable<Delivery['within']> = (work) => work()
 // Small groups, because a crash leaves the outcome of a whole group unknown.
 const MAX_GROUP = 20
 const CLAIMS_PER_PROJECT = 2
+// Under load, emails that come one by one share the reads and the write of their claims.
+const COOLDOWN_MS = 75
 
 /**
  * Creates the delivery of emails that come one by one. Emails that come while others are being claimed become a group.
@@ -28,6 +30,7 @@ export function batchDeliveries(deps: DeliveryDeps): DeliverOne {
     groupOf: ({ email }) => shardOf(email.projectId),
     maxBatch: MAX_GROUP,
     concurrencyPerKey: CLAIMS_PER_PROJECT,
+    cooldownMs: COOLDOWN_MS,
     async run(emails) {
       const results = await deliver(deps, emails)
       return emails.map((email) => existing(results.get(idOf(email))))

@@ -14,8 +14,8 @@ import { ClientGoneError } from '../http/request/read-body.js'
 import { createEngagementJudge, type JudgeEngagement } from './judge-engagement.js'
 
 const MAX_BATCH = 100
-// The provider sends several notifications about one message within moments.
-const GATHER_MS = 100
+// The provider keeps a notification until it is answered, so that those of many messages may share a transaction.
+const GATHER_MS = 200
 // The outcome of a submission is recorded within about half a second.
 const EARLY_MS = 250
 // SNS waits fifteen seconds for an answer, so that a notification waits no longer, whatever its message says.
