@@ -29,6 +29,7 @@ export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, '
  * Limits the submissions of campaigns to as many as the provider takes concurrently. So a submission waits here, where
  * it can still be cancelled, and not in the provider's client.
  */
-export function limitSubmissions({ concurrency = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
-  return createLimiter({ concurrency })
+export function limitSubmissions({ concurrency = () => DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
+  // One at least, because a limiter without any would not notice that the provider takes some again.
+  return createLimiter({ concurrency: () => Math.max(1, concurrency()) })
 }

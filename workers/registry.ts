@@ -30,6 +30,8 @@ const GROUPS_OF_PROJECT = 2
 export interface GroupThreads {
   count: number
   send: SendGroup
+  /** Whether they may use a connection now; without it the worker itself sends the groups. */
+  isUsable: () => boolean
 }
 
 /**
@@ -56,6 +58,7 @@ export function queueOptions({
     limitSubmissions: limitSubmissions(shared.provider),
     acquirePermits: sendRate.permitsFor('campaign'),
   }
+  const sendHere = createGroupSender({ ...campaign, prepare })
   const groupsOfProject = GROUPS_OF_PROJECT * (groupThreads?.count ?? 1)
   return {
     ...deliveryQueues(transactional),
@@ -78,7 +81,7 @@ export function queueOptions({
     campaigns: {
       activities: createCampaignActivities({
         ...campaign,
-        sendGroup: groupThreads?.send ?? createGroupSender({ ...campaign, prepare }),
+        sendGroup: (group) => (groupThreads?.isUsable() ? groupThreads.send(group) : sendHere(group)),
         groupsOfProject,
         limitGroups: createLimiter({ concurrencyPerKey: groupsOfProject }),
       }),

@@ -16,6 +16,7 @@ import { disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { findUnreachable } from '../runtime/readiness.js'
 import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
 import { startProcess } from '../commands/lifecycle/processes/start-process.js'
+import { shareNumber } from '../runtime/threads/shared-number.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { startLog } from '../runtime/start-log.js'
 import { stopTracing } from '../runtime/tracing/tracing.js'
@@ -27,7 +28,8 @@ import { createTemporal } from '../outbox/temporal.js'
 import { temporalServer } from '../outbox/temporal-server.js'
 import { queuesOf } from '../workflows/contracts.js'
 import { CampaignThreads } from './campaign-threads/campaign-threads.js'
-import { divideWorker } from './campaign-threads/divide.js'
+import { threadsOf, unsharedConnections } from './campaign-threads/divide.js'
+import { shareConnections } from './connections/share-connections.js'
 import { deliverySetUp } from './delivery-set-up.js'
 import { findSigningKey } from '../commands/sending/domains/find-signing-key.js'
 import { createProvider } from './provider.js'
@@ -54,7 +56,10 @@ const stops = watchStops({ temporal }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
 )
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
-const sendRate = keepSendRate(config, provider, log)
+const threads = threadsOf(config)
+const connections = shareConnections(config, { provider, threads, log })
+const accountRate = keepSendRate(config, provider, log)
+const sendRate = connections?.limit(accountRate) ?? accountRate
 let isStopping = false
 let isWorking = false
 const metrics = await serveMetrics(config, {
@@ -68,18 +73,15 @@ const metrics = await serveMetrics(config, {
   process.exit(1)
 })
 
-const division = divideWorker(config)
+const ofThread = config.EMAIL_PROVIDER === 'ses' ? shareNumber(unsharedConnections(threads)).shared : undefined
 const campaignThreads =
-  division.threads === 0
+  threads === 0
     ? null
     : new CampaignThreads({
         config,
-        threads: division.threads,
-        connections: division.ofThread,
-        onUse: (isUsed) => {
-          if (division.ofRest === undefined) return
-          provider.limitConnections?.(isUsed ? division.ofRest : config.SMTP_MAX_CONNECTIONS)
-        },
+        threads,
+        connections: connections?.divided.ofThread ?? ofThread,
+        onUse: (isUsed) => connections?.divided.use(isUsed),
       })
 const options = queueOptions({
   provider,
@@ -101,10 +103,15 @@ const options = queueOptions({
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
   ...deliverySetUp(config, log),
-  groupThreads: campaignThreads && { count: division.threads, send: campaignThreads.send },
+  groupThreads: campaignThreads && {
+    count: threads,
+    send: campaignThreads.send,
+    isUsable: () => connections?.divided.isEnoughForThreads ?? true,
+  },
 })
 const queues = Object.fromEntries(config.WORKER_QUEUES.flatMap(queuesOf).map((queue) => [queue, options[queue]]))
 
+await connections?.start()
 const workers = await runWorkers({
   server: temporalServer(config),
   queues,
@@ -128,6 +135,7 @@ const stop = async (): Promise<void> => {
   await campaignThreads?.close()
   await relay.close()
   provider.close()
+  await connections?.stop()
   webhooks.close()
   await temporal.close()
   await metrics.close()

@@ -20,14 +20,15 @@ export interface Accepted {
 export interface EmailProvider {
   readonly name: string
   /**
-   * How many messages the provider takes concurrently, where that is limited; further ones wait within this process.
+   * How many messages the provider takes concurrently now, where that is limited; further ones wait within this
+   * process.
    */
-  readonly concurrency?: number
+  readonly concurrency?: () => number
   /**
    * Keeps at most `most` connections from now on, where their number is limited; connections in use beyond that end
-   * after their message.
+   * after their message. Resolves once no more are open.
    */
-  limitConnections?(most: number): void
+  limitConnections?(most: number): Promise<void>
   /** Submits one message, once. Throws ProviderError. */
   send(message: OutgoingMessage): Promise<Accepted>
   /** How many messages a second the account may send, where the provider tells; Infinity for any number. */

@@ -9,15 +9,24 @@ interface Queued {
   start: () => Promise<void>
 }
 
+/** How much work may be concurrent: in all, a function for a number that changes; and of each key. */
+interface Limits {
+  concurrency?: number | (() => number)
+  concurrencyPerKey?: number
+}
+
 /**
  * Limits how much work is concurrent, in all and for each key. Keys with waiting work are served round robin, so that a
  * key with much work does not delay the others.
  */
-export function createLimiter({ concurrency = Infinity, concurrencyPerKey = Infinity }): Limiter {
+export function createLimiter({ concurrency = Infinity, concurrencyPerKey = Infinity }: Limits): Limiter {
   const batcher = createBatcher<Queued>({
     keyOf: ({ key }) => key,
     maxBatch: 1,
-    concurrency,
+    // The batcher reads the number before each run.
+    get concurrency() {
+      return typeof concurrency === 'number' ? concurrency : concurrency()
+    },
     concurrencyPerKey,
     async run(batch) {
       for (const { start } of batch) await start()

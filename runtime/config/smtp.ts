@@ -15,5 +15,7 @@ export const smtp = z.object({
     description: 'or `opportunistic`, or `none` for a server on this machine. `NODE_EXTRA_CA_CERTS` adds a CA',
     preset: '`required`',
   }),
-  SMTP_MAX_CONNECTIONS: whole(1).default(10).describe('connections of each worker, including its campaign threads'),
+  SMTP_MAX_CONNECTIONS: whole(1)
+    .default(10)
+    .describe('connections of all workers together, including their campaign threads'),
 })

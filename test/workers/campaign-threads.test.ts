@@ -10,6 +10,7 @@ import type { CampaignRecord } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
+import { shareNumber, type NumberForThreads } from '../../runtime/threads/shared-number.js'
 import type {
   CampaignThreadOptions,
   CampaignThreads as Threads,
@@ -35,6 +36,7 @@ describe('the threads that send campaigns', () => {
   let stopRelaying: () => void
   let owner: { ownEntriesAs: typeof OwnEntriesAs; relayEntriesTo: typeof RelayEntriesTo }
   let uses: boolean[]
+  let connections: NumberForThreads
   /** All that were started. */
   let started: Worker[]
   const onWorker = (worker: Worker): void => void started.push(worker)
@@ -52,6 +54,7 @@ describe('the threads that send campaigns', () => {
     ;[entries, uses, started] = [[], [], []]
     smtp = await startFakeSmtp()
     projectId = (await createProject()).id
+    connections = shareNumber(2)
     open()
   })
   afterEach(async () => {
@@ -65,7 +68,7 @@ describe('the threads that send campaigns', () => {
     threads = new CampaignThreads({
       config: testConfig({ MONGODB_URI: mongodb, EMAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }),
       threads: 1,
-      connections: 2,
+      connections: connections.shared,
       onUse: (isUsed) => void uses.push(isUsed),
       ...changes,
     })
@@ -108,6 +111,9 @@ describe('the threads that send campaigns', () => {
     smtp.answer('DOT', 'wait')
     const sending = threads.send(await group(40))
     await eventuallyEquals(() => smtp.held.length, 2)
+    // The worker may use more connections now.
+    connections.set(3)
+    await eventuallyEquals(() => smtp.held.length, 3)
     threads.stop()
     smtp.answer('DOT', '250 2.0.0 Ok: queued as 1')
     smtp.release('250 2.0.0 Ok: queued as 1')

@@ -6,6 +6,7 @@ import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'
 import { addObservations } from '../../runtime/metrics/registry.js'
+import type { SharedNumber } from '../../runtime/threads/shared-number.js'
 import { programFile, THREAD_ARGV } from '../../runtime/program-files.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
@@ -15,7 +16,7 @@ export interface CampaignThreadOptions {
   config: Config
   threads: number
   /** How many connections to the provider each thread may keep; undefined for no limit. */
-  connections: number | undefined
+  connections: SharedNumber | undefined
   /** Called when the first thread is about to start, and when the last one has ended. */
   onUse: (isUsed: boolean) => void
   /** A thread without a group ends after this time; `IDLE_MS` if omitted. */

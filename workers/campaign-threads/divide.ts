@@ -1,14 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from '../../runtime/config.js'
 
-/** How many threads send campaigns, and how the connections to the provider are divided meanwhile. */
+/** How the connections of a worker are divided while its threads send campaigns. */
 export interface Division {
-  /** With 0 threads campaigns are sent in the event loop of the worker. */
-  threads: number
-  /** Connections of each thread; undefined for no limit. */
-  ofThread: number | undefined
-  /** Connections of the rest of the worker; undefined for no limit. */
-  ofRest: number | undefined
+  ofThread: number
+  /** Those of the rest of the worker. */
+  ofRest: number
 }
 
 const MOST_THREADS = 4
@@ -17,20 +14,27 @@ const SES_CONNECTIONS = 50
 // The other connections are for transactional mail and workflows, which submit beside a campaign.
 const CAMPAIGN_SHARE = 0.6
 
-/** Divides a worker into threads by its settings. All connections together do not exceed SMTP_MAX_CONNECTIONS. */
-export function divideWorker(
+/** How many threads of a worker send campaigns; with 0 threads campaigns are sent in the event loop of the worker. */
+export function threadsOf(
   config: Pick<Config, 'CAMPAIGN_THREADS' | 'EMAIL_PROVIDER' | 'SMTP_MAX_CONNECTIONS'>,
   cores = availableParallelism(),
-): Division {
+): number {
   const wanted = config.CAMPAIGN_THREADS ?? Math.min(MOST_THREADS, Math.max(1, cores - 1))
-  if (config.EMAIL_PROVIDER === 'ses') {
-    return { threads: wanted, ofThread: Math.ceil(SES_CONNECTIONS / Math.max(1, wanted)), ofRest: undefined }
-  }
-  if (config.EMAIL_PROVIDER === 'log') return { threads: wanted, ofThread: undefined, ofRest: undefined }
-  const { SMTP_MAX_CONNECTIONS: connections } = config
   // Each thread and the rest of the worker need a connection.
-  const threads = Math.min(wanted, connections - 1)
-  if (threads === 0) return { threads, ofThread: undefined, ofRest: undefined }
+  return config.EMAIL_PROVIDER === 'smtp' ? Math.min(wanted, config.SMTP_MAX_CONNECTIONS - 1) : wanted
+}
+
+/** How many connections each of the threads keeps where all together need not keep to a limit. */
+export function unsharedConnections(threads: number): number {
+  return Math.ceil(SES_CONNECTIONS / Math.max(1, threads))
+}
+
+/**
+ * Divides connections among the threads and the rest of a worker. All together do not exceed their number. The threads
+ * get none where there are too few for each of them and the rest.
+ */
+export function divideConnections(connections: number, threads: number): Division {
+  if (threads === 0 || connections <= threads) return { ofThread: 0, ofRest: connections }
   const ofThread = Math.max(1, Math.floor((connections * CAMPAIGN_SHARE) / threads))
-  return { threads, ofThread, ofRest: connections - ofThread * threads }
+  return { ofThread, ofRest: connections - ofThread * threads }
 }

@@ -3,12 +3,13 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'
 import type { Observations } from '../../runtime/metrics/registry.js'
+import type { SharedNumber } from '../../runtime/threads/shared-number.js'
 
 /** The data that a thread gets when it starts. */
 export interface ThreadData {
   config: Config
   /** How many connections to the provider the thread may keep; undefined for no limit. */
-  connections: number | undefined
+  connections: SharedNumber | undefined
   /** One number: 1 once the worker has begun to stop. */
   stopping: Int32Array
 }

@@ -9,6 +9,7 @@ import { startLog } from '../../runtime/start-log.js'
 import { collectObservations } from '../../runtime/metrics/registry.js'
 import { connectProcess } from '../../runtime/mongodb/connect-process.js'
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
+import { followNumber, readNumber } from '../../runtime/threads/shared-number.js'
 import { inSpan, stopTracing } from '../../runtime/tracing/tracing.js'
 import { deliverySetUp, limitSubmissions } from '../delivery-set-up.js'
 import { findSigningKey } from '../../commands/sending/domains/find-signing-key.js'
@@ -53,9 +54,10 @@ async function start(): Promise<SendGroup> {
   setInterval(tellObservations, TELL_EVERY_MS).unref()
   const deliveries = deliverySetUp(config, log)
   const provider = createProvider(config, log, {
-    maxConnections: connections,
+    maxConnections: connections && readNumber(connections),
     findSigningKey: (owner) => findSigningKey(owner, config.ENCRYPTION_KEY),
   })
+  if (connections) followNumber(connections, (most) => void provider.limitConnections?.(most))
   return createGroupSender({
     ...deliveries,
     ...createEmailComposer(deliveries.settings),

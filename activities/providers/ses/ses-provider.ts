@@ -59,7 +59,7 @@ export function createSesProvider(options: SesProviderOptions): EmailProvider {
   )
   return {
     name: 'ses',
-    concurrency: maxSockets,
+    concurrency: () => maxSockets,
     async send(message) {
       const input = requestOf(message, options.configurationSet)
       const call: SesCall = { limit: AbortSignal.timeout(requestTimeoutMs), hasLeft: false }

@@ -5,7 +5,8 @@ import { ReplyParser } from './reply-parser.js'
 import { SmtpError } from './smtp-errors.js'
 import type { SmtpServer } from './smtp-server.js'
 
-const QUIT_WITHIN_MS = 5_000
+/** A connection that has sent QUIT is closed within this time, whatever its server does. */
+export const QUIT_WITHIN_MS = 5_000
 // Larger content goes in pieces, so that its end is written only after the connection has taken the rest.
 const PIECE_BYTES = 256 << 10
 
@@ -27,6 +28,7 @@ export class Connection {
   readonly #parser = new ReplyParser()
   readonly #expected: ExpectedReplies[] = []
   #failure: SmtpError | null = null
+  #isQuitting = false
   #onFailure: (failure: SmtpError) => void = () => undefined
 
   /** Begins to connect. `onClose` is called once the connection is gone. */
@@ -46,6 +48,11 @@ export class Connection {
 
   get failure(): SmtpError | null {
     return this.#failure
+  }
+
+  /** Whether it has sent QUIT: the server may count it until it is closed. */
+  get isQuitting(): boolean {
+    return this.#isQuitting
   }
 
   /** Sets the listener for a failure, in place of the one before; calls it at once after a failure. */
@@ -115,6 +122,7 @@ export class Connection {
   /** Sends QUIT and ends the connection. From here on only `onClose` is called. */
   quit(): void {
     if (this.#failure) return
+    this.#isQuitting = true
     this.#failure = new SmtpError('ECONNECTION', 'The connection was ended')
     const socket = this.#socket
     socket.end('QUIT\r\n').unref()

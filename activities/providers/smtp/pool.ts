@@ -27,6 +27,9 @@ export class Pool implements SessionOwner {
   readonly #opening = new Set<Transaction>()
   /** All connections that are not closed, including those being opened and those that have sent QUIT. */
   readonly #connections = new Set<Connection>()
+  #quittingCount = 0
+  /** The callers that wait for a lowered limit. */
+  readonly #onClosed: (() => void)[] = []
   #maxConnections: number
   #isClosed = false
 
@@ -35,11 +38,17 @@ export class Pool implements SessionOwner {
     this.#maxConnections = options.maxConnections
   }
 
-  /** Keeps at most `maxConnections` from now on; a connection in use beyond that ends after its message. */
-  limit(maxConnections: number): void {
+  /**
+   * Keeps at most `maxConnections` from now on; a connection in use beyond that ends after its message. Resolves once
+   * no more are open than the limit of that moment.
+   */
+  async limit(maxConnections: number): Promise<void> {
     this.#maxConnections = maxConnections
     while (this.#isOverLimit && this.#idle.length > 0) this.#idle[0]!.quit()
     this.#advance()
+    while (this.#connections.size > this.#maxConnections) {
+      await new Promise<void>((resolve) => this.#onClosed.push(resolve))
+    }
   }
 
   /** Sends a message. Rejects with SmtpError. */
@@ -71,6 +80,7 @@ export class Pool implements SessionOwner {
 
   onOver(session: Session, unsent: Transaction | null): void {
     this.#sessions.delete(session)
+    if (session.isQuitting) this.#quittingCount += 1
     const at = this.#idle.indexOf(session)
     if (at >= 0) this.#idle.splice(at, 1)
     if (unsent) this.#move(unsent)
@@ -81,10 +91,15 @@ export class Pool implements SessionOwner {
     return this.#sessions.size > this.#maxConnections
   }
 
+  /** Whether no further connection may be opened. One that has sent QUIT counts until its server has closed it. */
+  get #isFull(): boolean {
+    return this.#sessions.size + this.#opening.size + this.#quittingCount >= this.#maxConnections
+  }
+
   #advance(): void {
     if (this.#isClosed) return
     while (this.#waiting.length > 0 && this.#idle.length > 0) this.#idle.pop()!.proceed()
-    while (this.#sessions.size + this.#opening.size < this.#maxConnections) {
+    while (!this.#isFull) {
       const forWaiting = [...this.#opening].filter(({ isMoved }) => !isMoved).length
       const transaction = this.#waiting.find((one) => !this.#opening.has(one))
       if (!transaction || this.#waiting.length <= forWaiting) return
@@ -98,7 +113,10 @@ export class Pool implements SessionOwner {
     transaction.onTimeout = () => undefined
     if (this.#isClosed) transaction.fail(closed())
     // Two connections for one message would both begin it.
-    else if (!this.#opening.has(transaction)) void this.#open(transaction)
+    else if (this.#opening.has(transaction)) return
+    // The limit was lowered while the kept connection carried the message.
+    else if (this.#isFull) transaction.fail(new SmtpError('ECONNECTION', 'No connection is left for the message'))
+    else void this.#open(transaction)
   }
 
   /** Opens a connection for a message. Where that fails, the message fails, unless another connection has taken it. */
@@ -106,7 +124,7 @@ export class Pool implements SessionOwner {
     const { server, openWithinMs, keep } = this.#options
     this.#opening.add(transaction)
     try {
-      const connection = new Connection(server, (gone) => this.#connections.delete(gone))
+      const connection = new Connection(server, (gone) => this.#onClose(gone))
       this.#connections.add(connection)
       const offers = await openSession(connection, server, { timeoutMs: openWithinMs })
       // The server may have said something else behind its last reply.
@@ -122,6 +140,14 @@ export class Pool implements SessionOwner {
       this.#opening.delete(transaction)
       this.#advance()
     }
+  }
+
+  #onClose(connection: Connection): void {
+    this.#connections.delete(connection)
+    for (const closed of this.#onClosed.splice(0)) closed()
+    if (!connection.isQuitting) return
+    this.#quittingCount -= 1
+    this.#advance()
   }
 
   /** Removes a message from the queue; returns whether it was there. */

@@ -60,6 +60,11 @@ export class Session {
     connection.onFailure((failure) => this.#onFailure(failure))
   }
 
+  /** Whether its connection has sent QUIT. */
+  get isQuitting(): boolean {
+    return this.#connection.isQuitting
+  }
+
   /** Begins the given message, or the one that has waited longest. */
   proceed(first?: Transaction): void {
     this.#current = this.#take(first)

@@ -1,6 +1,7 @@
 import type { SignMessage } from '../../../mail/mime/dkim.js'
 import { encodeAddress } from '../../../mail/mime/address-headers.js'
 import { ProviderError, type EmailProvider } from '../provider.js'
+import { QUIT_WITHIN_MS } from './connection.js'
 import { Pool } from './pool.js'
 import { queueIdOf } from './queue-id.js'
 import { toSmtpProviderError } from './smtp-errors.js'
@@ -21,13 +22,17 @@ export interface SmtpOptions extends SmtpServer {
 const IDLE_CONNECTION_MS = 20_000
 const MESSAGES_PER_CONNECTION = 1_000
 
+/** The longest time until a connection beyond a lowered limit is closed: it ends its message, and then quits. */
+export const connectionEndsWithinMs = (requestTimeoutMs: number): number => requestTimeoutMs + QUIT_WITHIN_MS
+
 /**
  * Any mail server that accepts messages over SMTP, by connections that are kept for the next message. A message goes as
  * it was composed, under its own envelope. The provider never retries a message that may have left: the caller decides
  * on a second attempt, because the server may have accepted the first.
  */
 export function createSmtpProvider(options: SmtpOptions): EmailProvider {
-  const { requestTimeoutMs = 10_000, maxConnections = 10, sign, bounceAddressOf } = options
+  const { requestTimeoutMs = 10_000, sign, bounceAddressOf } = options
+  let { maxConnections = 10 } = options
   const pool = new Pool({
     server: options,
     maxConnections,
@@ -37,7 +42,7 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
   return {
     name: 'smtp',
     // One message on each connection, and one whose commands go out behind it.
-    concurrency: maxConnections * 2,
+    concurrency: () => maxConnections * 2,
     async send({ emailId, projectId, from, to, raw }) {
       const content = sign ? await signed(sign, { projectId, from }, raw) : raw
       const sender = bounceAddressOf?.(emailId) ?? from
@@ -52,7 +57,8 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
       }
     },
     limitConnections(most) {
-      pool.limit(most)
+      maxConnections = most
+      return pool.limit(most)
     },
     close() {
       pool.close()

@@ -26,6 +26,8 @@ export interface FakeSmtp {
   messages: Buffer[]
   connections: number
   open: Set<Socket>
+  /** The most that were open at a time. */
+  mostOpen: number
   /** The extensions that EHLO offers. */
   offers: string[]
   /** Whether answers leave byte by byte. */
@@ -73,6 +75,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   const server = createServer((socket) => {
     fake.connections += 1
     fake.open.add(socket)
+    fake.mostOpen = Math.max(fake.mostOpen, fake.open.size)
     socket.on('close', () => fake.open.delete(socket))
     socket.on('error', () => undefined)
     converse(socket, fake, replies)
@@ -84,6 +87,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
     messages: [],
     connections: 0,
     open: new Set(),
+    mostOpen: 0,
     offers: [],
     isSlow: false,
     held: [],

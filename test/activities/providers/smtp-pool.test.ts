@@ -50,11 +50,14 @@ describe('the pool of SMTP connections', () => {
     smtp.answer('DOT', 'wait')
     const sending = sendMany(2)
     await eventuallyEquals(() => smtp.held.length, 2)
-    pool.limit(1)
+    let isLimited = false
+    const limited = pool.limit(1).then(() => (isLimited = true))
     await eventuallyEquals(() => smtp.open.size, 2)
+    expect(isLimited).to.equal(false)
     smtp.answer('DOT', '250 2.0.0 Ok')
     smtp.release('250 2.0.0 Ok')
     await sending
+    await limited
     await eventually(
       async () => smtp.open.size,
       (open) => open <= 1,
@@ -63,7 +66,7 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.open.size).to.equal(1)
     expect(smtp.messages).to.have.length(18)
 
-    pool.limit(3)
+    void pool.limit(3)
     smtp.answer('DOT', 'wait')
     const wider = sendMany(3)
     await eventuallyEquals(() => smtp.held.length, 3)
