@@ -374,7 +374,7 @@ async function replaceInserted(
 ): Promise<ContactRecord> {
   const { _id, projectId, email, createdAt, updatedAt } = inserted
   const contact = { ...newContact(projectId, email, change, mailboxes.get(email)), _id, createdAt, updatedAt }
-  await Contact.collection.replaceOne({ _id, projectId }, contact, { session })
+  await Contact.collection.replaceOne({ _id, projectId, email }, contact, { session })
   return contact
 }
 

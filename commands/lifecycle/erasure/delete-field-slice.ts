@@ -136,7 +136,7 @@ async function renameIn(session: ClientSession, projectId: string, ids: readonly
   const updates = contacts.map(({ _id, email, data = {} }) => {
     const { searchWords } = searchedBy({ email, data })
     return {
-      filter: { _id, projectId },
+      filter: { _id, projectId, email },
       update: searchWords ? { $set: { searchWords } } : { $unset: { searchWords: 1 } },
     }
   })
