@@ -145,6 +145,9 @@ export const shell = {
   unread: (count: string) => `${count} unread`,
   inbox: 'Local inbox',
   inInbox: 'Open in local inbox',
+  unreadUrl: 'Part of this URL can’t be read',
+  unreadUrlText: (names: readonly string[]) =>
+    `Left out: ${names.map((name) => `“${name}”`).join(', ')}. The page may show more than the URL asks for.`,
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',

@@ -6,8 +6,14 @@ const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZon
 
 /** Reads a day that the API accepts from the address, which is untrusted input. */
 export function readDay(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !DAY.test(value) || Number.isNaN(Date.parse(value))) return undefined
+  if (typeof value !== 'string' || !DAY.test(value) || !isOfCalendar(value)) return undefined
   return value >= FIRST_DAY && value <= LAST_DAY ? value : undefined
+}
+
+/** Whether a month has this day: a browser reads the 30th of February as a day of March. */
+function isOfCalendar(day: string): boolean {
+  const time = Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 /** A day in words. */

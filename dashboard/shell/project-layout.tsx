@@ -17,6 +17,7 @@ import { NoSuchProject } from './no-such-page.js'
 import { Overlays } from './overlays.js'
 import { Sidebar } from './sidebar.js'
 import { useRecordPages } from './use-record-pages.js'
+import { UnreadBanner } from './unread-banner.js'
 import { useShellCommands } from './use-shell-commands.js'
 
 // An operator may enable the project at any time.
@@ -69,6 +70,7 @@ function Frame() {
         className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-full-page:wide:flex has-data-full-page:wide:h-dvh has-data-full-page:wide:flex-col has-data-wide-page:max-w-none wide:p-6"
       >
         <DisabledBanner />
+        <UnreadBanner />
         <Outlet />
       </main>
       <Dialog isOpen={open === 'drawer'} onClose={close} title={t.shell.navigation} at="side">

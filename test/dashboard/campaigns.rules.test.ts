@@ -357,6 +357,7 @@ describe('the page addresses of campaigns', () => {
       page: undefined,
       archived: undefined,
       isNew: undefined,
+      unread: 'status,sort,page,isNew',
     }
     expect(campaignFilters.read({ q: '', status: 'PAUSED', sort: 'x', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
     expect(
@@ -374,6 +375,7 @@ describe('the page addresses of campaigns', () => {
       isEdited: undefined,
       interval: undefined,
       as: undefined,
+      unread: 'isReviewed,interval',
     })
   })
 })

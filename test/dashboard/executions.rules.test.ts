@@ -68,6 +68,7 @@ describe('the page addresses of executions', () => {
     const filters = readExecutionFilters({ status: 'FAILED', step: 's', version: '3', contact: 'c', more: 1 })
     expect(executionQuery(filters)).to.deep.equal({ status: 'FAILED', stepId: 's', version: 3, contactId: 'c' })
     expect(executionQuery(readExecutionFilters({ status: 'BROKEN', version: '0', step: '' }))).to.deep.equal({})
+    expect(readExecutionFilters({ status: 'BROKEN', version: '0', step: '' }).unread).to.equal('status,version')
   })
 
   it('include that of the web UI of Temporal when it is configured', () => {

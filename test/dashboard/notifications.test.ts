@@ -13,7 +13,7 @@ import { t } from '../../dashboard/messages/index.js'
 
 const INBOX = 'http://127.0.0.1:9'
 
-describe('the bell and the saved views in a browser', function () {
+describe('the bell, the saved views and the addresses of lists in a browser', function () {
   this.timeout(600_000)
   const dashboard = useDashboard({ INBOX_URL: INBOX, EMAIL_PROVIDER: 'log' })
 
@@ -106,14 +106,35 @@ describe('the bell and the saved views in a browser', function () {
     await page.getByRole('button', { name: t.views.actions('Our readers') }).click()
     await page.getByRole('menuitem', { name: t.views.remove }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.views.remove }).click()
+    // An open dialog hides the bar too.
+    await eventuallyEquals(stored, '')
     await bar.waitFor({ state: 'detached' })
-    expect(await stored()).to.equal('')
     // A view of another time, with filters that the list does not know any more.
-    const old = { list: 'emails' as const, name: 'Old', search: 'status=LOST,BOUNCED&colour=%7Bred', columns: null }
+    const old = {
+      list: 'emails' as const,
+      name: 'Old',
+      search: 'sourceType=TEST&status=LOST,BOUNCED&colour=%7Bred',
+      columns: null,
+    }
     await View.create({ projectId, ...old, isShared: true })
     await open('/emails')
     await bar.getByRole('link', { name: 'Old' }).click()
-    await page.waitForURL(/\?status=BOUNCED$/)
     await dashboard.heading('Emails').waitFor()
+    await page.getByText(t.shell.unreadUrlText(['status'])).waitFor()
+    expect(new URL(page.url()).search).to.equal('?sourceType=TEST&unread=status')
+  })
+
+  it('say which part of an address they could not read, and show the whole list only after that', async () => {
+    const { page, open } = dashboard
+    const notice = page.getByRole('status').filter({ hasText: t.shell.unreadUrl })
+    await open('/contacts?where=%7B%22logic&status=nobody&suppressed=true')
+    await notice.getByText(t.shell.unreadUrlText(['status', 'where'])).waitFor()
+    await expectSoundPage(page)
+    // A filter that is chosen anew is read.
+    await page.getByLabel(t.contacts.status).selectOption('subscribed')
+    await notice.getByText(t.shell.unreadUrlText(['where'])).waitFor()
+    await notice.getByRole('button', { name: t.common.clearFilters }).click()
+    await notice.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).to.equal('')
   })
 })

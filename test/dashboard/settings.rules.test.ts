@@ -190,6 +190,7 @@ describe('the list of workflows', () => {
       page: undefined,
       archived: undefined,
       isNew: undefined,
+      unread: 'q,status,page,isNew',
     }
     expect(workflowFilters.read({ q: ['7'], status: 'on', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
     const query = workflowFilters.query(workflowFilters.read({ q: 'news', status: 'active', page: 3 }))

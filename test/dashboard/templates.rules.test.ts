@@ -206,6 +206,7 @@ describe('what is written around a template', () => {
       page: undefined,
       archived: undefined,
       isNew: undefined,
+      unread: 'type,page,isNew',
     })
     expect(templateFilters.query({ q: 'a', page: 2 })).to.include({
       search: 'a',

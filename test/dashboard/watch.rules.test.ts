@@ -45,9 +45,10 @@ describe('new entries of the activity', () => {
   })
 
   it('are filtered by the valid filters of the address alone', () => {
-    const read = readActivityFilters({ types: 'email.sent,nonsense,email.opened', from: '2026-02-30', contact: '' })
+    const read = readActivityFilters({ types: 'email.opened,email.sent', from: '2026-02-30', contact: '' })
     expect(read.types).to.equal('email.sent,email.opened')
-    expect([read.contact, read.to]).to.deep.equal([undefined, undefined])
+    expect([read.contact, read.from, read.to, read.unread]).to.deep.equal([undefined, undefined, undefined, 'from'])
+    expect(readActivityFilters({ types: 'email.sent,nonsense' })).to.include({ types: undefined, unread: 'types' })
   })
 })
 
@@ -61,8 +62,11 @@ describe('the range of analytics', () => {
   })
 
   it('is of all emails, or of one template or one workflow', () => {
-    expect(readAnalytics({ days: 7, templateId: 'a', workflowId: 'b' })).to.deep.equal({ days: 7, templateId: 'a' })
-    expect(readAnalytics({ templateId: '', workflowId: 'b' })).to.deep.equal({ workflowId: 'b' })
+    const setIn = (address: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(readAnalytics(address)).filter(([, value]) => value !== undefined))
+    expect(setIn({ days: 7, templateId: 'a', workflowId: 'b' })).to.deep.equal({ days: 7, templateId: 'a' })
+    expect(setIn({ templateId: '', workflowId: 'b' })).to.deep.equal({ workflowId: 'b' })
+    expect(setIn({ days: 8, from: 'x', to: '2026-01-02' })).to.deep.equal({ unread: 'days,from' })
     expect(originOf(optionOf('workflow', 'b'))).to.deep.equal({ workflowId: 'b' })
     expect([originOf(''), originOf('campaign:c')]).to.deep.equal([{}, {}])
   })
@@ -80,12 +84,14 @@ describe('the range of analytics', () => {
 
 describe('the filters of emails', () => {
   it('can have several statuses, and become a query of the API', () => {
-    const filters = readEmailFilters({ status: 'FAILED,BOUNCED,?', sourceType: 'TEST', startDate: '2026-03-01' })
-    expect(emailQuery(filters)).to.include({
+    const filters = readEmailFilters({ status: 'FAILED,BOUNCED', sourceType: 'TEST', startDate: '2026-03-01' })
+    const set = Object.entries(emailQuery(filters)).filter(([, value]) => value !== undefined)
+    expect(Object.fromEntries(set)).to.deep.equal({
       status: 'BOUNCED,FAILED',
       sourceType: 'TEST',
       startDate: '2026-03-01',
     })
+    expect(readEmailFilters({ status: 'FAILED,?' })).to.include({ status: undefined, unread: 'status' })
   })
 
   it('become the filter of an export, with the days of the zone of the project', () => {
@@ -115,8 +121,12 @@ describe('the filters of emails', () => {
     const ofCampaign = readEmailFilters({ campaignId: 'c', unsubscribed: true })
     expect(emailQuery(ofCampaign)).to.include({ campaignId: 'c', unsubscribed: 'true' })
     expect(exportFilter(ofCampaign, 'UTC')).to.include({ campaignId: 'c', unsubscribed: true })
-    expect(changeFilters(ofCampaign, { campaignId: undefined }).unsubscribed).to.equal(undefined)
-    expect(readEmailFilters({ workflowId: 'w', unsubscribed: true }).unsubscribed).to.equal(undefined)
+    expect(changeFilters(ofCampaign, { campaignId: undefined })).to.include({
+      unsubscribed: undefined,
+      unread: undefined,
+    })
+    const ofWorkflow = readEmailFilters({ workflowId: 'w', unsubscribed: true })
+    expect(ofWorkflow).to.include({ unsubscribed: undefined, unread: 'unsubscribed' })
   })
 })
 

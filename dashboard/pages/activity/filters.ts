@@ -1,11 +1,11 @@
 import { ACTIVITY_TYPES, type ActivityType } from '../../../models/domain/activity.js'
 import { readDay } from '../../shared/day.js'
-import { searchOf, text, type SearchOf } from '../../shared/search-params.js'
+import { namesIn, searchOf, someOf, text, type SearchOf } from '../../shared/search-params.js'
 
 /** Reads the filters of the activity from its address. */
 export const readActivityFilters = searchOf({
   /** Types between commas. */
-  types: (value) => text(typesIn(text(value)).join(',')),
+  types: someOf(ACTIVITY_TYPES),
   contact: text,
   from: readDay,
   to: readDay,
@@ -17,8 +17,7 @@ export type ActivityFilters = SearchOf<typeof readActivityFilters>
 
 /** The types in a filter. */
 export function typesIn(types: string | undefined): ActivityType[] {
-  const named = types?.split(',') ?? []
-  return ACTIVITY_TYPES.filter((type) => named.includes(type))
+  return ACTIVITY_TYPES.filter((type) => namesIn(types).includes(type))
 }
 
 /** Whether any filter is active. */

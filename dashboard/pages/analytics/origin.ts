@@ -1,5 +1,6 @@
-import { text } from '../../shared/search-params.js'
-import { readRange, type RangeSearch } from './range.js'
+import { readDay } from '../../shared/day.js'
+import { oneOf, searchOf, text, type SearchOf } from '../../shared/search-params.js'
+import { USUAL_RANGES, readRange, type RangeSearch } from './range.js'
 
 /** The origin of the counted emails: one template or one workflow; all emails without both. */
 export interface OriginSearch {
@@ -7,17 +8,24 @@ export interface OriginSearch {
   workflowId?: string | undefined
 }
 
+const readParams = searchOf({
+  days: oneOf(USUAL_RANGES),
+  from: readDay,
+  to: readDay,
+  templateId: text,
+  workflowId: text,
+})
+
 /** The parameters of the page in its address. */
-export type AnalyticsSearch = RangeSearch & OriginSearch
+export type AnalyticsSearch = SearchOf<typeof readParams>
 
 /** Reads the parameters from the address, which is untrusted input. */
 export function readAnalytics(address: Record<string, unknown>): AnalyticsSearch {
-  return { ...readRange(address), ...readOrigin(address) }
-}
-
-function readOrigin({ templateId, workflowId }: Record<string, unknown>): OriginSearch {
-  if (text(templateId) !== undefined) return { templateId: text(templateId) }
-  return text(workflowId) === undefined ? {} : { workflowId: text(workflowId) }
+  const search = readParams(address)
+  const range: RangeSearch = { days: undefined, from: undefined, to: undefined, ...readRange(search) }
+  // The API counts the emails of one origin.
+  const workflowId = search.templateId === undefined ? search.workflowId : undefined
+  return { ...search, ...range, workflowId }
 }
 
 const KINDS = { template: 'templateId', workflow: 'workflowId' } as const

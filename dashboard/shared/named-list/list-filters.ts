@@ -1,4 +1,4 @@
-import { oneOf, positive, text, yes } from '../search-params.js'
+import { oneOf, positive, searchOf, text, yes, type Unread } from '../search-params.js'
 
 /** An order of a list: the field and the direction that the API is asked for. */
 type Sort = 'createdAt-desc' | 'updatedAt-desc' | 'name-asc'
@@ -14,7 +14,7 @@ interface ListRules<Choice extends string, Value extends string, Order extends S
 }
 
 /** The parameters of a list in its address; `isNew` opens the dialog for a new record. */
-export interface ListFilters<Order extends Sort = Sort> {
+export interface ListFilters<Order extends Sort = Sort> extends Unread {
   q?: string | undefined
   sort?: Order | undefined
   page?: number | undefined
@@ -32,19 +32,22 @@ export function listFilters<Choice extends string, Value extends string, Order e
 }: ListRules<Choice, Value, Order>) {
   type Filters = ListFilters<Order> & { [name in Choice]?: Value | undefined }
   const chosenIn = (filters: Filters): Value | undefined => filters[choice]
+  const readParams = searchOf({
+    q: text,
+    [choice]: oneOf(values),
+    sort: oneOf(sorts),
+    page: positive,
+    archived: yes,
+    isNew: yes,
+  })
   return {
     sorts,
     /** Reads the filters from the address, which is untrusted input. */
-    read: ({ q, sort, page, archived, isNew, ...rest }: Record<string, unknown>): Filters =>
-      ({
-        q: text(q),
-        [choice]: oneOf(values)(rest[choice]),
-        sort: oneOf(sorts)(sort),
-        // The address of the first page names none.
-        page: page === 1 ? undefined : positive(page),
-        archived: yes(archived),
-        isNew: yes(isNew),
-      }) as Filters,
+    read: (search: Record<string, unknown>): Filters => {
+      const filters = readParams(search) as Filters
+      // The address of the first page names none.
+      return filters.page === 1 ? { ...filters, page: undefined } : filters
+    },
     /** Whether anything is left out of the list. */
     isFiltered: (filters: Filters): boolean =>
       filters.q !== undefined || filters.archived === true || chosenIn(filters) !== undefined,
@@ -52,7 +55,7 @@ export function listFilters<Choice extends string, Value extends string, Order e
     isWholeArchive: (filters: Filters): boolean =>
       filters.archived === true && filters.q === undefined && chosenIn(filters) === undefined,
     /** The list as its page is selected from: another order or page begins without a selection. */
-    key: ({ isNew: _isNew, ...filters }: Filters): string => JSON.stringify(filters),
+    key: ({ isNew: _isNew, unread: _unread, ...filters }: Filters): string => JSON.stringify(filters),
     /** The query of the API for these filters. */
     query: (filters: Filters) => {
       const { q, sort = sorts[0], page = 1, archived } = filters

@@ -4,12 +4,12 @@ import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-rout
 export type ListSearch = Readonly<Record<string, unknown>>
 
 /** The parameters as a view stores them, in one order: equal filters are equal texts. */
-export function searchText(search: ListSearch): string {
+export function searchText({ unread: _unread, ...search }: ListSearch): string {
   const names = Object.keys(search).filter((name) => search[name] !== undefined)
   return defaultStringifySearch(Object.fromEntries(names.sort().map((name) => [name, search[name]]))).replace(/^\?/, '')
 }
 
-/** The parameters of a stored view as the list reads them today: what it does not know any more is left out. */
+/** The parameters of a stored view as the list reads them today: `unread` names those that it does not take any more. */
 export function readView<Search extends ListSearch>(
   stored: string,
   read: (search: Record<string, unknown>) => Search,

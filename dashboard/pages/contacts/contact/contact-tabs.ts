@@ -4,5 +4,5 @@ import { oneOf, searchOf } from '../../../shared/search-params.js'
 export const CONTACT_TABS = ['activity', 'emails', 'executions', 'segments'] as const
 export type ContactTab = (typeof CONTACT_TABS)[number]
 
-/** Reads the part from the address; the default part has no parameter. */
-export const readContactTab = searchOf({ tab: oneOf(CONTACT_TABS.filter((tab) => tab !== 'activity')) })
+/** Reads the part from the address; links to the default part name none. */
+export const readContactTab = searchOf({ tab: oneOf(CONTACT_TABS) })
