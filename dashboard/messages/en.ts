@@ -117,6 +117,7 @@ export const notFound = {
 export const shell = {
   navigation: 'Navigation',
   openNavigation: 'Open navigation',
+  openUnread: (count: string) => `Open navigation (${count} unread)`,
   fold: 'Collapse sidebar',
   unfold: 'Expand sidebar',
   audience: 'Audience',

@@ -1,21 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { every } from '../api/polling.js'
-import { formatNumber } from '../messages/format.js'
 import { t } from '../messages/index.js'
-import { useProjectId } from '../session/project.js'
-import { newestNotifications } from '../shared/notifications/notifications-query.js'
 import { Dialog } from '../ui/dialog.js'
 import { join } from '../ui/join.js'
 import { FOLDED, SIDEBAR_ENTRY } from './sidebar-entry.js'
+import { useUnread } from './use-unread.js'
 
 const NotificationDrawer = lazy(async () => ({
   default: (await import('../shared/notifications/notification-drawer.js')).NotificationDrawer,
 }))
-
-const POLL_MS = 60_000
-const MOST_SHOWN = 99
 
 interface NotificationBellProps {
   isFolded?: boolean | undefined
@@ -25,11 +18,8 @@ interface NotificationBellProps {
 
 /** Opens the notifications of the project, and shows how many the user has not read. */
 export function NotificationBell({ isFolded, onNavigate }: NotificationBellProps) {
-  const projectId = useProjectId()
-  const { data } = useQuery({ ...newestNotifications(projectId), refetchInterval: every(POLL_MS) })
+  const { unread, readAt } = useUnread()
   const [isOpen, setOpen] = useState(false)
-  const unread = data?.unread ?? 0
-  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : formatNumber(unread)
   const leave = (): void => {
     setOpen(false)
     onNavigate?.()
@@ -44,16 +34,16 @@ export function NotificationBell({ isFolded, onNavigate }: NotificationBellProps
       >
         <Bell aria-hidden size={16} className="shrink-0" />
         <span className={isFolded ? 'sr-only' : 'flex-1 text-left'}>{t.shell.notifications}</span>
-        {unread > 0 && (
+        {unread !== null && (
           <span className="rounded-full bg-accent px-1.5 text-small font-medium text-on-accent">
-            <span aria-hidden>{shown}</span>
-            <span className="sr-only">{t.shell.unread(shown)}</span>
+            <span aria-hidden>{unread}</span>
+            <span className="sr-only">{t.shell.unread(unread)}</span>
           </span>
         )}
       </button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t.shell.notifications} at="drawer">
         <Suspense>
-          <NotificationDrawer readAt={data?.readAt ?? null} onLeave={leave} />
+          <NotificationDrawer readAt={readAt} onLeave={leave} />
         </Suspense>
       </Dialog>
     </>

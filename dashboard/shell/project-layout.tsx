@@ -19,6 +19,7 @@ import { Sidebar } from './sidebar.js'
 import { useRecordPages } from './use-record-pages.js'
 import { UnreadBanner } from './unread-banner.js'
 import { useShellCommands } from './use-shell-commands.js'
+import { useUnread } from './use-unread.js'
 
 // An operator may enable the project at any time.
 const POLL_MS = 60_000
@@ -52,7 +53,7 @@ function Frame() {
         {t.common.skip}
       </a>
       <header className="flex h-12 items-center gap-2 border-b border-line bg-surface px-2 wide:hidden">
-        <IconButton icon={MenuIcon} label={t.shell.openNavigation} onClick={() => setOpen('drawer')} />
+        <NavigationButton onOpen={() => setOpen('drawer')} />
         <Mark />
         <span className="min-w-0 truncate font-semibold">{project.name}</span>
       </header>
@@ -79,6 +80,25 @@ function Frame() {
       <FollowedJobs />
       <Overlays open={open === 'palette' || open === 'shortcuts' ? open : null} onClose={close} />
     </div>
+  )
+}
+
+/** Opens the navigation on a small screen, and shows how many notifications are unread in it. */
+function NavigationButton({ onOpen }: { onOpen: () => void }) {
+  const { unread } = useUnread()
+  const label = unread === null ? t.shell.openNavigation : t.shell.openUnread(unread)
+  return (
+    <span className="relative">
+      <IconButton icon={MenuIcon} label={label} onClick={onOpen} />
+      {unread !== null && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute -top-0.5 left-4 rounded-full bg-accent px-1 text-small leading-4 font-medium text-on-accent"
+        >
+          {unread}
+        </span>
+      )}
+    </span>
   )
 }
 

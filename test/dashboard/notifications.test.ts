@@ -47,6 +47,12 @@ describe('the bell, the saved views and the addresses of lists in a browser', fu
     await finishJob({ projectId, jobId }, exportSlice)
     await page.reload()
     await bell.getByText(t.shell.unread('1')).waitFor({ state: 'attached' })
+    // A small screen tells it before the navigation is open.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: t.shell.openUnread('1') }).click()
+    await page.getByRole('dialog', { name: t.shell.navigation }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1_280, height: 800 })
     await bell.click()
     await list.getByRole('button', { name: t.jobs.download }).waitFor()
     await list.getByRole('link', { name: t.notifications.actions.domain }).click()
