@@ -22,6 +22,8 @@ export interface UploadRecord {
   openAt?: Date
   /** Increased by every new reference, so that a concurrent deletion that has not seen the reference fails. */
   guard?: number
+  /** The text that says what the image shows; missing until a user has described the image. */
+  alt?: string
   createdAt: Date
 }
 
@@ -36,14 +38,15 @@ const uploadSchema = new Schema<UploadRecord>(
     attempts: { type: [String], required: true },
     openAt: Date,
     guard: Number,
+    alt: String,
     createdAt: { type: Date, required: true },
   },
   { collection: 'uploads', strict: 'throw', versionKey: false },
 )
 // POST /uploads/image: the same image of a project is stored once. The deletion of a project.
 uploadSchema.index({ projectId: 1, sha256: 1 }, { unique: true })
-// GET /uploads: the images of a project, newest first.
-uploadSchema.index({ projectId: 1, _id: -1 })
+// GET /uploads: the images of a project, newest first; a search reads their alt texts from the index.
+uploadSchema.index({ projectId: 1, _id: -1, alt: 1 })
 // The daily purge: the bytes of requests that died.
 uploadSchema.index({ openAt: 1 }, { partialFilterExpression: { openAt: { $gt: new Date(0) } } })
 shardByProject(uploadSchema, 'sha256')

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { IMAGE_TYPES, type ImageType } from '../../models/domain/images/image.js'
+import { IMAGE_TYPES, MAX_ALT_LENGTH, type ImageType } from '../../models/domain/images/image.js'
 import { DateTime } from './date.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
 import { pageLimit } from './pagination.js'
+import { SearchText } from './text.js'
 import { named } from './usage.js'
 
 // As many as a page may have: a list without a cursor is read in as few pages as possible.
@@ -15,9 +16,18 @@ export const UploadResponse = z
     url: z.string().meta({ examples: [`https://mail.example.com/uploads/${EXAMPLE_IDS.upload}.png`] }),
     contentType: z.enum(Object.keys(IMAGE_TYPES) as [ImageType, ...ImageType[]]),
     size: z.int().meta({ description: 'In bytes, as stored.', examples: [48_211] }),
+    alt: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the image shows.', examples: ['A bowl of soup'] }),
     createdAt: DateTime,
   })
   .meta({ id: 'UploadedImage' })
+
+/** The body of PATCH /uploads/:id. */
+export const UploadPatch = z.object({
+  alt: z.string().trim().max(MAX_ALT_LENGTH).nullable().meta({ description: 'Blank text or `null` removes it.' }),
+})
 
 /** The path of one upload. */
 export const UploadParams = z.object({ id: resourceId('upload') })
@@ -47,6 +57,7 @@ export const UploadUsageResponse = z
 /** The query of GET /uploads. */
 export const UploadListQuery = z.object({
   limit: pageLimit(PAGE),
+  search: SearchText.optional().meta({ description: 'Part of the alt text, case-insensitive.' }),
   before: Id.optional().meta({ description: 'The `id` of the last image of the previous page. Older images follow.' }),
 })
 

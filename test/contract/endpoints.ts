@@ -97,7 +97,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
   ...is('project', 'GET /analytics/top-templates', 'GET /analytics/top-workflows'),
 
-  ...is('project', 'GET /uploads', 'POST /uploads/image', 'GET /uploads/:id/usage', 'DELETE /uploads/:id'),
+  ...is('project', 'GET /uploads', 'POST /uploads/image', 'GET /uploads/:id/usage'),
+  ...is('project', 'PATCH /uploads/:id', 'DELETE /uploads/:id'),
   ...is('open', 'GET /uploads/:id'),
   ...is('open', 'GET /config'),
 

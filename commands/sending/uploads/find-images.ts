@@ -1,3 +1,4 @@
+import { containing } from '../../../models/domain/text-pattern.js'
 import { acrossProjects } from '../../../models/owned-model.js'
 import { Upload, type UploadRecord } from '../../../models/upload.js'
 
@@ -13,14 +14,15 @@ export async function findImage(id: string): Promise<LoadableImage | null> {
 
 /**
  * At most `limit` images of a project, newest first; with `before` only images that are older than the image of that
- * id.
+ * id, and with `search` only those whose alt text contains it.
  */
 export async function listImages(
   projectId: string,
-  { limit, before }: { limit: number; before?: string | undefined },
+  { limit, before, search }: { limit: number; before?: string | undefined; search?: string | undefined },
 ): Promise<LoadableImage[]> {
   const older = before === undefined ? {} : { _id: { $lt: before } }
-  return Upload.find({ projectId, ...older, ...hasBytes })
+  const described = search ? { alt: containing(search) } : {}
+  return Upload.find({ projectId, ...older, ...described, ...hasBytes })
     .sort({ _id: -1 })
     .limit(limit)
     .lean<LoadableImage[]>()

@@ -55,7 +55,10 @@ export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
         ]}
       />
       {isChoosing && (
-        <UploadsDialog onClose={() => setChoosing(false)} onChoose={({ url }) => insert(imageHtml(url, ''))()} />
+        <UploadsDialog
+          onClose={() => setChoosing(false)}
+          onChoose={({ url, alt }) => insert(imageHtml(url, alt ?? ''))()}
+        />
       )}
       {isAsking && (
         <ButtonDialog

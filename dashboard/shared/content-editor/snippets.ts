@@ -49,9 +49,9 @@ export function buttonHtml(label: string, url: string): string {
 `
 }
 
-/** The HTML of an uploaded image. */
-export function imageHtml(url: string, name: string): string {
-  return `<img src="${url}" alt="${escaped(name.replace(/\.\w+$/, ''))}" style="max-width: 100%" />`
+/** The HTML of an uploaded image with its alternative text. */
+export function imageHtml(url: string, alt: string): string {
+  return `<img src="${url}" alt="${escaped(alt)}" style="max-width: 100%" />`
 }
 
 function escaped(text: string): string {

@@ -5,6 +5,7 @@ import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import { CodeEditor } from '../code-editor/code-editor.js'
 import type { CodeCompletion, CodeEditorHandle, CodeProblem } from '../code-editor/editor-parts.js'
+import { altOf } from '../alt-of.js'
 import { describeError } from '../failure.js'
 import { FormatButton } from './format-button.js'
 import { InsertMenu } from './insert-menu.js'
@@ -104,7 +105,10 @@ function useImages(editor: RefObject<CodeEditorHandle | null>) {
     }
     setState(t.content.uploading)
     try {
-      for (const file of files) editor.current?.insert(imageHtml((await uploadImage(projectId, file)).url, file.name))
+      for (const file of files) {
+        const { url, alt } = await uploadImage(projectId, file)
+        editor.current?.insert(imageHtml(url, alt ?? altOf(file)))
+      }
       setState(null)
     } catch (error) {
       setState(describeError(error).message)

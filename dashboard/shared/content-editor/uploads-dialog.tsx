@@ -1,18 +1,21 @@
 import { useState } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Image } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Image, Pencil, SearchX, Trash2 } from 'lucide-react'
 import { call } from '../../api/client.js'
 import type { UploadedImage } from '../../api/operations.js'
 import { formatBytes } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
-import { Button } from '../../ui/button.js'
+import { Button, IconButton } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
+import { join } from '../../ui/join.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { Failure } from '../failure.js'
 import { Moment } from '../moment.js'
+import { SearchField } from '../search-field.js'
 import { DeleteUpload } from './delete-upload.js'
+import { DescribeUpload } from './describe-upload.js'
 
 const PAGE = 24
 
@@ -22,13 +25,19 @@ export interface UploadsDialogProps {
   onChoose: (image: UploadedImage) => void
 }
 
-/** The images of the project that were uploaded before, to choose or delete one. */
+/** The images of the project that were uploaded before, to find, choose, describe or delete one. */
 export function UploadsDialog({ onClose, onChoose }: UploadsDialogProps) {
+  const [search, setSearch] = useState('')
   const [doomed, setDoomed] = useState<UploadedImage | null>(null)
+  const [described, setDescribed] = useState<UploadedImage | null>(null)
   if (doomed) return <DeleteUpload image={doomed} onClose={() => setDoomed(null)} />
+  if (described) return <DescribeUpload image={described} onClose={() => setDescribed(null)} />
   return (
     <Dialog isOpen onClose={onClose} title={t.content.uploads} text={t.content.uploadsText} at="drawer">
       <Uploads
+        search={search}
+        onSearch={setSearch}
+        onDescribe={setDescribed}
         onDelete={setDoomed}
         onChoose={(image) => {
           onClose()
@@ -40,23 +49,35 @@ export function UploadsDialog({ onClose, onChoose }: UploadsDialogProps) {
 }
 
 interface UploadsProps extends Pick<UploadsDialogProps, 'onChoose'> {
+  search: string
+  onSearch: (search: string) => void
+  onDescribe: (image: UploadedImage) => void
   onDelete: (image: UploadedImage) => void
 }
 
-function Uploads({ onChoose, onDelete }: UploadsProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useUploads()
+function Uploads({ search, onSearch, onChoose, onDescribe, onDelete }: UploadsProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useUploads(search)
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />
   const images = data.pages.flat()
-  if (images.length === 0) {
+  if (images.length === 0 && search === '') {
     return <EmptyState icon={Image} title={t.content.noUploads} text={t.content.noUploadsText} />
   }
   return (
     <>
+      <div role="search" className="mb-3 flex">
+        <SearchField label={t.content.searchUploads} value={search} onChange={onSearch} />
+      </div>
+      {images.length === 0 && (
+        <EmptyState icon={SearchX} title={t.content.noUploadFound} text={t.content.noUploadFoundText} />
+      )}
       <ul className="grid grid-cols-2 gap-3 wide:grid-cols-3">
         {images.map((image) => (
           <li key={image.id} className="flex flex-col gap-1">
             <Upload image={image} onChoose={onChoose} />
-            <Button onClick={() => onDelete(image)}>{t.content.deleteUpload}</Button>
+            <div className="flex justify-end gap-1">
+              <IconButton icon={Pencil} label={t.content.editAlt} onClick={() => onDescribe(image)} />
+              <IconButton icon={Trash2} label={t.content.deleteUpload} onClick={() => onDelete(image)} />
+            </div>
           </li>
         ))}
       </ul>
@@ -73,7 +94,7 @@ function Uploads({ onChoose, onDelete }: UploadsProps) {
 }
 
 function Upload({ image, onChoose }: { image: UploadedImage; onChoose: (image: UploadedImage) => void }) {
-  const { url, size, createdAt } = image
+  const { url, size, alt, createdAt } = image
   return (
     <button
       type="button"
@@ -82,20 +103,25 @@ function Upload({ image, onChoose }: { image: UploadedImage; onChoose: (image: U
     >
       {/* The page loads images of its own origin alone, under any name of the installation. */}
       <img src={new URL(url).pathname} alt="" loading="lazy" className="h-28 w-full object-contain" />
-      <span>{formatBytes(size)}</span>
+      <span className={join('line-clamp-2 break-words', alt === null && 'text-muted')}>{alt ?? t.content.noAlt}</span>
       <span className="text-small text-muted">
-        <Moment at={createdAt} />
+        {formatBytes(size)} · <Moment at={createdAt} />
       </span>
     </button>
   )
 }
 
-function useUploads() {
+function useUploads(search: string) {
   const projectId = useProjectId()
   return useInfiniteQuery({
-    queryKey: [projectId, 'GET /uploads', 'pages'],
+    queryKey: [projectId, 'GET /uploads', 'pages', search],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal, pageParam }) => {
-      const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) }
+      const query = {
+        limit: PAGE,
+        ...(search === '' ? {} : { search }),
+        ...(pageParam === null ? {} : { before: pageParam }),
+      }
       return call('GET /uploads', { projectId, query }, { signal })
     },
     initialPageParam: null as string | null,

@@ -3,6 +3,7 @@ import { deleteUploadRoute } from './delete-upload.js'
 import { getUploadRoute } from './get-upload.js'
 import { getUploadUsageRoute } from './get-upload-usage.js'
 import { listUploadsRoute } from './list-uploads.js'
+import { updateUploadRoute } from './update-upload.js'
 import { uploadImageRoute } from './upload-image.js'
 
 export const uploadEndpoints: AnyEndpoint[] = [
@@ -10,5 +11,6 @@ export const uploadEndpoints: AnyEndpoint[] = [
   uploadImageRoute,
   getUploadRoute,
   getUploadUsageRoute,
+  updateUploadRoute,
   deleteUploadRoute,
 ]

@@ -10,7 +10,8 @@ export const listUploadsRoute = defineEndpoint({
   path: '/uploads',
   access: 'project',
   summary: 'List uploaded images, newest first',
-  description: 'For the next page, set `before` to the last `id`. A page with fewer than `limit` images is the last.',
+  description:
+    'With `search`, only those whose alt text contains it. For the next page, set `before` to the last `id`. A page with fewer than `limit` images is the last.',
   request: { query: UploadListQuery },
   response: z.array(UploadResponse).meta({ id: 'UploadList' }),
   envelope: 'success',

@@ -1,3 +1,4 @@
+import { MAX_ALT_LENGTH } from '../images/image.js'
 import { readLink, readWebAddress } from './address.js'
 import { BUTTON_STYLES, MAX_BLOCKS, type Block, type BlockType, type ColumnsBlock, type PlainBlock } from './design.js'
 import { readAlign, readFieldName, readInlines, readTextParts } from './read-inline.js'
@@ -6,7 +7,6 @@ import { readWhen } from './read-when.js'
 import { withoutUndefined, type Reading } from './reading.js'
 
 const MAX_ID_LENGTH = 40
-const MAX_ALT_LENGTH = 1_000
 const MAX_HTML_LENGTH = 500 * 1024
 const MAX_HEIGHT = 400
 const MAX_PADDING = 96

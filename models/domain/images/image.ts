@@ -8,6 +8,9 @@ export const IMAGE_TYPES = {
 
 export type ImageType = keyof typeof IMAGE_TYPES
 
+/** The longest text that says what an image shows. */
+export const MAX_ALT_LENGTH = 1_000
+
 /** An image for storage, written anew from its parts, without metadata of people and without bytes after its end. */
 export interface CleanImage {
   type: ImageType

@@ -13,6 +13,7 @@ import type { HttpClient } from '../../support/http-client.js'
 import { bytes, gif, jpeg, png } from '../../support/images.js'
 import { finishJob } from '../../support/jobs.js'
 import { useProject } from '../../support/project.js'
+import { expectIndexed } from '../../models/expect-indexed.js'
 
 const MB = 1_048_576
 
@@ -48,7 +49,7 @@ describe('the uploads of a project', () => {
       const { status, body } = await client.get('/uploads')
       expect(status).to.equal(200)
       expect(body).to.deep.equal({ success: true, data: sent.toReversed() })
-      expect(Object.keys(body.data[0])).to.deep.equal(['id', 'url', 'contentType', 'size', 'createdAt'])
+      expect(Object.keys(body.data[0])).to.deep.equal(['id', 'url', 'contentType', 'size', 'alt', 'createdAt'])
       for (const { url, id, contentType, size } of body.data) {
         const res = await load(url)
         expect(url).to.include(id)
@@ -85,6 +86,41 @@ describe('the uploads of a project', () => {
       const rest = await client.get(`/uploads?before=${body.data.at(-1).id}`)
       expect(rest.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([mine[1]?._id, mine[0]?._id])
       expect((await client.get('/uploads?before=x')).status).to.equal(400)
+    })
+  })
+
+  describe('PATCH /uploads/:id', () => {
+    it('describes an image, by which the list finds it, also once it is uploaded again', async () => {
+      const [soup, bread] = [(await upload(client, png())).body, (await upload(client, gif())).body]
+      const described = await client.patch(`/uploads/${soup.id}`, { alt: ' A bowl of Soup (50%)' })
+      expect(described.body).to.deep.equal({ ...soup, alt: 'A bowl of Soup (50%)' })
+      await client.patch(`/uploads/${bread.id}`, { alt: 'Bread' })
+      const found = async (search: string) => {
+        const { body } = await client.get(`/uploads?search=${encodeURIComponent(search)}`)
+        return body.data.map(({ id }: { id: string }) => id)
+      }
+      expect(await found('soup (5')).to.deep.equal([soup.id])
+      expect(await found('B')).to.deep.equal([bread.id, soup.id])
+      expect(await found('.*')).to.deep.equal([])
+      expect(await found(' ')).to.deep.equal([bread.id, soup.id])
+      expect((await client.get(`/uploads?search=b&before=${bread.id}`)).body.data).to.have.length(1)
+      expect((await upload(client, png())).body).to.deep.equal(described.body)
+      expect((await client.patch(`/uploads/${soup.id}`, { alt: ' ' })).body.alt).to.equal(null)
+      expect(await found('soup')).to.deep.equal([])
+    })
+
+    it('answers 404 for an image of another project, and 422 for a text that is too long', async () => {
+      const theirs = await upload(gateway.as((await createProject()).secretKey), png())
+      expect((await client.patch(`/uploads/${theirs.body.id}`, { alt: 'Mine' })).status).to.equal(404)
+      const { body } = await upload(client, gif())
+      const refused = await client.patch(`/uploads/${body.id}`, { alt: 'x'.repeat(1_001) })
+      expect(refused).to.deep.include({ status: 422, fields: ['alt'] })
+    })
+
+    it('reads the texts that it searches from the index', async () => {
+      await upload(client, png())
+      const [search] = await expectIndexed('uploads', () => client.get('/uploads?search=soup'))
+      expect(search).to.include({ keysExamined: 1, docsExamined: 0 })
     })
   })
 

@@ -2,6 +2,7 @@ import { uploadImage } from '../../../api/upload.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { toast } from '../../../ui/toast.js'
+import { altOf } from '../../alt-of.js'
 import { showError } from '../../show-error.js'
 import type { Place } from '../document/block-tree.js'
 import { newBlockId } from '../document/new-block.js'
@@ -12,11 +13,6 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp)$/
 /** Whether all files are pictures that mailboxes show. */
 export function areImages(files: readonly File[]): boolean {
   return files.length > 0 && files.every(({ type }) => IMAGE.test(type))
-}
-
-/** The beginning of the alternative text of a picture; its author is asked for a better one. */
-export function altOf({ name }: File): string {
-  return name.replace(/\.\w+$/, '').replaceAll(/[-_]+/g, ' ')
 }
 
 /** Uploads dropped or pasted pictures and inserts a block for each. False where the files are none. */
@@ -32,9 +28,9 @@ export function useImageUpload(): (files: readonly File[], place: Place) => bool
     store.say(t.content.uploading)
     const run = async (): Promise<void> => {
       const uploads = await Promise.all(files.map((file) => uploadImage(projectId, file)))
-      const blocks = uploads.map(({ id }, at) => {
+      const blocks = uploads.map(({ id, alt }, at) => {
         const file = files[at]
-        return { id: newBlockId(), type: 'image' as const, uploadId: id, alt: file ? altOf(file) : '' }
+        return { id: newBlockId(), type: 'image' as const, uploadId: id, alt: alt ?? (file ? altOf(file) : '') }
       })
       store.insert(blocks, place)
     }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Images, Upload } from 'lucide-react'
 import type { ImageBlock } from '../../../../models/domain/design/design.js'
+import { MAX_ALT_LENGTH } from '../../../../models/domain/images/image.js'
 import { t } from '../../../messages/index.js'
 import { Button } from '../../../ui/button.js'
 import { Field } from '../../../ui/field.js'
@@ -11,7 +12,7 @@ import { useEditor } from '../editor-context.js'
 import { AlignField } from './controls.js'
 import { NumberField } from '../../number-field.js'
 import { LinkField } from './link-field.js'
-import { useChooseImage } from './use-choose-image.js'
+import { useChooseImage, useKeepAlt } from './use-choose-image.js'
 
 const UploadsDialog = lazyPart<UploadsDialogProps, 'UploadsDialog'>(
   () => import('../../content-editor/uploads-dialog.js'),
@@ -22,6 +23,7 @@ const UploadsDialog = lazyPart<UploadsDialogProps, 'UploadsDialog'>(
 export function ImageSettings({ block }: { block: ImageBlock }) {
   const { store } = useEditor()
   const { uploadId, src, alt, width, align, href } = block
+  const keepAlt = useKeepAlt(block)
   const hasPicture = uploadId !== undefined || src !== undefined
   return (
     <>
@@ -35,10 +37,11 @@ export function ImageSettings({ block }: { block: ImageBlock }) {
           <Input
             {...ids}
             {...(hasPicture ? { 'data-first': true } : {})}
-            maxLength={1_000}
+            maxLength={MAX_ALT_LENGTH}
             autoComplete="off"
             value={alt}
             onChange={({ target }) => store.change<ImageBlock>(block, { alt: target.value }, 'alt')}
+            onBlur={keepAlt}
           />
         )}
       </Field>
@@ -118,7 +121,7 @@ function Picture({ block }: { block: ImageBlock }) {
           currentTarget.value = ''
         }}
       />
-      {isChoosing && <UploadsDialog onClose={() => setChoosing(false)} onChoose={({ id }) => chooseUpload(id)} />}
+      {isChoosing && <UploadsDialog onClose={() => setChoosing(false)} onChoose={chooseUpload} />}
     </div>
   )
 }

@@ -27,7 +27,7 @@ describe('what the dashboard puts into a message', () => {
     const pieces = [
       ...SNIPPETS.map(({ text }) => text),
       buttonHtml('To the "sale"', 'https://example.com/?a=1&b="2"'),
-      imageHtml('https://example.com/a.png', 'a.png'),
+      imageHtml('https://example.com/a.png', 'A bowl of soup'),
       condition,
       conditionSnippet([{ label: 'email' }]),
     ]
