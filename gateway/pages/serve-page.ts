@@ -3,10 +3,11 @@ import { mayChoose } from '../../commands/audience/contacts/limit-page-choices.j
 import { chooseByEmail } from '../../commands/sending/emails/choose-by-email.js'
 import { AppError } from '../../models/domain/errors.js'
 import { snoozeEnd, type SnoozeDuration } from '../../models/domain/snooze.js'
-import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
+import { isTestToken, openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
 import type { Content } from '../http/response/reply.js'
 import type { OpenContext } from '../http/request/request-context.js'
 import { recipientPage, type PageKind, type PageNotice } from './recipient-page.js'
+import { testLinkPage } from './test-link-page.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** The choice of a recipient, and where they made it. */
@@ -19,13 +20,15 @@ export interface Choice {
 
 /** The page of a link. Changes nothing, because programs also follow links. Throws RESOURCE_NOT_FOUND. */
 export async function showPage(kind: PageKind, token: string, context: OpenContext): Promise<Content> {
+  if (isTestToken(token)) return testLinkPage(context.headers)
   return render(kind, targetOf(token, context), context, null)
 }
 
 /**
  * Applies the choice of a recipient and answers with the updated page. RFC 8058 forbids a redirect for one-click: a
  * browser that reloads the page asks first, and then repeats the choice. A choice that was changed too often in an hour
- * is not applied, and the page says so; an opt-out is always applied. Throws RESOURCE_NOT_FOUND.
+ * is not applied, and the page says so; an opt-out is always applied. A link of a test email changes nothing. Throws
+ * RESOURCE_NOT_FOUND.
  */
 export async function takeChoice(
   kind: PageKind,
@@ -33,6 +36,7 @@ export async function takeChoice(
   choice: Choice,
   context: OpenContext,
 ): Promise<Content> {
+  if (isTestToken(token)) return testLinkPage(context.headers)
   const target = targetOf(token, context)
   if (!(await mayChoose(target, choice.action))) return render(kind, target, context, 'limited')
   await apply(target, choice)

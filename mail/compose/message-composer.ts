@@ -1,7 +1,7 @@
 import type { FilledBodies } from '../compiled/compiled-template.js'
 import { wholeOf } from '../compiled/template-fields.js'
 import type { AddressSettings } from '../links/address-settings.js'
-import { recipientLinks, tokenOf, type RecipientLinks } from '../links/recipient-links.js'
+import { linksOf, tokenOf, type RecipientLinks } from '../links/recipient-links.js'
 import { envelopeOf } from '../mime/envelope.js'
 import { composeMessage } from '../mime/mime.js'
 import { finishBody } from './finish-body.js'
@@ -74,8 +74,7 @@ interface RenderedMessage {
 }
 
 async function renderFor(message: Message, settings: AddressSettings): Promise<RenderedMessage> {
-  const { _id: emailId, projectId, contactId } = message.email
-  const links = recipientLinks({ projectId, contactId, emailId }, settings)
+  const links = linksOf(message.email, settings)
   const variables = variablesOf(message.email, message.contact, links)
   const localised = localise(message, variables.locale)
   return { localised, rendered: await renderContent(localised.content, variables, message.project), links }

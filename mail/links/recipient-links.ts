@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { EmailRecord } from '../../models/email.js'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
 import { deriveKey } from '../../runtime/derived-key.js'
 import { takeRandomBytes } from '../../runtime/random-bytes.js'
@@ -8,6 +9,8 @@ const ALGORITHM = 'aes-256-gcm'
 const PURPOSE = 'recipient links'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+// It is the same in every test email and names nobody, so that no request with it can change anything.
+const TEST_TOKEN = 'this-was-a-test-email'
 
 /** The recipient of a link, and the message that contains the link. */
 export interface LinkTarget {
@@ -23,12 +26,28 @@ export interface RecipientLinks {
   manageUrl: string
 }
 
+type LinkedEmail = Pick<EmailRecord, '_id' | 'projectId' | 'contactId' | 'sourceType'>
+
 /** The links of one message. `gatewayUrl` is an origin. */
 export function recipientLinks(
   target: LinkTarget,
   settings: { gatewayUrl: string; encryptionKeys: EncryptionKeys },
 ): RecipientLinks {
   return linksWithToken(sealTarget(target, settings.encryptionKeys), settings.gatewayUrl)
+}
+
+/** The links of an email. Those of a test lead to the same pages, which then say that nothing was changed. */
+export function linksOf(
+  { _id: emailId, projectId, contactId, sourceType }: LinkedEmail,
+  settings: { gatewayUrl: string; encryptionKeys: EncryptionKeys },
+): RecipientLinks {
+  if (sourceType === 'TEST') return linksWithToken(TEST_TOKEN, settings.gatewayUrl)
+  return recipientLinks({ projectId, contactId, emailId }, settings)
+}
+
+/** Whether a token is that of test emails. */
+export function isTestToken(token: string): boolean {
+  return token === TEST_TOKEN
 }
 
 /** The links that contain a token. */

@@ -256,6 +256,6 @@ export const OTHERS: Record<string, readonly string[]> = {
   `),
   trackLinks: words('trackBody findLinks isTrackingMark mayHoldMarks'),
   'readOpen, readClick': ['createTrackingTokens', 'packMessage', 'packId', 'unpackId'],
-  openLink: ['recipientLinks', 'linksWithToken', 'tokenOf', 'addressSettingsOf'],
+  openLink: ['recipientLinks', 'linksOf', 'isTestToken', 'linksWithToken', 'tokenOf', 'addressSettingsOf'],
   emailOf: ['createBounceAddresses'],
 }

@@ -55,13 +55,11 @@ async function countIn(session: ClientSession, { projectId, contactId, emailId }
   const counted = await Email.findOneAndUpdate(
     { _id: emailId, projectId, contactId, unsubscribedAt: null },
     { $set: { unsubscribedAt: new Date() } },
-    { session, projection: { campaignId: 1, templateId: 1, workflowId: 1, sourceType: 1 } },
+    { session, projection: { campaignId: 1, templateId: 1, workflowId: 1 } },
   ).lean()
   if (!counted) return
-  if (counted.sourceType !== 'TEST') {
-    const originCounts = countByOrigin([{ origins: counted, counted: ['unsubscribed'] }])
-    if (originCounts.length > 0) await setOff(session, { kind: 'event', projectId, ids: [emailId], originCounts })
-  }
+  const originCounts = countByOrigin([{ origins: counted, counted: ['unsubscribed'] }])
+  if (originCounts.length > 0) await setOff(session, { kind: 'event', projectId, ids: [emailId], originCounts })
   if (!counted.campaignId) return
   await Campaign.updateOne(
     { _id: counted.campaignId, projectId },

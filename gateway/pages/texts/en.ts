@@ -27,6 +27,8 @@ export const en: PageText = {
   disabled:
     'The sender of this email can’t use our links at the moment, so this link doesn’t lead anywhere. You don’t need ' +
     'to do anything.',
+  testTitle: 'This link was in a test email',
+  test: 'Nothing was changed. In the real email, this link lets recipients change their own preferences.',
   failedTitle: 'Something went wrong',
   failed: 'Your preferences weren’t saved. Open the link in the email and try again.',
   signedInAs: 'You are signed in as {address}.',

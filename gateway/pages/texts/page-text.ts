@@ -29,6 +29,9 @@ export interface PageText {
   /** On the page that replaces the target of a tracked link while its project is disabled. */
   disabledTitle: string
   disabled: string
+  /** Behind the links of a test email, which are those of no recipient. */
+  testTitle: string
+  test: string
   failedTitle: string
   failed: string
   /** On the page of an invitation to a project. */

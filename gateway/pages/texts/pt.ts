@@ -26,6 +26,8 @@ export const pt: PageText = {
   disabledTitle: 'Este link está desativado',
   disabled:
     'O remetente deste e-mail não pode usar nossos links no momento, por isso este link não leva a lugar nenhum. Você não precisa fazer nada.',
+  testTitle: 'Este link estava em um e-mail de teste',
+  test: 'Nada foi alterado. No e-mail real, com este link os destinatários alteram as próprias preferências.',
   failedTitle: 'Não funcionou',
   failed: 'Sua escolha não foi salva. Abra o link no e-mail e tente novamente.',
   signedInAs: 'Você entrou como {address}.',

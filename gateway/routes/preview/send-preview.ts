@@ -20,8 +20,8 @@ export const sendPreviewRoute = defineEndpoint({
     'Sends to project members and confirmed test addresses (`POST /projects/{id}/test-addresses`), one or up to 10. ' +
     'With a session, `to` is optional and defaults to the signed-in user; with a key, `to` is required. The subject ' +
     'starts with `[TEST] `. The message is rendered for the given contact or address, otherwise for each recipient. ' +
-    "It is not tracked. It counts toward the project's reputation and as a transactional " +
-    'email of its limit. Suppressed addresses receive nothing.',
+    "It is not tracked, and its unsubscribe links change nothing. It counts toward the project's reputation and as a " +
+    'transactional email of its limit. Suppressed addresses receive nothing.',
   example: {
     body: {
       to: 'grace@example.com',

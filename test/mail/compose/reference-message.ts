@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ComposedMessage, Message } from '../../../mail/compose/message.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { isWebAddress } from '../../../mail/links/tracking-tokens.js'
-import { recipientLinks } from '../../../mail/links/recipient-links.js'
+import { linksOf } from '../../../mail/links/recipient-links.js'
 import { isTrackable, replaceLinks, trackLinks, withoutMarks } from '../../../mail/links/track-links.js'
 import type { AddressSettings } from '../../../mail/links/address-settings.js'
 import { encodeHeaderText, encodeSubject } from '../../../mail/mime/header-text.js'
@@ -28,8 +28,8 @@ export async function referenceMessage(
   settings: AddressSettings,
 ): Promise<ComposedMessage | { reason: string }> {
   const { email, contact, project, content } = message
-  const { _id: emailId, projectId, contactId, type } = email
-  const links = recipientLinks({ projectId, contactId, emailId }, settings)
+  const { type } = email
+  const links = linksOf(email, settings)
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
   const variables = { ...contactScope(contact, data), ...links, ...scope }
   try {

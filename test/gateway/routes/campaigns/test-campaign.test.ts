@@ -3,10 +3,13 @@ import type { EmailProvider } from '../../../../activities/providers/provider.js
 import { Campaign, Contact, Email, Event, Suppression } from '../../../support/models.js'
 import { CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
 import { recordEmailFacts } from '../../../../commands/sending/emails/record-email-facts.js'
+import { PAGE_TEXTS } from '../../../../gateway/pages/page-texts.js'
+import { everything } from '../../../support/database.js'
 import { deliverOne, deliveryDeps } from '../../../support/delivery-deps.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 import { waitingOf } from '../../../support/outbox.js'
+import { buttonsOf, headingOf } from '../../../support/pages.js'
 
 const TO = 'ada@example.com'
 
@@ -72,6 +75,33 @@ describe('POST /campaigns/:id/test', () => {
     expect(mail[0]).to.include('Dear Ada at ada@example.com')
     expect(await testMail()).to.include({ contactId })
     expect(await Contact.findById(contactId).lean()).to.include({ subscribed: false })
+  })
+
+  it('has links for recipients that say that it was a test and change nothing, also by one-click', async () => {
+    await createContact({ projectId: project.id, email: TO })
+    const links =
+      '<a href="{{ unsubscribeUrl }}">a</a> <a href="{{ subscribeUrl }}">b</a> <a href="{{ manageUrl }}">c</a>'
+    await test(await campaign({ body: `<p>${links}</p>` }))
+    await deliver()
+    const paths = new Set((mail[0] ?? '').replaceAll('=3D', '=').match(/\/(?:unsubscribe|subscribe|manage)\/[\w-]+/g))
+    expect([...paths].map((path) => path.split('/')[1])).to.have.members(['unsubscribe', 'subscribe', 'manage'])
+    expect(mail[0]).to.match(/List-Unsubscribe: <[^>]+\/unsubscribe\/[\w-]+>/)
+    const before = await everything()
+    for (const path of paths) {
+      const choose = (fields: Record<string, string>) => gateway.as().post(path, new URLSearchParams(fields))
+      for (const answer of [
+        await gateway.as().get(path),
+        await choose({ action: 'unsubscribe' }),
+        await choose({ action: 'snooze', duration: '1_month' }),
+        ...(path.startsWith('/unsubscribe') ? [await choose({ 'List-Unsubscribe': 'One-Click' })] : []),
+      ]) {
+        expect([answer.status, headingOf(answer.body)], path).to.deep.equal([200, PAGE_TEXTS.en.testTitle])
+        expect(buttonsOf(answer.body), path).to.deep.equal([])
+      }
+      const german = await gateway.as().get(path, { 'accept-language': 'de' })
+      expect(headingOf(german.body)).to.equal(PAGE_TEXTS.de.testTitle)
+    }
+    expect(await everything()).to.deep.equal(before)
   })
 
   it('is not counted for the campaign, starts nothing, and is no activity of the contact', async () => {
