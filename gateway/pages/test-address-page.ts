@@ -25,7 +25,7 @@ export function testAddressPage({ email, isDone, acceptLanguage }: TestAddressVi
       </p>
       ${
         isDone
-          ? html`<p class="saved" role="status">${PAGE_TEXTS[language].saved}</p>`
+          ? html`<p class="saved" role="status">${PAGE_TEXTS[language].testAddress}</p>`
           : html`<form method="post"><button class="strong">${button}</button></form>`
       }`,
   })

@@ -29,6 +29,7 @@ export const de: PageText = {
     'Der Absender dieser E-Mail kann unsere Links derzeit nicht nutzen, deshalb führt dieser Link nirgendwohin. Sie müssen nichts weiter tun.',
   testTitle: 'Dieser Link war in einer Test-E-Mail',
   test: 'Es wurde nichts geändert. In der echten E-Mail ändern Empfänger mit diesem Link ihre eigenen Einstellungen.',
+  testAddress: 'Diese Adresse kann jetzt Test-E-Mails erhalten.',
   failedTitle: 'Das hat nicht geklappt',
   failed: 'Ihre Auswahl wurde nicht gespeichert. Bitte öffnen Sie den Link in der E-Mail und versuchen Sie es erneut.',
   signedInAs: 'Sie sind als {address} angemeldet.',

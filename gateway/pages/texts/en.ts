@@ -29,6 +29,7 @@ export const en: PageText = {
     'to do anything.',
   testTitle: 'This link was in a test email',
   test: 'Nothing was changed. In the real email, this link lets recipients change their own preferences.',
+  testAddress: 'This address may now receive test emails.',
   failedTitle: 'Something went wrong',
   failed: 'Your preferences weren’t saved. Open the link in the email and try again.',
   signedInAs: 'You are signed in as {address}.',

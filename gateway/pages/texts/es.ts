@@ -28,6 +28,7 @@ export const es: PageText = {
     'El remitente de este correo no puede usar nuestros enlaces en este momento, por lo que este no lleva a ninguna parte. No tiene que hacer nada.',
   testTitle: 'Este enlace estaba en un correo de prueba',
   test: 'No se ha cambiado nada. En el correo real, cada destinatario cambia con este enlace sus propias preferencias.',
+  testAddress: 'Esta dirección ya puede recibir correos de prueba.',
   failedTitle: 'No ha funcionado',
   failed: 'Su elección no se ha guardado. Abra el enlace del correo e inténtelo de nuevo.',
   signedInAs: 'Ha iniciado sesión como {address}.',

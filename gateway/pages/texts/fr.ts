@@ -28,6 +28,7 @@ export const fr: PageText = {
     'L’expéditeur de cet e-mail ne peut pas utiliser nos liens actuellement, ce lien ne mène donc nulle part. Vous n’avez rien à faire.',
   testTitle: 'Ce lien se trouvait dans un e-mail de test',
   test: 'Rien n’a été modifié. Dans l’e-mail réel, ce lien permet aux destinataires de modifier leurs propres préférences.',
+  testAddress: 'Cette adresse peut désormais recevoir des e-mails de test.',
   failedTitle: 'Cela n’a pas fonctionné',
   failed: 'Votre choix n’a pas été enregistré. Ouvrez le lien dans l’e-mail et réessayez.',
   signedInAs: 'Vous êtes connecté en tant que {address}.',

@@ -28,6 +28,7 @@ export const it: PageText = {
     'Il mittente di questa e-mail al momento non può usare i nostri link, quindi questo non porta da nessuna parte. Non devi fare nulla.',
   testTitle: 'Questo link era in un’email di prova',
   test: 'Non è stato modificato nulla. Nell’email reale, con questo link i destinatari cambiano le proprie preferenze.',
+  testAddress: 'Questo indirizzo ora può ricevere email di prova.',
   failedTitle: 'Qualcosa è andato storto',
   failed: 'La tua scelta non è stata salvata. Apri il link nell’email e riprova.',
   signedInAs: 'Hai effettuato l’accesso come {address}.',

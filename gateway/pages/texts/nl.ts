@@ -28,6 +28,7 @@ export const nl: PageText = {
     'De afzender van deze e-mail kan onze links op dit moment niet gebruiken, daarom leidt deze link nergens naartoe. U hoeft niets te doen.',
   testTitle: 'Deze link stond in een testmail',
   test: 'Er is niets gewijzigd. In de echte e-mail wijzigen ontvangers met deze link hun eigen voorkeuren.',
+  testAddress: 'Dit adres kan nu testmails ontvangen.',
   failedTitle: 'Dat is niet gelukt',
   failed: 'Uw keuze is niet opgeslagen. Open de link in de e-mail en probeer het opnieuw.',
   signedInAs: 'U bent aangemeld als {address}.',

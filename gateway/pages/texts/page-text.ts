@@ -32,6 +32,8 @@ export interface PageText {
   /** Behind the links of a test email, which are those of no recipient. */
   testTitle: string
   test: string
+  /** On the page that confirms a test address, once it is confirmed. */
+  testAddress: string
   failedTitle: string
   failed: string
   /** On the page of an invitation to a project. */

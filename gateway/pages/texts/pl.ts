@@ -28,6 +28,7 @@ export const pl: PageText = {
     'Nadawca tej wiadomości nie może obecnie korzystać z naszych linków, dlatego ten link donikąd nie prowadzi. Nie musisz nic robić.',
   testTitle: 'Ten link pochodzi z wiadomości testowej',
   test: 'Nic nie zostało zmienione. W prawdziwej wiadomości ten link pozwala odbiorcom zmienić własne ustawienia.',
+  testAddress: 'Na ten adres można teraz wysyłać wiadomości testowe.',
   failedTitle: 'Nie udało się',
   failed: 'Twój wybór nie został zapisany. Otwórz link z wiadomości i spróbuj ponownie.',
   signedInAs: 'Zalogowano jako {address}.',

@@ -28,6 +28,7 @@ export const pt: PageText = {
     'O remetente deste e-mail não pode usar nossos links no momento, por isso este link não leva a lugar nenhum. Você não precisa fazer nada.',
   testTitle: 'Este link estava em um e-mail de teste',
   test: 'Nada foi alterado. No e-mail real, com este link os destinatários alteram as próprias preferências.',
+  testAddress: 'Este endereço agora pode receber e-mails de teste.',
   failedTitle: 'Não funcionou',
   failed: 'Sua escolha não foi salva. Abra o link no e-mail e tente novamente.',
   signedInAs: 'Você entrou como {address}.',

@@ -28,6 +28,7 @@ export const sv: PageText = {
     'Avsändaren av det här mejlet kan för närvarande inte använda våra länkar, så den här länken leder ingenstans. Du behöver inte göra något.',
   testTitle: 'Den här länken fanns i ett testmejl',
   test: 'Ingenting har ändrats. I det riktiga mejlet ändrar mottagarna sina egna inställningar med länken.',
+  testAddress: 'Den här adressen kan nu ta emot testmejl.',
   failedTitle: 'Det gick inte',
   failed: 'Ditt val har inte sparats. Öppna länken i mejlet och försök igen.',
   signedInAs: 'Du är inloggad som {address}.',

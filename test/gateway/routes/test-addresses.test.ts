@@ -43,7 +43,9 @@ describe('the test addresses of a project', () => {
     expect(shown.status).to.equal(200)
     expect(shown.body).to.contain(JOAN).and.to.contain('<button class="strong">Confirm address</button>')
     expect((await list())[0]).to.include({ status: 'PENDING' })
-    expect((await answer(token)).status).to.equal(200)
+    const confirmed = await answer(token)
+    expect(confirmed.status).to.equal(200)
+    expect(confirmed.body).to.contain('This address may now receive test emails.').and.not.to.contain('preferences')
     expect((await list())[0]).to.include({ email: JOAN, status: 'CONFIRMED', expiresAt: null })
     // The link works once.
     expect((await answer(token)).status).to.equal(404)
