@@ -22,6 +22,8 @@ export const NotificationResponse = z
         count: Count.optional().meta({
           description: 'Rows, contacts, recipients, events or executions, or the limit that is near.',
         }),
+        created: Count.optional().meta({ description: 'Rows of new contacts or suppressions, of an import.' }),
+        updated: Count.optional().meta({ description: 'Rows of existing contacts or suppressions, of an import.' }),
         failed: Count.optional(),
         what: z.string().optional().meta({
           description: 'What was exported, imported or changed, or the category of the limit.',
@@ -31,7 +33,9 @@ export const NotificationResponse = z
       .meta({
         title: 'NotificationSubject',
         description: 'The kind decides which fields are present.',
-        examples: [{ jobId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1f', what: 'contacts', count: 1200, failed: 3 }],
+        examples: [
+          { jobId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1f', what: 'contacts', created: 1200, updated: 40, failed: 3 },
+        ],
       }),
     createdAt: DateTime,
   })

@@ -41,6 +41,9 @@ export interface NotificationSubject {
   name?: string
   /** Rows, contacts, recipients or executions, without those of `failed`. */
   count?: number
+  /** The counts of an import, as its result has them. */
+  created?: number
+  updated?: number
   failed?: number
   /** What is exported, imported or changed, or the category of a limit. */
   what?: string

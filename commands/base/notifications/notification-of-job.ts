@@ -122,8 +122,8 @@ async function subjectOf(
 function countsOf({ kind, result }: EndedJob): NotificationSubject {
   switch (kind) {
     case 'IMPORT_CONTACTS': {
-      const { total, failed } = result as ImportResult
-      return { count: total - failed, failed }
+      const { created, updated, failed } = result as ImportResult
+      return { created, updated, failed }
     }
     case 'EXPORT':
       return { count: (result as ExportResult).rows }

@@ -129,7 +129,5 @@ export const imports = {
   statuses: { PENDING: 'Queued', RUNNING: 'Running', COMPLETED: 'Complete', FAILED: 'Failed' },
   dryRun: 'Check only',
   kinds: { contacts: 'Contacts', suppressions: 'Suppressions' },
-  result: (created: string, updated: string, failed: string) =>
-    `${created} new, ${updated} existing, ${failed} with errors`,
   unnamed: 'file',
 }

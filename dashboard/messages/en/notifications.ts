@@ -2,6 +2,8 @@ import { counted } from '../counted.js'
 
 /** What the text of a notification names; numbers are formatted, and empty where there are none. */
 export interface NotificationWords {
+  /** What the rows of an import did. */
+  imported: string
   name: string
   count: string
   failed: string
@@ -34,8 +36,7 @@ const named = (name: string, other: string): string => (name === '' ? other : `â
 
 /** What happened, by the kind of the notification. */
 const texts = {
-  IMPORT_COMPLETED: ({ count, what, failed }: NotificationWords) =>
-    `Imported ${rowsOf(count, what)}${butFailed(failed, 'with errors')}`,
+  IMPORT_COMPLETED: ({ what, imported }: NotificationWords) => `Imported ${what}: ${imported}`,
   IMPORT_FAILED: ({ what }: NotificationWords) => `Import of ${what} failed`,
   EXPORT_COMPLETED: ({ count, what }: NotificationWords) => `Exported ${rowsOf(count, what)}`,
   EXPORT_FAILED: ({ what }: NotificationWords) => `Export of ${what} failed`,

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { TextLink } from '../../ui/link.js'
+import { importCounts } from '../import-counts.js'
 import { useImportJob } from '../job-progress.js'
 import { JobToast } from './job-toast.js'
 
@@ -8,9 +8,7 @@ import { JobToast } from './job-toast.js'
 export function ImportToast({ projectId, jobId }: { projectId: string; jobId: string }) {
   const { data: job, error } = useImportJob(projectId, jobId)
   const file = job?.fileName ?? t.jobs.aFile
-  const counts = job
-    ? t.jobs.importDone(...numbers(job.result.created, job.result.updated, job.result.failed))
-    : undefined
+  const counts = job && importCounts(job.result)
   return (
     <JobToast
       projectId={projectId}
@@ -26,8 +24,4 @@ export function ImportToast({ projectId, jobId }: { projectId: string; jobId: st
       </TextLink>
     </JobToast>
   )
-}
-
-function numbers(a: number, b: number, c: number): [string, string, string] {
-  return [formatNumber(a), formatNumber(b), formatNumber(c)]
 }

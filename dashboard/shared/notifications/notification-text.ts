@@ -1,16 +1,18 @@
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import type { Tone } from '../../ui/badge.js'
+import { importCounts } from '../import-counts.js'
 import type { Notification } from './notifications-query.js'
 
 type Subject = Pick<Notification, 'kind' | 'about'>
 
 /** What happened, in words. */
 export function notificationText({ kind, about }: Subject): string {
-  const { name = '', count, failed = 0, what = '', reason = '' } = about
+  const { name = '', count, created = 0, updated = 0, failed = 0, what = '', reason = '' } = about
   const reasons: Readonly<Record<string, string>> = t.notifications.reasons
   return t.notifications.texts[kind]({
     name,
+    imported: importCounts({ created, updated, failed }),
     count: count === undefined ? '' : formatNumber(count),
     failed: failed === 0 ? '' : formatNumber(failed),
     what,

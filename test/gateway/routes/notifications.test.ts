@@ -19,12 +19,14 @@ import {
   createSegment,
   createWorkflow,
 } from '../../support/factories.js'
+import { createImporter } from '../../support/import-file.js'
 import { finishJob } from '../../support/jobs.js'
 import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 
 describe('notifications', () => {
   const { gateway, project, client } = useProject()
+  const { runImport } = createImporter({ client, project })
   const list = async () => (await client.get('/notifications')).body.data as { kind: string; about: object }[]
   const told = async () => (await list()).map(({ kind, about }) => [kind, about])
   const member = async () => gateway.signedIn(await createMember({ projectId: project.id, role: 'MEMBER' }), project.id)
@@ -45,6 +47,15 @@ describe('notifications', () => {
       ['BULK_CHANGE_FAILED', { jobId: bulkId, what: 'subscribe' }],
       ['EXPORT_COMPLETED', { jobId, what: 'contacts', name: fileName, count: 1 }],
     ])
+  })
+
+  it('tell of a finished import with the counts of its result', async () => {
+    const { id: jobId, result } = await runImport(
+      'email,city\na@example.com,Rome\nb@example.com,Oslo\na@example.com,Bonn\nbad,\n',
+    )
+    const { created, updated, failed } = result
+    expect({ created, updated, failed }).to.deep.equal({ created: 2, updated: 1, failed: 1 })
+    expect(await told()).to.deep.equal([['IMPORT_COMPLETED', { jobId, what: 'contacts', created, updated, failed }]])
   })
 
   it('tell of the computation of a segment that took longer than its request, unless the segment has changed', async () => {

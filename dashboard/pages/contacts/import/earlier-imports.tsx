@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import type { Answer } from '../../../api/client.js'
 import { readPages } from '../../../api/query.js'
-import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
+import { importCounts } from '../../../shared/import-counts.js'
 import { Moment } from '../../../shared/moment.js'
 import { PagedList } from '../../../shared/paged-list.js'
 import { DataTable, type Column } from '../../../ui/data-table.js'
@@ -57,8 +57,8 @@ export function EarlierImports() {
   )
 }
 
-function resultOf({ dryRun, result: { created, updated, failed } }: Row): string {
-  const counts = t.imports.result(formatNumber(created), formatNumber(updated), formatNumber(failed))
+function resultOf({ dryRun, result }: Row): string {
+  const counts = importCounts(result)
   return dryRun ? `${t.imports.dryRun}: ${counts}` : counts
 }
 
