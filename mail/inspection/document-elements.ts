@@ -75,8 +75,9 @@ class ElementReader {
     const { isHidden: isInHidden = false, isSilent = false } = this.#open.at(-1) ?? {}
     const isHidden = isInHidden || isHiddenElement(name, attributes)
     this.#open.push({ isHidden, isSilent: isSilent || NEVER_READ.has(name), isStyle: name === 'style' })
-    const { href, src = '', alt } = attributes
-    if (LINKS.has(name) && href !== undefined && this.links.length < MAX_LINKS) {
+    const { src = '', alt } = attributes
+    const href = addressIn(name, attributes)
+    if (LINKS.has(name) && href !== null && this.links.length < MAX_LINKS) {
       this.links.push({ ...this.#elementAt(startIndex, endIndex), href: href.trim().slice(0, MAX_ADDRESS_LENGTH) })
     }
     if (name !== 'img' || isHidden) return
@@ -105,6 +106,12 @@ class ElementReader {
     if (isHidden) this.#hidden += text
     else this.#isSeen = withoutFiller(text) !== ''
   }
+}
+
+/** The address of a link, empty for a link without one; null for an element that is only the target of links. */
+function addressIn(name: string, { href, id, name: anchor }: Record<string, string>): string | null {
+  if (href !== undefined) return href
+  return name === 'a' && id === undefined && anchor === undefined ? '' : null
 }
 
 /** A text without the invisible characters that pad a preheader. */

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Finding } from './finding.js'
 import { imageMissing, imageTooLarge, imageWithoutAlt } from './image-rules.js'
-import { linkEmpty, linkToLoopback, linkWithoutScheme } from './link-rules.js'
+import { linkEmpty, linkPlaceholder, linkToLoopback, linkWithoutScheme } from './link-rules.js'
 import type { MessageFacts } from './message-facts.js'
 import {
   domainNotVerified,
@@ -28,6 +28,7 @@ export const RULES: readonly Rule[] = [
   linkEmpty,
   linkWithoutScheme,
   linkToLoopback,
+  linkPlaceholder,
   imageWithoutAlt,
   imageTooLarge,
   imageMissing,

@@ -17,6 +17,7 @@ export const FINDING_CODES = [
   'link_empty',
   'link_without_scheme',
   'link_to_loopback',
+  'link_placeholder',
   'image_without_alt',
   'image_too_large',
   'image_missing',

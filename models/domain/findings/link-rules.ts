@@ -9,6 +9,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const NOWHERE = /^(?:#?|https?:\/*|(?:mailto|tel|sms):)$/i
 // RFC 6761, 6.3; RFC 1122, 3.2.1.3: the whole network 127 is this machine, and so in practice is 0.0.0.0.
 const LOOPBACK = /(?:^|\.)localhost\.?$|^127(?:\.\d{1,3}){3}$|^0\.0\.0\.0$|^\[::1?\]$/
+// RFC 2606, 3: nobody can own these domains. The links of starters lead there until their author changes them.
+const EXAMPLE = /(?:^|\.)example\.(?:com|net|org)\.?$/
 
 /** A link that leads nowhere. A message to a list is not sent with one; a transactional one may hold a placeholder. */
 export const linkEmpty: Rule = {
@@ -47,13 +49,32 @@ export const linkToLoopback: Rule = {
     })),
 }
 
+/** A link that is still an example. A transactional message may keep one as the fallback of a field. */
+export const linkPlaceholder: Rule = {
+  code: 'link_placeholder',
+  find: ({ type, links }) =>
+    links.filter(isPlaceholder).map((link) => ({
+      ...placeOf(link),
+      severity: type === 'TRANSACTIONAL' ? 'info' : 'warning',
+      message: 'This link is a placeholder and leads to an example page',
+      suggestion: 'Replace it with the address of your own page',
+    })),
+}
+
 function isEmpty({ href }: LinkFact): boolean {
   return NOWHERE.test(href.trim())
 }
 
 function isToLoopback({ href }: LinkFact): boolean {
-  const url = parseUrl(href)
-  return url !== null && LOOPBACK.test(url.hostname)
+  return LOOPBACK.test(hostOf(href))
+}
+
+function isPlaceholder({ href }: LinkFact): boolean {
+  return EXAMPLE.test(hostOf(href))
+}
+
+function hostOf(href: string): string {
+  return parseUrl(href)?.hostname ?? ''
 }
 
 function placeOf({ href: _href, ...place }: LinkFact): FindingPlace {

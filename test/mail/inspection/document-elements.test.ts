@@ -21,6 +21,11 @@ describe('documentElements', () => {
     })
   })
 
+  it('finds a link without an address, which is no anchor', () => {
+    const { links } = read('<a class="button">Buy</a><a id="top">Top</a><area alt="x">')
+    expect(links).to.deep.equal([{ href: '', line: 1, column: 1, element: '<a class="button">' }])
+  })
+
   it('passes over anchors, comments, pixels and hidden images', () => {
     const html =
       '<a name="x"></a><!-- <a href="">no</a> --><img src="p" width="1" height="1"><img src="h" style="display:none">' +

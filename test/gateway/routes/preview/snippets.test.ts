@@ -26,7 +26,7 @@ describe('what the dashboard puts into a message', () => {
     expect(condition).to.include('{% if Plan %}')
     const pieces = [
       ...SNIPPETS.map(({ text }) => text),
-      buttonHtml('To the "sale"', 'https://example.com/?a=1&b="2"'),
+      buttonHtml('To the "sale"', 'https://acme.test/?a=1&b="2"'),
       imageHtml('https://example.com/a.png', 'A bowl of soup'),
       condition,
       conditionSnippet([{ label: 'email' }]),
