@@ -15,6 +15,9 @@ export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT', 'EMAIL_REPUT
 /** The reason for which the service paused a campaign. */
 export type PausedReason = (typeof PAUSED_REASONS)[number]
 
+/** Who paused a campaign where the service did not: its pausedReason is null. */
+export const PAUSED_BY = ['MEMBER', 'API_KEY'] as const
+
 /** Every status of a campaign. */
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]

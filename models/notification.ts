@@ -15,6 +15,8 @@ export interface NotificationRecord {
   /** Names the cause, such as `job:<id>`; unique in the project. */
   key: string
   about: NotificationSubject
+  /** The member who did it, and who is not told; absent: no member. */
+  byUserId?: string
   createdAt: Date
   expiresAt: Date
 }
@@ -26,6 +28,7 @@ const notificationSchema = new Schema<NotificationRecord>(
     kind: { type: String, enum: NOTIFICATION_KINDS, required: true },
     key: { type: String, required: true },
     about: { type: Schema.Types.Mixed, required: true },
+    byUserId: String,
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   },
@@ -33,8 +36,8 @@ const notificationSchema = new Schema<NotificationRecord>(
 )
 // A repeated activity: the notification of the same cause.
 notificationSchema.index({ projectId: 1, key: 1 }, { unique: true })
-// GET /notifications, newest first, and how many of them are unread.
-notificationSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /notifications, newest first, and how many of them are unread, without those of the member's own acts.
+notificationSchema.index({ projectId: 1, createdAt: -1, _id: -1, byUserId: 1 })
 // MongoDB deletes notifications after 60 days.
 notificationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 shardByProject(notificationSchema)

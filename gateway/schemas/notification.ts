@@ -28,7 +28,14 @@ export const NotificationResponse = z
         what: z.string().optional().meta({
           description: 'What was exported, imported or changed, or the category of the limit.',
         }),
-        reason: z.string().optional().meta({ description: 'Why a campaign was paused, or the project disabled.' }),
+        reason: z
+          .string()
+          .optional()
+          .meta({
+            description:
+              'Why a campaign was paused, or the project disabled. `MEMBER` or `API_KEY` when a campaign was not paused ' +
+              'by Posthorn.',
+          }),
       })
       .meta({
         title: 'NotificationSubject',

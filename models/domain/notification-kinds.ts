@@ -47,6 +47,6 @@ export interface NotificationSubject {
   failed?: number
   /** What is exported, imported or changed, or the category of a limit. */
   what?: string
-  /** Why a campaign is paused, or the project is disabled. */
+  /** Why or by whom a campaign is paused, or why the project is disabled. */
   reason?: string
 }

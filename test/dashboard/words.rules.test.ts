@@ -5,7 +5,7 @@ import { happeningText } from '../../dashboard/pages/emails/happening-text.js'
 import { notificationLink } from '../../dashboard/shared/notifications/notification-link.js'
 import { notificationText, toneOf } from '../../dashboard/shared/notifications/notification-text.js'
 import { stepReason } from '../../dashboard/pages/workflows/executions/reason-text.js'
-import { PAUSED_REASONS } from '../../models/campaign.js'
+import { PAUSED_BY, PAUSED_REASONS } from '../../models/campaign.js'
 import { AUDIENCE_NOT_CHOSEN, missingAudience } from '../../models/domain/campaign-audience.js'
 import { graphFaults } from '../../models/domain/definition-faults.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
@@ -90,6 +90,10 @@ describe('every notification', () => {
   it('has words for the reason of each pause and of each disabled project', () => {
     for (const reason of [...PAUSED_REASONS, ...DISABLED_REASONS])
       expect(t.notifications.reasons[reason]).to.match(/\.$/)
+    for (const reason of PAUSED_BY) {
+      const text = notificationText({ kind: 'CAMPAIGN_PAUSED', about: { name: 'News', reason } })
+      expect([codeIn(text), text.includes(':')], reason).to.deep.equal([null, false])
+    }
   })
 })
 

@@ -28,12 +28,13 @@ export interface NotificationPage {
 /** One page of a project's notifications, newest first. */
 export async function listNotifications(listing: NotificationListing): Promise<NotificationPage> {
   const { projectId, userId, after, limit } = listing
+  const told = toldTo(listing)
   const [found, total, { unread, readAt }] = await Promise.all([
-    Notification.find({ projectId, ...(after ? olderThan(after) : {}) })
+    Notification.find({ ...told, ...(after ? olderThan(after) : {}) })
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit + 1)
       .lean(),
-    after ? 0 : countListed(projectId, Notification, { projectId }),
+    after ? 0 : countListed(projectId, Notification, told),
     userId === null ? { unread: 0, readAt: null } : countUnread({ projectId, userId }),
   ])
   return { notifications: found.slice(0, limit), hasMore: found.length > limit, total, unread, readAt }
@@ -52,6 +53,11 @@ export async function readNotifications(
   await Member.updateOne({ projectId, userId }, { $max: { notificationsReadAt } }, { timestamps: false })
 }
 
+/** The filter of the notifications that a member is told, or a secret key (null): all but those of their own acts. */
+function toldTo({ projectId, userId }: Pick<NotificationListing, 'projectId' | 'userId'>) {
+  return { projectId, ...(userId === null ? {} : { byUserId: { $ne: userId } }) }
+}
+
 /** How many notifications a member has not read, up to `MOST_UNREAD`. Those before the membership count as read. */
 async function countUnread({
   projectId,
@@ -63,6 +69,6 @@ async function countUnread({
   const member = await Member.findOne({ projectId, userId }, { notificationsReadAt: 1, createdAt: 1 }).lean()
   if (!member) return { unread: 0, readAt: null }
   const { notificationsReadAt: readAt = null, createdAt } = member
-  const filter = { projectId, createdAt: { $gt: readAt ?? createdAt } }
+  const filter = { ...toldTo({ projectId, userId }), createdAt: { $gt: readAt ?? createdAt } }
   return { unread: await Notification.countDocuments(filter, { limit: MOST_UNREAD }), readAt }
 }

@@ -16,13 +16,16 @@ export interface NewNotification {
   /** Names the cause; of several notifications of a project with the same key, one is stored. */
   key: string
   about: NotificationSubject
+  /** The member who did it, and who is not told; null: no member. */
+  byUserId?: string | null
 }
 
-/** Notifies the members of a project, in the transaction of the change that they are told of. */
+/** Notifies the members of a project, but not one of what they did themselves, in the transaction of the change that they are told of. */
 export async function notify(notification: NewNotification, session?: ClientSession): Promise<void> {
-  const { projectId, key, ...rest } = notification
+  const { projectId, key, byUserId = null, ...rest } = notification
   const createdAt = databaseNow()
-  const fields = { _id: newId(), ...rest, createdAt, expiresAt: new Date(createdAt.getTime() + KEPT_MS) }
+  const by = byUserId === null ? {} : { byUserId }
+  const fields = { _id: newId(), ...rest, ...by, createdAt, expiresAt: new Date(createdAt.getTime() + KEPT_MS) }
   const options = { upsert: true, ...(session ? { session } : {}) }
   await Notification.updateOne({ projectId, key }, { $setOnInsert: fields }, options)
 }

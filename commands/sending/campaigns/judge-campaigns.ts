@@ -45,8 +45,8 @@ async function pause(
       { returnDocument: 'after', projection: { ...JUDGED, name: 1 }, session },
     ).lean<(Judged & Pick<CampaignRecord, 'name'>) | null>()
     if (!campaign) return
-    const about = { name: campaign.name, pausedAt: now, reason: 'EMAIL_REPUTATION' as const }
-    await notifyOfPause({ projectId, campaignId }, about, session)
+    const paused = { name: campaign.name, pausedAt: now }
+    await notifyOfPause({ projectId, campaignId }, paused, { reason: 'EMAIL_REPUTATION' }, session)
     const counts = judgedCounts(campaign)
     const isSpared = await spare(projectId, now, session)
     if (isSpared) await excludeMail(projectId, counts, session)

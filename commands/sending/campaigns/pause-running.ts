@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import { Campaign, type PausedReason } from '../../../models/campaign.js'
+import { Campaign, type CampaignRecord, type PAUSED_BY, type PausedReason } from '../../../models/campaign.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { notify } from '../../base/notifications/notify.js'
@@ -30,15 +30,23 @@ async function pauseOne(ref: CampaignRef, pausedReason: PausedReason, session: C
     { $set: { pausedAt: databaseNow(), pausedReason } },
     { returnDocument: 'after', projection: { name: 1, pausedAt: 1 }, session },
   ).lean()
-  if (paused) await notifyOfPause(ref, { ...paused, reason: pausedReason }, session)
+  if (paused) await notifyOfPause(ref, paused, { reason: pausedReason }, session)
 }
 
-/** Notifies the members that the service has paused a campaign, in the transaction that does so. */
+/** Why a campaign is paused, and the member who did it, if one did. */
+export interface Pause {
+  reason: PausedReason | (typeof PAUSED_BY)[number]
+  byUserId?: string | null
+}
+
+/** Notifies the members, but not the one who did it, that a campaign is paused, in the transaction that does so. */
 export async function notifyOfPause(
   { projectId, campaignId }: CampaignRef,
-  { name, pausedAt, reason }: { name: string; pausedAt: Date | null; reason: PausedReason },
+  { name, pausedAt }: Pick<CampaignRecord, 'name' | 'pausedAt'>,
+  { reason, byUserId = null }: Pause,
   session: ClientSession,
 ): Promise<void> {
   const key = `campaign-paused:${campaignId}:${pausedAt?.getTime() ?? 0}`
-  await notify({ projectId, kind: 'CAMPAIGN_PAUSED', key, about: { campaignId, name, reason } }, session)
+  const about = { campaignId, name, reason }
+  await notify({ projectId, kind: 'CAMPAIGN_PAUSED', key, about, byUserId }, session)
 }

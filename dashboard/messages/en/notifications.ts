@@ -29,6 +29,7 @@ const CATEGORIES: Record<string, string> = {
   transactional: 'transactional emails',
   inbound: 'received emails',
 }
+const PAUSED_BY: Record<string, string> = { MEMBER: ' by a member', API_KEY: ' with an API key' }
 
 const rowsOf = (count: string, what: string): string => counted(count, NOUNS[what] ?? 'row')
 const butFailed = (failed: string, text: string): string => (failed === '' ? '' : `, ${failed} ${text}`)
@@ -59,7 +60,8 @@ const texts = {
     `Failed executions of ${named(name, 'a workflow')} could not be retried`,
   CAMPAIGN_SENT: ({ name, count }: NotificationWords) =>
     `Campaign ${named(name, '')} was sent to ${counted(count, 'recipient')}`,
-  CAMPAIGN_PAUSED: ({ name, reason }: NotificationWords) => `Campaign ${named(name, '')} was paused: ${reason}`,
+  CAMPAIGN_PAUSED: ({ name, reason }: NotificationWords) =>
+    `Campaign ${named(name, '')} was paused${PAUSED_BY[reason] ?? `: ${reason}`}`,
   WORKFLOW_FAILING: ({ name }: NotificationWords) => `Executions of ${named(name, 'a workflow')} are failing`,
   DOMAIN_LOST: ({ name }: NotificationWords) => `${name} is no longer verified. Emails from it are not sent.`,
   REPUTATION_LOW: () => 'Your bounce or complaint rate is high',

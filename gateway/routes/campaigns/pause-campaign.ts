@@ -1,4 +1,5 @@
 import { pauseCampaign } from '../../../commands/sending/campaigns/pause-campaign.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
@@ -16,7 +17,7 @@ export const pauseCampaignRoute = defineEndpoint({
   response: CampaignResponse,
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
-  async handle({ params }, { projectId }) {
-    return presentCampaign(await pauseCampaign({ projectId, campaignId: params.id }))
+  async handle({ params }, { projectId, caller }) {
+    return presentCampaign(await pauseCampaign({ projectId, campaignId: params.id, userId: userIdOf(caller) }))
   },
 })

@@ -14,7 +14,8 @@ export const listNotificationsRoute = defineEndpoint({
   summary: 'List notifications, newest first',
   description:
     'What the members of the project should know: jobs that finished or failed, campaigns that were sent or paused, ' +
-    'workflows whose executions fail, lost domains, low reputation and limits. Kept for 60 days.',
+    'workflows whose executions fail, lost domains, low reputation and limits. A member is not told that they paused ' +
+    'a campaign themselves. Kept for 60 days.',
   example: { query: { limit: 20 } },
   request: { query: CursorQuery },
   response: NotificationList,

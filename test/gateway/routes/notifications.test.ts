@@ -97,6 +97,28 @@ describe('notifications', () => {
     ])
   })
 
+  it('tell the others that a member, or everybody that a key, has paused a campaign', async () => {
+    const [author, other] = [await member(), await member()]
+    const running = async (name: string) =>
+      (await createCampaign({ projectId: project.id, status: 'SENDING', name, frozenAt: new Date() }))._id
+    const [mine, theirs] = [await running('News'), await running('Sale')]
+    for (const [by, campaignId] of [
+      [author, mine],
+      [author, mine],
+      [client, theirs],
+    ] as const)
+      await by.post(`/campaigns/${campaignId}/pause`)
+    const byMember = ['CAMPAIGN_PAUSED', { campaignId: mine, name: 'News', reason: 'MEMBER' }]
+    const byKey = ['CAMPAIGN_PAUSED', { campaignId: theirs, name: 'Sale', reason: 'API_KEY' }]
+    const read = async (as: typeof author) => {
+      const { data, unread, total } = (await as.get('/notifications')).body
+      return [data.map(({ kind, about }: { kind: string; about: object }) => [kind, about]), unread, total]
+    }
+    expect(await read(author)).to.deep.equal([[byKey], 1, 1])
+    expect(await read(other)).to.deep.equal([[byKey, byMember], 2, 2])
+    expect(await read(client)).to.deep.equal([[byKey, byMember], 0, 2])
+  })
+
   it('tell once an hour that executions of a workflow fail, and once a month that a limit is near', async () => {
     const projectId = project.id
     const { _id: workflowId, name } = await createWorkflow({ projectId, name: 'Welcome' })
