@@ -20,7 +20,10 @@ export interface NewNotification {
   byUserId?: string | null
 }
 
-/** Notifies the members of a project, but not one of what they did themselves, in the transaction of the change that they are told of. */
+/**
+ * Notifies the members of a project, but not one of what they did themselves, in the transaction of the change that
+ * they are told of.
+ */
 export async function notify(notification: NewNotification, session?: ClientSession): Promise<void> {
   const { projectId, key, byUserId = null, ...rest } = notification
   const createdAt = databaseNow()
