@@ -6,9 +6,9 @@ import { Button } from '../ui/button.js'
 
 /** Names the parameters of the address that the page could not read: without them a list shows more records. */
 export function UnreadBanner() {
-  const unread = useRouterState({ select: ({ matches }) => (matches.at(-1)?.search as Unread | undefined)?.unread })
+  const search: Unread | undefined = useRouterState({ select: ({ matches }) => matches.at(-1)?.search })
   const navigate = useNavigate()
-  const names = namesIn(unread)
+  const names = namesIn(search?.unread)
   if (names.length === 0) return null
   return (
     <Banner

@@ -1,4 +1,5 @@
 import { detached } from '../tracing/tracing.js'
+import { GroupHolds } from './group-holds.js'
 import { ItemQueues, type Batch } from './item-queues.js'
 
 /**
@@ -36,62 +37,34 @@ export interface Batcher<Item> {
   clear(): void
 }
 
-// Nearly all runs take less on an idle machine.
-const LEAST_PATIENCE_MS = 100
-const MOST_PATIENCE_MS = 1_000
-// With these factors about four of five runs end in time, however fast the machine is at the moment.
-const LONGER_AFTER_SLOW_RUN = 1.2
-const SHORTER_AFTER_RUN_IN_TIME = 0.95
-
 /**
  * Creates a batcher whose batches grow with the load. An item starts a run by itself if one may begin; the items that
- * arrive while all runs are busy share the next run. Timers are used in two cases only: a key that has just had a batch
- * pauses for `cooldownMs`, and with `gatherMs` a batch that is not full waits. `run` must handle its errors; the
- * batcher ignores a rejection.
+ * arrive while all runs are busy share the next run. An item waits for a timer in two cases only: a key that has just
+ * had a batch pauses for `cooldownMs`, and with `gatherMs` a batch that is not full waits. `run` must handle its
+ * errors; the batcher ignores a rejection.
  */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
   const { keyOf, groupOf, maxBatch, concurrencyPerKey, cooldownMs = 0, run } = options
   const running = new Map<string, number>()
-  const blocked = new Map<string, NodeJS.Timeout>()
-  let patienceMs = LEAST_PATIENCE_MS
   let runCount = 0
   const idleCallbacks: (() => void)[] = []
   const waiting = new ItemQueues<Item>(options, () => pump())
+  const groups = new GroupHolds(() => pump())
 
   const isFree = (key: string): boolean => (running.get(key) ?? 0) < concurrencyPerKey
   const pump = (): void => {
     while (runCount < options.concurrency) {
-      const batch = waiting.next({ isFree, isBlocked: (group) => blocked.has(group) }, idleCallbacks.length > 0)
+      const batch = waiting.next({ isFree, isBlocked: (group) => groups.has(group) }, idleCallbacks.length > 0)
       if (!batch) break
       start(batch)
     }
     if (runCount === 0 && waiting.count === 0) for (const done of idleCallbacks.splice(0)) done()
   }
 
-  /** Keeps further runs of a group waiting until the pause after its run is over, or until the run takes long. */
-  const hold = (group: string): { pause: () => void; end: () => void } => {
-    const end = (): void => {
-      clearTimeout(timer)
-      if (blocked.get(group) === timer) blocked.delete(group)
-    }
-    const timer = setTimeout(() => {
-      patienceMs = Math.min(patienceMs * LONGER_AFTER_SLOW_RUN, MOST_PATIENCE_MS)
-      end()
-      pump()
-    }, patienceMs)
-    blocked.set(group, timer)
-    const pause = (): void => {
-      if (blocked.get(group) !== timer) return
-      clearTimeout(timer)
-      patienceMs = Math.max(patienceMs * SHORTER_AFTER_RUN_IN_TIME, LEAST_PATIENCE_MS)
-    }
-    return { pause, end }
-  }
-
   const start = ({ keys, group, items }: Batch<Item>): void => {
     runCount += 1
     for (const key of keys) step(running, key, 1)
-    const held = group === undefined ? undefined : hold(group)
+    const held = group === undefined ? undefined : groups.hold(group)
     const finish = (): void => {
       runCount -= 1
       for (const key of keys) step(running, key, -1)

@@ -6,7 +6,6 @@ import { namesIn, oneOf, searchOf, someOf, text, yes, type SearchOf } from '../.
 
 /** The origins of an email, as the fields of the address name them. */
 export const ORIGINS = ['campaignId', 'templateId', 'workflowId', 'executionId', 'contactId'] as const
-export type Origin = (typeof ORIGINS)[number]
 
 // The API finds emails by one of these at a time.
 const ALONE = ['sourceType', 'campaignId', 'templateId', 'workflowId'] as const
