@@ -7,17 +7,20 @@ import { useDashboard } from '../support/dashboard.js'
 import { createContact } from '../support/factories.js'
 import { png } from '../support/images.js'
 import { t } from '../../dashboard/messages/index.js'
+import { PASTED_DOCUMENTS } from './pasted-documents.js'
 
 const MOST_TABS = 120
 // Nobody who writes an email meets markup. This runs in the browser, whose types the tests do not know.
 const MARKUP = `[...document.querySelectorAll('input, textarea, [contenteditable]')].map((one) => one.value ?? one.textContent).filter((text) => /[<>]/.test(text))`
 
-const PASTED = `
+/** A script that pastes HTML where the focus is. */
+const pasteOf = (html: string) => `
   const data = new DataTransfer()
-  data.setData('text/html', '<h2>Pasted title</h2><p>With <b>bold</b> words</p><table><tr><td>A cell</td></tr></table>')
+  data.setData('text/html', ${JSON.stringify(html)})
   const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
   document.activeElement.dispatchEvent(paste)
 `
+const PASTED = pasteOf('<h2>Pasted title</h2><p>With <b>bold</b> words</p><table><tr><td>A cell</td></tr></table>')
 
 /** Moves the focus by Tab until an element has it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -105,6 +108,11 @@ describe('the visual editor in a browser', function () {
     await page.evaluate(PASTED)
     await page.getByText(t.designEditor.dropped(t.designEditor.droppedKinds.tables)).first().waitFor()
     await block(/^Heading: Pasted title/).waitFor()
+    for (const { html, shows } of PASTED_DOCUMENTS) {
+      await page.getByRole('button', { name: t.designView.blocks.text, exact: true }).click()
+      await page.evaluate(pasteOf(html))
+      await mail().getByText(shows).waitFor()
+    }
     await expectSoundPage(page)
     await page.getByRole('button', { name: t.designEditor.showPhone }).click()
     await page.getByRole('button', { name: t.designEditor.showDark }).click()
@@ -121,6 +129,7 @@ describe('the visual editor in a browser', function () {
       .and.to.include('alt="new shop"')
       .and.to.include('The best beans')
       .and.to.match(/Pasted title<\/h2>/)
+    for (const { is } of PASTED_DOCUMENTS) expect(await sentTest()).to.match(is)
     await page.keyboard.press('Escape')
     // The HTML is read-only until its author leaves the design, which can be undone.
     await page.getByRole('button', { name: t.content.editors.code, exact: true }).click()

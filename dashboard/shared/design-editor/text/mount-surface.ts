@@ -5,6 +5,8 @@ import type { TextPart } from '../../../../models/domain/design/design.js'
 import type { TextPlace } from '../editor-store.js'
 import { isCopied } from './clipboard.js'
 import { fromDocument, toDocument, toLine } from './document-of.js'
+import { restoreStyles, withoutStyles } from './pasted-styles.js'
+import { readWordLists } from './word-lists.js'
 import { hasBlocks, readPasted, type Pasted } from './pasted.js'
 import { lineSchema, textSchema } from './schema.js'
 import { surfacePlugins } from './surface-keys.js'
@@ -33,6 +35,7 @@ export function mountSurface(host: Element, parts: readonly TextPart[], surface:
       class: className,
     },
     clipboardParser: parser,
+    transformPastedHTML: withoutStyles,
     dispatchTransaction(transaction) {
       view.updateState(view.state.apply(transaction))
       if (transaction.docChanged && transaction.getMeta('given') !== true)
@@ -167,7 +170,12 @@ class ClipboardParser extends DOMParser {
   override parseSlice(dom: globalThis.Node, options?: ParseOptions): Slice {
     // Content that was copied from a surface is text alone.
     const isOwn = dom instanceof Element && dom.querySelector('[data-pm-slice]') !== null
-    this.#pasted = dom instanceof Element && !isOwn ? readPasted(dom) : null
+    const isForeign = dom instanceof Element && !isOwn
+    if (isForeign) {
+      restoreStyles(dom)
+      readWordLists(dom)
+    }
+    this.#pasted = isForeign ? readPasted(dom) : null
     return super.parseSlice(dom, options)
   }
 
