@@ -10,5 +10,5 @@ export interface ImportCounts {
 
 /** What the rows of an import did, in words: the same for its page, its toast and its notification. */
 export function importCounts({ created, updated, failed }: ImportCounts): string {
-  return t.jobs.importDone(formatNumber(created), formatNumber(updated), formatNumber(failed))
+  return t.imported.counts(formatNumber(created), formatNumber(updated), formatNumber(failed))
 }

@@ -28,8 +28,6 @@ export const jobs = {
   importing: (file: string) => `Importing ${file}`,
   imported: (file: string) => `Imported ${file}`,
   aFile: 'file',
-  importDone: (created: string, updated: string, failed: string) =>
-    `${created} new, ${updated} existing, ${failed} with errors`,
   openImport: 'View import',
   exporting: 'Exporting',
   exported: (file: string) => `${file} is ready`,
