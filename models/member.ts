@@ -14,6 +14,8 @@ export interface MemberRecord {
   role: Role
   /** Notifications of the project up to this time are read. Missing before the user has read any. */
   notificationsReadAt?: Date
+  /** Whether the member also gets mails about failures and problems of the project. Missing: no. */
+  mailsNotifications?: boolean
   createdAt: Date
   updatedAt: Date
 }
@@ -25,6 +27,7 @@ const memberSchema = new Schema<MemberRecord>(
     userId: { type: String, required: true },
     role: { type: String, enum: ['OWNER', 'ADMIN', 'MEMBER'], required: true },
     notificationsReadAt: Date,
+    mailsNotifications: Boolean,
   },
   { collection: 'members', timestamps: true, strict: 'throw', minimize: false },
 )

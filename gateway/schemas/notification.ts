@@ -71,3 +71,16 @@ export const NotificationsRead = z
       }),
   })
   .meta({ id: 'NotificationsRead' })
+
+/** How the user is notified. */
+export const NotificationSettings = z
+  .object({
+    email: z.boolean().meta({ description: 'Whether failures and problems are also emailed.' }),
+    emailAvailable: z.boolean().meta({
+      description: 'Whether this installation can send emails to its users (`PLATFORM_FROM`).',
+    }),
+  })
+  .meta({ id: 'NotificationSettings', examples: [{ email: true, emailAvailable: true }] })
+
+/** A change of how the user is notified. */
+export const NotificationSettingsPatch = z.object({ email: z.boolean() }).meta({ id: 'NotificationSettingsPatch' })

@@ -1,3 +1,4 @@
+import { isNoticeKind, type NotificationKind } from '../../models/domain/notification-kinds.js'
 import type { Language } from '../../models/domain/choose-language.js'
 import type { PlatformText } from './platform-text.js'
 import { de } from './texts/de.js'
@@ -25,12 +26,16 @@ export const PLATFORM_MAIL_KINDS = [
   'paused',
   'disabled',
   'unpaid',
+  'notification',
 ] as const
 
 export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 
 // The text below the link of each kind. Someone may ask for a link in another person's name, and links expire.
-const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresInWeek' | 'ignoreInvitation')[]> = {
+const NOTES: Record<
+  PlatformMailKind,
+  readonly ('expires' | 'ignore' | 'expiresInWeek' | 'ignoreInvitation' | 'wanted')[]
+> = {
   verify: ['expires', 'ignore'],
   reset: ['expires', 'ignore'],
   connected: [],
@@ -40,23 +45,27 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
   paused: [],
   disabled: [],
   unpaid: [],
+  notification: ['wanted'],
 }
 
 /**
  * The template of a platform mail, in Liquid. Its variables are `address` and `link`; `service` for the kind
  * `connected`; `sent`, `bounces` and `complaints` for the kind `paused`; and `project` where `isNamed` and the kind is
- * about a project.
+ * about a project. `notice` is the kind of the notification that a mail of the kind `notification` is about.
  */
 export function platformTemplate(
   kind: PlatformMailKind,
   language: Language,
-  { isNamed }: { isNamed: boolean },
+  { isNamed, notice }: { isNamed: boolean; notice?: NotificationKind | undefined },
 ): { subject: string; body: string } {
   const texts = PLATFORM_TEXTS[language]
   const mail = texts[kind]
   const text = 'unnamed' in mail && !isNamed ? mail.unnamed : mail.text
   const notes = NOTES[kind].map((note) => texts[note])
-  return { subject: mail.subject, body: layout(language, { text, button: mail.button, notes }) }
+  const subject = notice && isNoticeKind(notice) ? texts.notices[notice] : mail.subject
+  // The text of a notification only says where it happened.
+  const whole = kind === 'notification' ? `<b>${subject}</b><br>${text}` : text
+  return { subject, body: layout(language, { text: whole, button: mail.button, notes }) }
 }
 
 function layout(language: Language, of: { text: string; button: string; notes: string[] }): string {

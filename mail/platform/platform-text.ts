@@ -1,3 +1,5 @@
+import type { NoticeKind } from '../../models/domain/notification-kinds.js'
+
 /** The texts of one kind of platform mail, with Liquid's placeholder `{{ address }}`. */
 interface MailText {
   /** Without placeholders: no text of a tenant may stand in the subject of the operator's mail. */
@@ -32,6 +34,12 @@ export interface PlatformText {
   disabled: ProjectMailText
   /** A project is disabled because its payments failed. */
   unpaid: ProjectMailText
+  /** A notification of the dashboard. The subject is for those without one in `notices`: a job failed. */
+  notification: ProjectMailText
+  /** The subjects of notifications by their kind, without placeholders. */
+  notices: Record<NoticeKind, string>
+  /** The note under a mail that its reader has turned on, and how to turn it off. */
+  wanted: string
   /** The note under a link that can be used once. */
   expires: string
   /** The note where someone else may have asked for the mail. */

@@ -50,3 +50,32 @@ export interface NotificationSubject {
   /** Why or by whom a campaign is paused, or why the project is disabled. */
   reason?: string
 }
+
+const NOTICE_KINDS = [
+  'IMPORT_FAILED',
+  'EXPORT_FAILED',
+  'CAMPAIGN_PAUSED',
+  'WORKFLOW_FAILING',
+  'DOMAIN_LOST',
+  'REPUTATION_LOW',
+  'PROJECT_DISABLED',
+  'USAGE_NEAR_LIMIT',
+  'USAGE_AT_LIMIT',
+] as const
+/** The kinds whose mail has a subject of its own. The mail about another kind says that something failed. */
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** Whether the mail about a kind of notification has a subject of its own. */
+export function isNoticeKind(kind: NotificationKind): kind is NoticeKind {
+  return (NOTICE_KINDS as readonly NotificationKind[]).includes(kind)
+}
+
+/**
+ * Whether the members who want it get a mail about a notification: one of a failure, or of something to do. Every
+ * member gets another mail anyway when a payment or the reputation disables the project, or pauses a campaign.
+ */
+export function isMailed({ kind, about }: { kind: NotificationKind; about: NotificationSubject }): boolean {
+  if (kind === 'CAMPAIGN_PAUSED') return about.reason === 'BILLING_LIMIT'
+  if (kind === 'PROJECT_DISABLED') return about.reason === 'MANUAL'
+  return kind.endsWith('_FAILED') || isNoticeKind(kind)
+}

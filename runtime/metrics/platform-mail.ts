@@ -1,7 +1,7 @@
 import { counter } from './registry.js'
 
 /** Every use of mail to users. */
-const MAIL_USES = ['confirmation', 'reset', 'invitation', 'notice'] as const
+const MAIL_USES = ['confirmation', 'reset', 'invitation', 'notice', 'notification'] as const
 
 /** A use of mail to users. The mails of one use share a limit of their address and a limit of the installation. */
 export type MailUse = (typeof MAIL_USES)[number]

@@ -49,7 +49,13 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('project', 'POST /audiences/count'),
 
-  ...is('project', 'GET /notifications', 'POST /notifications/read'),
+  ...is(
+    'project',
+    'GET /notifications',
+    'POST /notifications/read',
+    'GET /notifications/settings',
+    'PATCH /notifications/settings',
+  ),
   ...is('project', 'GET /views', 'POST /views', 'PATCH /views/:id', 'DELETE /views/:id'),
 
   ...is('project', 'GET /segments', 'POST /segments'),

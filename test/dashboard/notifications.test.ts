@@ -3,6 +3,7 @@ import { failJob } from '../../commands/base/jobs/advance-job.js'
 import { notify } from '../../commands/base/notifications/notify.js'
 import { exportSlice } from '../../commands/lifecycle/exports/export-slice.js'
 import { requestExport } from '../../commands/lifecycle/exports/request-export.js'
+import { Member } from '../../models/member.js'
 import { View } from '../../models/view.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
@@ -15,7 +16,7 @@ const INBOX = 'http://127.0.0.1:9'
 
 describe('the bell, the saved views and the addresses of lists in a browser', function () {
   this.timeout(600_000)
-  const dashboard = useDashboard({ INBOX_URL: INBOX, EMAIL_PROVIDER: 'log' })
+  const dashboard = useDashboard({ INBOX_URL: INBOX, EMAIL_PROVIDER: 'log', PLATFORM_FROM: 'posthorn@example.com' })
 
   /** Adds a contact as an application does, so that the project knows its fields. */
   const addContact = (body: object) =>
@@ -41,6 +42,11 @@ describe('the bell, the saved views and the addresses of lists in a browser', fu
     await bell.click()
     const list = page.getByRole('list', { name: t.notifications.list })
     await list.getByText(t.notifications.texts.BULK_CHANGE_FAILED()).waitFor()
+    const mail = page.getByRole('switch', { name: t.notifications.mail, checked: false })
+    await page.getByText(t.notifications.mailHint).waitFor()
+    await mail.click()
+    await page.getByRole('switch', { name: t.notifications.mail, checked: true }).waitFor()
+    expect(await Member.countDocuments({ projectId, mailsNotifications: true })).to.equal(1)
     await expectSoundPage(page)
     await page.keyboard.press('Escape')
     await bell.getByText(t.shell.unread('2')).waitFor({ state: 'detached' })

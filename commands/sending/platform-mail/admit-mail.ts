@@ -102,7 +102,10 @@ function sharedLimits({ kind, to, asker, share }: MailToAdmit, mailsPerDay: numb
   return [
     ...(ofKind ? [{ scope: 'address' as const, key: `${kind}:${address}`, ...ofKind }] : []),
     { scope: 'address', key: `${use}:${address}`, mails: ofAddress, seconds: ADDRESS_LIMIT.seconds },
-    { scope: 'address', key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - reserve },
+    // A project in trouble must not use up the mails that a password reset needs.
+    ...(use === 'notification'
+      ? []
+      : [{ scope: 'address' as const, key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - reserve }]),
     ...(mailsPerDay > 0 ? [{ scope: 'installation' as const, key: share, ...ofDay }] : []),
   ]
 }

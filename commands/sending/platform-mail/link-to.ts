@@ -7,6 +7,10 @@ export type LinkedPage =
   | { page: 'sign-in'; error: string }
   | { page: 'billing' | 'security'; projectId: string }
   | { page: 'campaign'; projectId: string; campaignId: string }
+  | { page: 'project'; projectId: string }
+  | { page: 'domain'; projectId: string; domainId: string }
+  | { page: 'import'; projectId: string; jobId: string }
+  | { page: 'failed executions'; projectId: string; workflowId: string }
   | { page: 'verify-email' | 'reset-password' | 'accept-invitation' | 'confirm-test-address'; token: string }
 
 /** The settings that say where the pages for people are. */
@@ -32,6 +36,14 @@ export function linkTo(to: LinkedPage, settings: PageSettings): string {
       return `${dashboard}/sign-in?error=${encodeURIComponent(to.error)}`
     case 'campaign':
       return `${dashboard}/p/${to.projectId}/campaigns/${to.campaignId}`
+    case 'project':
+      return `${dashboard}/p/${to.projectId}`
+    case 'domain':
+      return `${dashboard}/p/${to.projectId}/domains/${to.domainId}`
+    case 'import':
+      return `${dashboard}/p/${to.projectId}/contacts/import/${to.jobId}`
+    case 'failed executions':
+      return `${dashboard}/p/${to.projectId}/workflows/${to.workflowId}/executions?status=FAILED`
     case 'billing':
     case 'security':
       return `${dashboard}/p/${to.projectId}/settings/${to.page}`

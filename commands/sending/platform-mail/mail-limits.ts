@@ -21,7 +21,7 @@ export interface KindLimits {
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
 
-/** How many mails of all kinds one address gets in a day. */
+/** How many mails of all kinds one address gets in a day, besides the notifications that its owner has turned on. */
 export const ADDRESS_LIMIT: MailLimit = { mails: 10, seconds: DAY_SECONDS }
 
 /**
@@ -61,6 +61,7 @@ export const MAIL_LIMITS: Record<PlatformMailKind, KindLimits> = {
   paused: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
   disabled: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
   unpaid: { use: 'notice', byActor: null, byProject: null, byNetwork: null },
+  notification: { use: 'notification', byActor: null, byProject: null, byNetwork: null },
 }
 
 /** Kinds of which one address gets fewer mails than of their use. */
@@ -84,8 +85,9 @@ export interface UseLimits {
  * daily mails. The installation keeps a part of its daily mails for each use in the same way.
  */
 export const USE_LIMITS: Record<MailUse, UseLimits> = {
-  confirmation: { ofAddress: 4, ofInstallation: 0.4, isAskedFor: true },
+  confirmation: { ofAddress: 4, ofInstallation: 0.3, isAskedFor: true },
   reset: { ofAddress: ADDRESS_LIMIT.mails, ofInstallation: 0.3, isAskedFor: true },
   invitation: { ofAddress: 3, ofInstallation: 0.2, isAskedFor: false },
   notice: { ofAddress: 3, ofInstallation: 0.1, isAskedFor: false },
+  notification: { ofAddress: 5, ofInstallation: 0.1, isAskedFor: false },
 }

@@ -1,6 +1,7 @@
 import { platformTemplate, type PlatformMailKind } from '../../../mail/platform/platform-mail.js'
 import type { Language } from '../../../models/domain/choose-language.js'
 import { AppError } from '../../../models/domain/errors.js'
+import type { NotificationKind } from '../../../models/domain/notification-kinds.js'
 import { shownProjectName } from '../../../models/domain/project-name.js'
 import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
 import type { MailScope, MailUse } from '../../../runtime/metrics/platform-mail.js'
@@ -46,6 +47,8 @@ export interface PlatformMail {
   service?: string
   /** The figures of the campaign that the mail is about. */
   figures?: { sent: number; bounces: number; complaints: number }
+  /** The kind of the notification that the mail is about. */
+  notice?: NotificationKind
   /** Of several calls with the same key within seven days, only one sends a mail. */
   once?: string
 }
@@ -128,7 +131,7 @@ async function admit(
 }
 
 async function store(
-  { kind, to: address, language, project, service, figures }: PlatformMail,
+  { kind, to: address, language, project, service, figures, notice }: PlatformMail,
   how: { page: LinkedPage; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
   { from, fromName, pages, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
 ): Promise<void> {
@@ -137,7 +140,7 @@ async function store(
     {
       projectId: PLATFORM_PROJECT_ID,
       recipients: [{ address, name: null, field: 'to' }],
-      ...platformTemplate(kind, language, { isNamed: name !== null }),
+      ...platformTemplate(kind, language, { isNamed: name !== null, notice }),
       from: { address: from ?? '', name: fromName },
       patch: {
         set: {},

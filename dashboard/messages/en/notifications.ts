@@ -78,6 +78,9 @@ export const notifications = {
   empty: 'No notifications yet',
   emptyText: 'Finished imports, sent campaigns and problems with your project appear here for 60 days.',
   unread: 'Unread',
+  mail: 'Email me about problems',
+  mailHint: 'Failed jobs, failing workflows, lost domains, low reputation and limits of this project.',
+  mailUnavailable: 'This installation isn’t set up to send emails to its users. Ask its operator.',
   texts,
   reasons: {
     PROJECT_DISABLED: 'the project is disabled.',

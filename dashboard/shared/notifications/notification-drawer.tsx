@@ -7,12 +7,16 @@ import { useProjectId } from '../../session/project.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { JobList } from '../jobs.js'
 import { PagedList } from '../paged-list.js'
+import { MailSwitch } from './mail-switch.js'
 import { NotificationRow } from './notification-row.js'
 import { readUpTo } from './notifications-query.js'
 
 const PAGE = 50
 
-/** Running jobs of the user, and the notifications of the project, the newest first. Opening it marks them as read. */
+/**
+ * The switch for emails, running jobs of the user, and the notifications of the project, the newest first. Opening it
+ * marks them as read.
+ */
 export function NotificationDrawer({ readAt, onLeave }: { readAt: string | null; onLeave: () => void }) {
   const projectId = useProjectId()
   // What is new stays marked until the drawer closes.
@@ -25,6 +29,7 @@ export function NotificationDrawer({ readAt, onLeave }: { readAt: string | null;
   const isNew = (at: string): boolean => readBefore === null || Date.parse(at) > Date.parse(readBefore)
   return (
     <>
+      <MailSwitch />
       <JobList />
       <PagedList
         query={query}

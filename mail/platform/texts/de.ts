@@ -56,9 +56,28 @@ export const de: PlatformText = {
       'Eines Ihrer Projekte verschickt keine E-Mails mehr, weil die Zahlung dafür fehlgeschlagen ist. Seine Daten sind weiterhin lesbar. Sobald die offene Rechnung bezahlt ist, arbeitet das Projekt von selbst weiter.',
     button: 'Rechnung bezahlen',
   },
+  notification: {
+    subject: 'In Ihrem Projekt ist etwas fehlgeschlagen',
+    text: 'Das ist im Projekt {{ project }} geschehen. Im Dashboard sehen Sie die Einzelheiten und was Sie tun können.',
+    unnamed:
+      'Das ist in einem Ihrer Projekte geschehen. Im Dashboard sehen Sie die Einzelheiten und was Sie tun können.',
+    button: 'Dashboard öffnen',
+  },
+  notices: {
+    IMPORT_FAILED: 'Ein Import ist fehlgeschlagen',
+    EXPORT_FAILED: 'Ein Export ist fehlgeschlagen',
+    CAMPAIGN_PAUSED: 'Eine Kampagne wurde angehalten',
+    WORKFLOW_FAILING: 'Ein Workflow schlägt fehl',
+    DOMAIN_LOST: 'Eine Domain ist nicht mehr bestätigt',
+    REPUTATION_LOW: 'Zu viele E-Mails sind unzustellbar oder werden als Spam gemeldet',
+    PROJECT_DISABLED: 'Ihr Projekt wurde deaktiviert',
+    USAGE_NEAR_LIMIT: 'Ihr Projekt hat sein Monatslimit fast erreicht',
+    USAGE_AT_LIMIT: 'Ihr Projekt hat sein Monatslimit erreicht',
+  },
   expires: 'Der Link gilt einmal, eine Stunde lang.',
   ignore: 'Falls Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
   expiresInWeek:
     'Der Link gilt einmal, sieben Tage lang. Wer ihn öffnet, kann beitreten; geben Sie ihn bitte nicht weiter.',
   ignoreInvitation: 'Falls Sie diese Einladung nicht erwartet haben, brauchen Sie nichts zu tun.',
+  wanted: 'Sie haben diese E-Mails gewünscht. Im Dashboard können Sie sie unter „Notifications“ abstellen.',
 }

@@ -55,9 +55,27 @@ export const es: PlatformText = {
       'Uno de sus proyectos ya no envía correos, porque el pago ha fallado. Sus datos siguen siendo legibles. En cuanto se pague la factura pendiente, el proyecto volverá a funcionar por sí solo.',
     button: 'Pagar la factura',
   },
+  notification: {
+    subject: 'Algo ha fallado en su proyecto',
+    text: 'Esto ha ocurrido en el proyecto {{ project }}. En el panel verá los detalles y lo que puede hacer.',
+    unnamed: 'Esto ha ocurrido en uno de sus proyectos. En el panel verá los detalles y lo que puede hacer.',
+    button: 'Abrir el panel',
+  },
+  notices: {
+    IMPORT_FAILED: 'Una importación ha fallado',
+    EXPORT_FAILED: 'Una exportación ha fallado',
+    CAMPAIGN_PAUSED: 'Una campaña se ha pausado',
+    WORKFLOW_FAILING: 'Un flujo de trabajo está fallando',
+    DOMAIN_LOST: 'Un dominio ya no está verificado',
+    REPUTATION_LOW: 'Su tasa de rebotes o de quejas es alta',
+    PROJECT_DISABLED: 'Su proyecto se ha desactivado',
+    USAGE_NEAR_LIMIT: 'Su proyecto está cerca de su límite mensual',
+    USAGE_AT_LIMIT: 'Su proyecto ha alcanzado su límite mensual',
+  },
   expires: 'El enlace funciona una sola vez, durante una hora.',
   ignore: 'Si usted no lo ha pedido, no tiene que hacer nada.',
   expiresInWeek:
     'El enlace funciona una sola vez, durante siete días. Quien lo abra puede unirse, así que no lo comparta.',
   ignoreInvitation: 'Si no esperaba esta invitación, no tiene que hacer nada.',
+  wanted: 'Usted pidió recibir estos correos. Puede desactivarlos en «Notifications» en el panel.',
 }

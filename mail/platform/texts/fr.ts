@@ -55,9 +55,28 @@ export const fr: PlatformText = {
       'Un de vos projets n’envoie plus d’e-mails, car son paiement a échoué. Ses données restent lisibles. Dès que la facture en attente sera réglée, le projet fonctionnera de nouveau de lui-même.',
     button: 'Régler la facture',
   },
+  notification: {
+    subject: 'Quelque chose a échoué dans votre projet',
+    text: 'Cela s’est produit dans le projet {{ project }}. Le tableau de bord montre les détails et ce que vous pouvez faire.',
+    unnamed:
+      'Cela s’est produit dans l’un de vos projets. Le tableau de bord montre les détails et ce que vous pouvez faire.',
+    button: 'Ouvrir le tableau de bord',
+  },
+  notices: {
+    IMPORT_FAILED: 'Une importation a échoué',
+    EXPORT_FAILED: 'Une exportation a échoué',
+    CAMPAIGN_PAUSED: 'Une campagne a été mise en pause',
+    WORKFLOW_FAILING: 'Un workflow échoue',
+    DOMAIN_LOST: 'Un domaine n’est plus vérifié',
+    REPUTATION_LOW: 'Votre taux de rejets ou de plaintes est élevé',
+    PROJECT_DISABLED: 'Votre projet a été désactivé',
+    USAGE_NEAR_LIMIT: 'Votre projet approche de sa limite mensuelle',
+    USAGE_AT_LIMIT: 'Votre projet a atteint sa limite mensuelle',
+  },
   expires: 'Le lien ne fonctionne qu’une fois, pendant une heure.',
   ignore: 'Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire.',
   expiresInWeek:
     'Le lien ne fonctionne qu’une fois, pendant sept jours. Toute personne qui l’ouvre peut rejoindre le projet : ne le transmettez pas.',
   ignoreInvitation: 'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire.',
+  wanted: 'Vous avez demandé ces e-mails. Vous pouvez les désactiver sous « Notifications » dans le tableau de bord.',
 }

@@ -54,9 +54,27 @@ export const it: PlatformText = {
       'Uno dei tuoi progetti non invia più email, perché il pagamento non è riuscito. I suoi dati restano leggibili. Non appena la fattura in sospeso sarà pagata, il progetto tornerà a funzionare da solo.',
     button: 'Paga la fattura',
   },
+  notification: {
+    subject: 'Qualcosa nel tuo progetto non è riuscito',
+    text: 'È successo nel progetto {{ project }}. La dashboard mostra i dettagli e cosa puoi fare.',
+    unnamed: 'È successo in uno dei tuoi progetti. La dashboard mostra i dettagli e cosa puoi fare.',
+    button: 'Apri la dashboard',
+  },
+  notices: {
+    IMPORT_FAILED: 'Un’importazione non è riuscita',
+    EXPORT_FAILED: 'Un’esportazione non è riuscita',
+    CAMPAIGN_PAUSED: 'Una campagna è stata messa in pausa',
+    WORKFLOW_FAILING: 'Un workflow non funziona',
+    DOMAIN_LOST: 'Un dominio non è più verificato',
+    REPUTATION_LOW: 'Il tuo tasso di rimbalzi o di segnalazioni è alto',
+    PROJECT_DISABLED: 'Il tuo progetto è stato disattivato',
+    USAGE_NEAR_LIMIT: 'Il tuo progetto è vicino al limite mensile',
+    USAGE_AT_LIMIT: 'Il tuo progetto ha raggiunto il limite mensile',
+  },
   expires: 'Il link funziona una sola volta, per un’ora.',
   ignore: 'Se non l’hai chiesto tu, non devi fare nulla.',
   expiresInWeek:
     'Il link funziona una sola volta, per sette giorni. Chi lo apre può partecipare, quindi non inoltrarlo.',
   ignoreInvitation: 'Se non aspettavi questo invito, non devi fare nulla.',
+  wanted: 'Hai chiesto tu queste email. Puoi disattivarle in «Notifications» nella dashboard.',
 }

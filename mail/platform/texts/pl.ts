@@ -55,9 +55,27 @@ export const pl: PlatformText = {
       'Jeden z Twoich projektów nie wysyła już wiadomości, ponieważ płatność za niego nie powiodła się. Dane nadal można odczytać. Gdy zaległa faktura zostanie opłacona, projekt sam wznowi działanie.',
     button: 'Opłać fakturę',
   },
+  notification: {
+    subject: 'Coś w Twoim projekcie się nie powiodło',
+    text: 'Dotyczy to projektu {{ project }}. W panelu zobaczysz szczegóły i dowiesz się, co można zrobić.',
+    unnamed: 'Dotyczy to jednego z Twoich projektów. W panelu zobaczysz szczegóły i dowiesz się, co można zrobić.',
+    button: 'Otwórz panel',
+  },
+  notices: {
+    IMPORT_FAILED: 'Import się nie powiódł',
+    EXPORT_FAILED: 'Eksport się nie powiódł',
+    CAMPAIGN_PAUSED: 'Kampania została wstrzymana',
+    WORKFLOW_FAILING: 'Przepływ pracy kończy się błędami',
+    DOMAIN_LOST: 'Domena nie jest już zweryfikowana',
+    REPUTATION_LOW: 'Wskaźnik odrzuceń lub skarg jest wysoki',
+    PROJECT_DISABLED: 'Twój projekt został wyłączony',
+    USAGE_NEAR_LIMIT: 'Twój projekt zbliża się do miesięcznego limitu',
+    USAGE_AT_LIMIT: 'Twój projekt osiągnął miesięczny limit',
+  },
   expires: 'Link działa jeden raz, przez godzinę.',
   ignore: 'Jeśli to nie Twoja prośba, nie musisz nic robić.',
   expiresInWeek:
     'Link działa jeden raz, przez siedem dni. Każdy, kto go otworzy, może dołączyć, więc nie przekazuj go dalej.',
   ignoreInvitation: 'Jeśli to zaproszenie jest pomyłką, nie musisz nic robić.',
+  wanted: 'Otrzymujesz te wiadomości na własne życzenie. Możesz je wyłączyć w panelu w sekcji „Notifications”.',
 }

@@ -55,9 +55,27 @@ export const pt: PlatformText = {
       'Um dos seus projetos não envia mais e-mails, porque o pagamento falhou. Os dados continuam legíveis. Assim que a fatura em aberto for paga, o projeto voltará a funcionar sozinho.',
     button: 'Pagar a fatura',
   },
+  notification: {
+    subject: 'Algo falhou no seu projeto',
+    text: 'Isso aconteceu no projeto {{ project }}. O painel mostra os detalhes e o que você pode fazer.',
+    unnamed: 'Isso aconteceu em um dos seus projetos. O painel mostra os detalhes e o que você pode fazer.',
+    button: 'Abrir o painel',
+  },
+  notices: {
+    IMPORT_FAILED: 'Uma importação falhou',
+    EXPORT_FAILED: 'Uma exportação falhou',
+    CAMPAIGN_PAUSED: 'Uma campanha foi pausada',
+    WORKFLOW_FAILING: 'Um fluxo de trabalho está falhando',
+    DOMAIN_LOST: 'Um domínio não está mais verificado',
+    REPUTATION_LOW: 'Sua taxa de rejeições ou de denúncias está alta',
+    PROJECT_DISABLED: 'Seu projeto foi desativado',
+    USAGE_NEAR_LIMIT: 'Seu projeto está perto do limite mensal',
+    USAGE_AT_LIMIT: 'Seu projeto atingiu o limite mensal',
+  },
   expires: 'O link funciona uma única vez, durante uma hora.',
   ignore: 'Se você não pediu isto, não precisa fazer nada.',
   expiresInWeek:
     'O link funciona uma única vez, durante sete dias. Quem o abrir pode participar, por isso não o repasse.',
   ignoreInvitation: 'Se você não esperava este convite, não precisa fazer nada.',
+  wanted: 'Você pediu para receber estes e-mails. É possível desativá-los em “Notifications” no painel.',
 }
