@@ -164,5 +164,8 @@ describe('notifications', () => {
     expect((await reader.get('/notifications')).body).to.include({ unread: 1 })
     expect((await other.get('/notifications')).body).to.include({ unread: 100 })
     expect((await client.get('/notifications')).body).to.include({ unread: 0, readAt: null })
+    // An installation without PLATFORM_FROM says that it cannot mail them.
+    const settings = { email: false, emailAvailable: false }
+    expect((await reader.get('/notifications/settings')).body).to.deep.equal(settings)
   })
 })
