@@ -1,4 +1,5 @@
-const STYLE_ELEMENTS = /<style\b[^]*?<\/style>/gi
+const STYLE_START = /<style\b/i
+const STYLE_END = /<\/style>/i
 const STYLE_ATTRIBUTE = /(<[a-z][^<>]*\s)style(\s*=)/gi
 const STORED = 'data-style'
 
@@ -7,7 +8,8 @@ const STORED = 'data-style'
  * forbids styles in markup, also in a document that is never shown.
  */
 export function withoutStyles(html: string): string {
-  return html.replace(STYLE_ELEMENTS, '').replace(STYLE_ATTRIBUTE, `$1${STORED}$2`)
+  const shown = html.split(STYLE_END).map((part) => part.split(STYLE_START, 1)[0] ?? '')
+  return shown.join('').replace(STYLE_ATTRIBUTE, `$1${STORED}$2`)
 }
 
 /** Gives elements of such HTML the properties of their styles, by which the formats of their text are read. */

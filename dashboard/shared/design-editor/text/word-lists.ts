@@ -6,7 +6,7 @@ const IS_NUMBER = /^\s*(?:\d+|[a-z]+)[.)]/i
 
 /** Makes lists of the paragraphs that Word and Outlook write for their items. */
 export function readWordLists(root: ParentNode): void {
-  let list: Element | null = null
+  let list = null as Element | null
   for (const paragraph of root.querySelectorAll(ITEM)) {
     const marker = paragraph.querySelector(MARKER)
     // Word gives headings and indented paragraphs a list too, but no bullet.
