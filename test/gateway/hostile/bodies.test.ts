@@ -1,9 +1,25 @@
 import { expect } from 'chai'
 import { endpointName, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { inTurn } from '../../support/runs.js'
-import { formsOf, placesOf, withEveryForm, writes, type Form } from './bodies.js'
+import { formsOf, placesOf, withEveryForm, writes, type Form, type Place } from './bodies.js'
 import { json, useTarget, type Refusal } from './target.js'
 import { change, isFree, leaves, NO_TEXT, STRANGE, valueAt } from './values.js'
+
+// A design has hundreds of places, and one schema reads them for every endpoint that takes designs.
+const isInDesign = ({ path }: Place): boolean => path.slice(0, -1).includes('design')
+const takeDesigns = writes.filter((endpoint) => formsOf(endpoint).flatMap(placesOf).some(isInDesign))
+const SHARES = [0, 1, 2]
+
+/**
+ * The places of a form that an endpoint is tried with: of those in a design a third, another one at the next of the
+ * endpoints that take designs. The length of a path decides, so that they divide all places among them.
+ */
+function triedPlaces(endpoint: AnyEndpoint, form: Form): Place[] {
+  const shares = inTurn(SHARES, takeDesigns.indexOf(endpoint), 1)
+  return placesOf(form).filter(
+    (place) => !isInDesign(place) || shares.includes(place.path.join('.').length % SHARES.length),
+  )
+}
 
 /** Pairs of a place and a value: each place with some of the values, with others at each turn. */
 function examples<Value>(paths: string[][], values: readonly Value[], turn: number): [path: string[], value: Value][] {
@@ -53,7 +69,7 @@ describe('a hostile body', () => {
   function noTexts(endpoint: AnyEndpoint, form: Form, turn: number): Refusal[] {
     // A unit is ignored beside an operator that has none.
     const isRead = (path: string[]): boolean => path.at(-1) !== 'unit' || valueAt(form.body, path) !== undefined
-    const paths = placesOf(form).flatMap(({ path, isText }) => (isText && isRead(path) ? [path] : []))
+    const paths = triedPlaces(endpoint, form).flatMap(({ path, isText }) => (isText && isRead(path) ? [path] : []))
     return examples(paths, Object.entries(NO_TEXT), turn).map(([path, [what, value]]) =>
       sending(endpoint, `${path.join('.')} ${what}`, change(form.body, path, value), 400, 422),
     )
@@ -88,6 +104,13 @@ describe('a hostile body', () => {
         ...formsOf(endpoint).flatMap((form) => [...noTexts(endpoint, form, turn), ...unstorable(endpoint, form)]),
       ]))
   }
+
+  it('has every place of a design tried at some of the endpoints that take designs', () => {
+    const textOf = ({ path }: Place): string => path.join('.')
+    const placed = takeDesigns.flatMap((endpoint) => formsOf(endpoint).flatMap(placesOf)).map(textOf)
+    const tried = takeDesigns.flatMap((endpoint) => formsOf(endpoint).flatMap((form) => triedPlaces(endpoint, form)))
+    expect(new Set(tried.map(textOf))).to.deep.equal(new Set(placed))
+  })
 
   it('is limited in size: more than 1 MB is refused', async () => {
     const padding = 'x'.repeat(1_100_000)
@@ -126,7 +149,7 @@ describe('an accepted body', () => {
     it(`for ${name} causes no server error with any value at any place`, async () => {
       await target.furnish(withEveryForm(endpoint))
       for (const form of formsOf(endpoint)) {
-        const paths = placesOf(form).map(({ path }) => path)
+        const paths = triedPlaces(endpoint, form).map(({ path }) => path)
         for (const [path, value] of examples(paths, STRANGE, turn)) {
           const res = await target.send(endpoint, change(form.body, path, value))
           const what = `${path.join('.')} = ${value.slice(0, 60)}: ${JSON.stringify(res.body).slice(0, 300)}`
