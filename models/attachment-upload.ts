@@ -2,9 +2,7 @@ import { Schema } from 'mongoose'
 import { ownedModel } from './owned-model.js'
 import { shardByProject } from './shard-key.js'
 
-/**
- * A file in GridFS, complete or still being stored, that does not belong to a message yet. `_id` is its id in GridFS.
- */
+/** A file of an email, complete or still being stored, that does not belong to a message yet. `_id` is its id. */
 export interface AttachmentUploadRecord {
   _id: string
   projectId: string

@@ -21,7 +21,7 @@ export const INDEX_OF_ORIGIN = {
   executionId: 'by_execution',
 } as const
 
-/** A file of an email. GridFS holds its bytes under `fileId`, once for all recipients of a request. */
+/** A file of an email. Its bytes are stored under `fileId`, once for all recipients of a request. */
 export interface AttachmentRecord {
   fileId: string
   filename: string

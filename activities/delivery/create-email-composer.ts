@@ -8,7 +8,7 @@ import type { Message } from '../../mail/compose/message.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
 import type { MessageAttachment } from '../../mail/mime/message-input.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
-import type { AttachmentRecord, EmailRecord } from '../../models/email.js'
+import type { EmailRecord } from '../../models/email.js'
 import type { Eligible } from './check-eligibility.js'
 import type { ComposeEmail } from './deps.js'
 
@@ -48,15 +48,15 @@ async function loadMessage(stored: EmailRecord, { contact, project }: Eligible):
   const email = await withSharedVariables(stored)
   const content = email && (await loadContent(email.projectId, email.contentId))
   if (!content) return null
-  return { email, content, contact, project, attachments: await readAttachments(email.attachments) }
+  return { email, content, contact, project, attachments: await readAttachments(email) }
 }
 
-async function readAttachments(records: AttachmentRecord[]): Promise<MessageAttachment[]> {
+async function readAttachments({ projectId, attachments }: EmailRecord): Promise<MessageAttachment[]> {
   return Promise.all(
-    records.map(async ({ fileId, contentId, ...file }) => ({
+    attachments.map(async ({ fileId, contentId, ...file }) => ({
       ...file,
       ...(contentId ? { contentId } : {}),
-      content: await readAttachment(fileId),
+      content: await readAttachment(projectId, { fileId, sizeBytes: file.sizeBytes }),
     })),
   )
 }

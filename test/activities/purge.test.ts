@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
 import { createJobActivities } from '../../activities/jobs.js'
 import { claimAttachments, storeAttachments } from '../../commands/sending/emails/attachments.js'
-import { AttachmentUpload, Job } from '../support/models.js'
+import { AttachmentPart, AttachmentUpload, Job } from '../support/models.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../support/database.js'
 import { createEmail, createImportJob, createProject } from '../support/factories.js'
@@ -16,10 +15,6 @@ describe('the daily purge, in its activity', () => {
   const { purgeExpiredRows } = createJobActivities(
     jobDeps({ retention: { waits: 7, events: 0, emails: 0, executions: 0 } }),
   )
-  const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)
-  beforeEach(async () => {
-    for (const name of ['files', 'chunks']) await stored(name).deleteMany({})
-  })
   const purge = () => doRounds(purgeExpiredRows)
 
   it('removes the addresses of ended jobs, and the files that no waiting email needs', async () => {
@@ -39,13 +34,12 @@ describe('the daily purge, in its activity', () => {
     await createEmail({ projectId, attachments: [unneeded], status: 'SENT' })
     const anHourAgo = new Date(Date.now() - 61 * 60_000)
     await AttachmentUpload.updateMany({ projectId }, { createdAt: anHourAgo })
-    await stored('files').updateMany({}, { $set: { uploadDate: anHourAgo } })
+    await AttachmentPart.updateMany({ projectId }, { storedAt: anHourAgo })
 
     const { done, failed } = await purge()
     expect(done).to.deep.include({ jobs: 1, unstoredFiles: 1, unneededFiles: 1 })
     expect(failed).to.deep.equal([])
-    expect((await stored('files').find({}).toArray()).map(({ _id }) => String(_id))).to.deep.equal([needed.fileId])
-    expect(await stored('chunks').countDocuments({})).to.equal(1)
+    expect((await AttachmentPart.find({ projectId }).lean()).map(({ fileId }) => fileId)).to.deep.equal([needed.fileId])
     expect((await Job.findById(job._id).orFail().lean()).result).to.have.nested.property('errors[0].email', '')
     expect((await purge()).done).to.deep.include({ jobs: 0, unstoredFiles: 0, unneededFiles: 0 })
   })

@@ -59,7 +59,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     rules: [1],
     file: 'commands/sending/emails/attachments.ts',
-    collections: ['attachment_uploads'],
+    collections: ['attachment_parts', 'attachment_uploads'],
     why: `${ROUND}, beside each request with files`,
   },
   { rules: [1], file: 'commands/sending/emails/count-hits.ts', collections: ['hits'], why: ROUND },

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose'
 import { ApiKey as OwnedApiKey } from '../../models/api-key.js'
+import { AttachmentPart as OwnedAttachmentPart } from '../../models/attachment-part.js'
 import { AttachmentUpload as OwnedAttachmentUpload } from '../../models/attachment-upload.js'
 import { BillingEvent as OwnedBillingEvent } from '../../models/billing-event.js'
 import { CampaignBatch as OwnedCampaignBatch } from '../../models/campaign-batch.js'
@@ -43,6 +44,7 @@ import type { Owned, OwnedModel } from '../../models/owned-model.js'
 const plain = <Doc extends Owned>(model: OwnedModel<Doc>) => model as unknown as Model<Doc>
 
 export const ApiKey = plain(OwnedApiKey)
+export const AttachmentPart = plain(OwnedAttachmentPart)
 export const AttachmentUpload = plain(OwnedAttachmentUpload)
 export const BillingEvent = plain(OwnedBillingEvent)
 export const Campaign = plain(OwnedCampaign)

@@ -1,5 +1,6 @@
 import { ApiKey } from '../../../models/api-key.js'
 import { BillingEvent } from '../../../models/billing-event.js'
+import { AttachmentPart } from '../../../models/attachment-part.js'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { CampaignLink } from '../../../models/campaign-link.js'
@@ -149,6 +150,8 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   ofProject(Hit),
   removeOriginCounts,
   removeUploads,
+  // Files that a crash has left without an email.
+  ofProject(AttachmentPart),
   removeJobs,
   // After the jobs, which write them.
   ofProject(ExportPart, Notification),

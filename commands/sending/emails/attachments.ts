@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
-import { Readable } from 'node:stream'
-import mongoose, { type ClientSession } from 'mongoose'
+import type { ClientSession, mongo } from 'mongoose'
+import { AttachmentPart, type AttachmentPartRecord } from '../../../models/attachment-part.js'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { byShard, projectsOf } from '../../../models/by-shard.js'
 import { UNRESOLVED_STATUSES } from '../../../models/domain/email-status.js'
+import { groupBy } from '../../../models/domain/group-by.js'
 import { Email, type AttachmentRecord } from '../../../models/email.js'
-import { ATTACHMENT_BUCKET } from '../../../models/file-buckets.js'
 import { acrossProjects } from '../../../models/owned-model.js'
+import { newId } from '../../../runtime/ids.js'
 
 /** A file of a request. */
 export interface AttachmentInput {
@@ -22,36 +21,39 @@ export interface AttachmentInput {
 const ORPHAN_AFTER_MS = 60 * 60_000
 const MAX_ORPHANS = 20
 const FILES = 100
-
-function bucket(): mongoose.mongo.GridFSBucket {
-  const { db } = mongoose.connection
-  if (!db) throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
-  return new mongoose.mongo.GridFSBucket(db, { bucketName: ATTACHMENT_BUCKET, chunkSizeBytes: 1_048_576 })
-}
+const PART_BYTES = 1_048_576
 
 /**
- * Stores the files of one request in GridFS and returns the records for its emails. The files become orphans unless
+ * Stores the files of one request and returns the records for its emails. The files become orphans unless
  * `claimAttachments` follows. Orphans of earlier requests are removed first.
  */
 export async function storeAttachments(projectId: string, files: AttachmentInput[]): Promise<AttachmentRecord[]> {
   if (files.length === 0) return []
   await dropUnstored()
-  // GridFS accepts any value as an id; these are strings like all other ids.
-  const uploads = files.map((file) => ({ file, fileId: randomUUID() }))
-  const createdAt = new Date()
+  const uploads = files.map((file) => ({ file, fileId: newId() }))
+  const storedAt = new Date()
   // The upload is recorded before the first byte, so that an interrupted upload is found too.
-  await AttachmentUpload.insertMany(uploads.map(({ fileId: _id }) => ({ _id, projectId, createdAt })))
+  await AttachmentUpload.insertMany(uploads.map(({ fileId: _id }) => ({ _id, projectId, createdAt: storedAt })))
   const records: AttachmentRecord[] = []
   for (const { file, fileId } of uploads) {
     const { content, ...rest } = file
+    await parts().insertMany(partsOf({ projectId, fileId, storedAt }, content))
     // Only the emails hold the name of the file, so that their erasure erases it.
-    const upload = bucket().openUploadStreamWithId(fileId as unknown as mongoose.mongo.ObjectId, fileId, {
-      metadata: { projectId },
-    })
-    await pipeline(Readable.from([content]), upload)
     records.push({ ...rest, fileId, sizeBytes: content.length })
   }
   return records
+}
+
+function partsOf(of: Pick<AttachmentPartRecord, 'projectId' | 'fileId' | 'storedAt'>, content: Buffer) {
+  return Array.from({ length: Math.max(1, Math.ceil(content.length / PART_BYTES)) }, (_, position) => {
+    const bytes = content.subarray(position * PART_BYTES, (position + 1) * PART_BYTES)
+    return { _id: `${of.fileId}:${position}`, ...of, position, bytes }
+  })
+}
+
+// The models copy bytes; the driver takes them as they are.
+function parts(): mongo.Collection<AttachmentPartRecord> {
+  return AttachmentPart.collection as unknown as mongo.Collection<AttachmentPartRecord>
 }
 
 /** Assigns files to the emails that are stored in the same transaction. */
@@ -63,27 +65,34 @@ export async function claimAttachments(
   if (fileIds.length > 0) await AttachmentUpload.deleteMany({ _id: { $in: fileIds }, projectId }, { session })
 }
 
-/** The bytes of one stored file. Throws when the file is gone. */
-export async function readAttachment(fileId: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bucket().openDownloadStream(fileId as unknown as mongoose.mongo.ObjectId)) {
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks)
+/** The bytes of one stored file. Throws when the file, or a part of it, is gone. */
+export async function readAttachment(
+  projectId: string,
+  { fileId, sizeBytes }: Pick<AttachmentRecord, 'fileId' | 'sizeBytes'>,
+): Promise<Buffer> {
+  const stored = await parts()
+    .find<{ bytes: mongo.Binary }>({ projectId, fileId }, { projection: { _id: 0, bytes: 1 } })
+    .sort({ position: 1 })
+    .toArray()
+  const content = Buffer.concat(stored.map(({ bytes }) => bytes.value()))
+  if (stored.length === 0 || content.length !== sizeBytes) throw new Error(`The file ${fileId} is gone`)
+  return content
 }
 
-/** Removes a file; a missing file is no error. */
-export async function deleteAttachment(fileId: string): Promise<void> {
-  await bucket()
-    .delete(fileId as unknown as mongoose.mongo.ObjectId)
-    .catch((error: unknown) => {
-      if (!(error instanceof mongoose.mongo.MongoRuntimeError)) throw error
-    })
+/** Removes files; those that are missing are no error. */
+export async function deleteAttachments(projectId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return
+  const ofFiles = { projectId, fileId: { $in: fileIds } }
+  // The first part goes last, because the purge finds a file by it.
+  await AttachmentPart.bulkWrite([
+    { deleteMany: { filter: { ...ofFiles, position: { $gt: 0 } } } },
+    { deleteMany: { filter: ofFiles } },
+  ])
 }
 
 /** Removes files that belong to no email, with the records of their uploads. */
 export async function dropAttachments(projectId: string, fileIds: readonly string[]): Promise<void> {
-  for (const fileId of fileIds) await deleteAttachment(fileId)
+  await deleteAttachments(projectId, fileIds)
   await AttachmentUpload.deleteMany({ _id: { $in: fileIds }, projectId })
 }
 
@@ -106,26 +115,35 @@ export async function dropUnstored(): Promise<{ count: number; isLast: boolean }
  * them belong to waiting emails. The returned `after` is null once the last file is reached.
  */
 export async function dropUnneeded(after: string | null): Promise<{ count: number; after: string | null }> {
-  const isOld = { uploadDate: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } }
-  const files = await bucket()
-    .find({ ...isOld, ...(after === null ? {} : { _id: { $gt: after } }) } as object)
-    .sort({ _id: 1 })
+  const isOld = { position: 0, storedAt: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } }
+  const behind = { ...isOld, ...(after === null ? {} : { fileId: { $gt: after } }) }
+  const files = await AttachmentPart.find(acrossProjects(behind, 'the purge of all projects'), {
+    _id: 0,
+    fileId: 1,
+    projectId: 1,
+  })
+    .sort({ fileId: 1 })
     .limit(FILES)
-    .toArray()
-  const stored = files.map(({ _id, metadata }) => ({ id: String(_id), projectId: String(metadata?.['projectId']) }))
+    .hint('files')
+    .lean()
   let count = 0
-  for (const ofShard of byShard(stored)) {
+  for (const ofShard of byShard(files)) {
     const needed = await neededAmong(ofShard)
-    const unneeded = ofShard.filter(({ id }) => !needed.has(id))
-    for (const { id } of unneeded) await deleteAttachment(id)
+    const unneeded = ofShard.filter(({ fileId }) => !needed.has(fileId))
+    for (const [projectId, of] of groupBy(unneeded, (file) => file.projectId)) {
+      await deleteAttachments(
+        projectId,
+        of.map(({ fileId }) => fileId),
+      )
+    }
     count += unneeded.length
   }
-  return { count, after: files.length < FILES ? null : (stored.at(-1)?.id ?? null) }
+  return { count, after: files.length < FILES ? null : (files.at(-1)?.fileId ?? null) }
 }
 
 /** The ids of the files that an email or a request needs. */
-async function neededAmong(files: readonly { id: string; projectId: string }[]): Promise<ReadonlySet<string>> {
-  const ids = files.map(({ id }) => id)
+async function neededAmong(files: readonly { fileId: string; projectId: string }[]): Promise<ReadonlySet<string>> {
+  const ids = files.map(({ fileId }) => fileId)
   const projectId = projectsOf(files)
   // Uploads are read before the emails: a request stores its emails and deletes its uploads in one transaction, so that
   // a file is in one of the two answers.

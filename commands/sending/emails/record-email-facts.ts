@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import type { SourceType } from '../../../models/domain/message-kinds.js'
-import { deleteAttachment } from './attachments.js'
+import { deleteAttachments } from './attachments.js'
 import { byShard } from '../../../models/by-shard.js'
 import { Campaign } from '../../../models/campaign.js'
 import type { EmailCounter } from '../../../models/daily-count.js'
@@ -384,6 +384,6 @@ async function dropAttachments(changes: Change[]): Promise<void> {
   for (const [fileId, projectId] of projectOf) {
     const unresolved = { projectId, 'attachments.fileId': fileId, status: { $in: UNRESOLVED_STATUSES } }
     const needed = await Email.exists(unresolved)
-    if (!needed) await deleteAttachment(fileId)
+    if (!needed) await deleteAttachments(projectId, [fileId])
   }
 }

@@ -87,7 +87,7 @@ describe('POST /v1/send', () => {
     const [pdf, png] = email.attachments
     expect(pdf).to.include({ filename: 'a b.pdf', contentId: null, disposition: 'attachment', sizeBytes: 5 })
     expect(png).to.include(embedded)
-    expect((await readAttachment(png?.fileId ?? '')).equals(logo)).to.be.true
+    expect((await readAttachment(email.projectId, png!)).equals(logo)).to.be.true
   })
 
   it('accepts a separate name for a sender without one', async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
-import { AttachmentUpload, Email, IdempotencyKey } from '../../../support/models.js'
+import { AttachmentPart, AttachmentUpload, Email, IdempotencyKey } from '../../../support/models.js'
 import {
   dropUnneeded,
   readAttachment,
@@ -26,25 +25,18 @@ const FILE: AttachmentInput = {
   content: Buffer.from('hello'),
 }
 
+// Three parts, the last of which is not full.
+const LARGE = Buffer.concat([Buffer.alloc(1_048_576, 'a'), Buffer.alloc(1_048_576, 'b'), Buffer.from('c')])
+
 describe('the files of messages', () => {
   useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
-  const collection = (name: string) => {
-    const { db } = mongoose.connection
-    if (!db) throw new Error('no database')
-    return db.collection<{ _id: string }>(`attachments.${name}`)
-  }
-  const fileIds = async () => (await collection('files').find({}).toArray()).map(({ _id }) => _id)
-  /** The number of stored files: their records, their bytes, and the records of unclaimed uploads. */
-  const traces = async () => [
-    await collection('files').countDocuments({}),
-    await collection('chunks').countDocuments({}),
-    await AttachmentUpload.countDocuments({}),
-  ]
+  const fileIds = () => AttachmentPart.distinct('fileId')
+  /** The number of stored parts, and of the records of unclaimed uploads. */
+  const traces = async () => [await AttachmentPart.countDocuments({}), await AttachmentUpload.countDocuments({})]
 
   beforeEach(async () => {
-    for (const name of ['files', 'chunks']) await collection(name).deleteMany({})
     projectId = (await createProject()).id
   })
 
@@ -59,16 +51,34 @@ describe('the files of messages', () => {
   it('are stored once for all recipients, and deleted when the last message has its outcome, sent or not', async () => {
     const [first, second, third] = await send(['a@example.com', 'b@example.com', 'c@example.com'])
     if (!first || !second || !third) throw new Error('Too few emails')
-    expect(await traces()).to.deep.equal([2, 2, 0])
+    expect(await traces()).to.deep.equal([2, 0])
     expect(first.attachments.map(({ fileId }) => fileId)).to.have.members(await fileIds())
 
     await recordEmailFacts([{ ...about(first), kind: 'sent', messageId: 'm' }])
     await recordEmailFacts([{ ...about(second), kind: 'failed', reason: 'refused' }])
-    expect(await traces()).to.deep.equal([2, 2, 0])
-    expect((await readAttachment(first.attachments[0]?.fileId ?? '')).toString()).to.equal('hello')
+    expect(await traces()).to.deep.equal([2, 0])
+    expect((await readAttachment(projectId, first.attachments[0]!)).toString()).to.equal('hello')
 
     await recordEmailFacts([{ ...about(third), kind: 'suppressed' }])
-    expect(await traces()).to.deep.equal([0, 0, 0])
+    expect(await traces()).to.deep.equal([0, 0])
+  })
+
+  it('are read as they were stored, whatever their size, and not at all without one of their parts', async () => {
+    const contents = [LARGE, Buffer.alloc(1_048_576, 'd'), Buffer.alloc(0)]
+    const files = await storeAttachments(
+      projectId,
+      contents.map((content) => ({ ...FILE, content })),
+    )
+    const read = await Promise.all(files.map((file) => readAttachment(projectId, file)))
+    expect(read.map((content, n) => content.equals(contents[n]!))).to.deep.equal([true, true, true])
+    const { id: otherId } = await createProject()
+    await AttachmentPart.deleteOne({ fileId: files[0]!.fileId, position: 1 })
+    for (const [owner, file] of [
+      [projectId, files[0]!],
+      [otherId, files[1]!],
+    ] as const) {
+      expect(String(await readAttachment(owner, file).catch(String))).to.match(/^Error: The file .* is gone$/)
+    }
   })
 
   it('are removed when another attempt took the idempotency key over', async () => {
@@ -84,18 +94,18 @@ describe('the files of messages', () => {
     const [email] = await send(['a@example.com'], await claimIdempotencyKey(key))
     expect(await send(['a@example.com'], slow).catch((error: unknown) => error)).to.be.instanceOf(AppError)
     expect(await fileIds()).to.have.members(email?.attachments.map(({ fileId }) => fileId) ?? [])
-    expect(await traces()).to.deep.equal([2, 2, 0])
+    expect(await traces()).to.deep.equal([2, 0])
   })
 
   describe('whose request died before its messages were stored', () => {
-    const dropRecord = (fileId: string) => collection('files').deleteOne({ _id: fileId })
+    const dropHalf = (fileId: string) => AttachmentPart.deleteOne({ fileId, position: 1 })
     for (const [what, minutes, change, left] of [
-      ['are removed by a later request with files', 61, null, [2, 2, 0]],
-      ['are kept while the request may still be running', 59, null, [3, 3, 1]],
-      ['are removed when only half of one was stored', 61, dropRecord, [2, 2, 0]],
+      ['are removed by a later request with files', 61, null, [2, 0]],
+      ['are kept while the request may still be running', 59, null, [3, 1]],
+      ['are removed when only half of one was stored', 61, dropHalf, [2, 0]],
     ] as const) {
       it(what, async () => {
-        const [file] = await storeAttachments(projectId, [FILE])
+        const [file] = await storeAttachments(projectId, [change ? { ...FILE, content: LARGE } : FILE])
         await change?.(file?.fileId ?? '')
         await age(minutes)
         const [email] = await send(['a@example.com'])
@@ -106,8 +116,7 @@ describe('the files of messages', () => {
   })
 
   describe('whose process died between the outcome of the last message and their removal', () => {
-    const ageFiles = () =>
-      collection('files').updateMany({}, { $set: { uploadDate: new Date(Date.now() - 61 * 60_000) } })
+    const ageFiles = () => AttachmentPart.updateMany({}, { storedAt: new Date(Date.now() - 61 * 60_000) })
     /** Goes through all files, as the daily purge does; returns how many were removed. */
     const purge = async (): Promise<number> => {
       const first = await dropUnneeded(null)
@@ -127,7 +136,13 @@ describe('the files of messages', () => {
       ])
       expect(await fileIds()).to.have.members(waiting?.attachments.map(({ fileId }) => fileId) ?? [])
       expect(await fileIds()).not.to.include(done?.attachments[0]?.fileId)
-      expect(await purge()).to.equal(0)
+      // The walk reads the index alone.
+      const [walk] = await operationsOf('attachment_parts', async () => expect(await purge()).to.equal(0))
+      expect(walk).to.deep.include({
+        planSummary: 'IXSCAN { position: 1, fileId: 1, projectId: 1, storedAt: 1 }',
+        keysExamined: 2,
+        docsExamined: 0,
+      })
     })
 
     it('are kept while their request has not stored its messages', async () => {
@@ -141,6 +156,6 @@ describe('the files of messages', () => {
     const [email] = await send(['a@example.com'])
     await age(10_000)
     await send(['b@example.com'])
-    expect((await readAttachment(email?.attachments[0]?.fileId ?? '')).toString()).to.equal('hello')
+    expect((await readAttachment(projectId, email!.attachments[0]!)).toString()).to.equal('hello')
   })
 })
