@@ -17,7 +17,7 @@ import {
   SOURCE_RESPONSE,
 } from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
-import { StarterId } from './starter.js'
+import { StarterId, WantedLanguage } from './starter.js'
 import { SearchText } from './text.js'
 
 // With subject and body a template has to fit into one document of MongoDB, which is limited to 16 MB.
@@ -118,6 +118,7 @@ export const NewTemplate = NewMessage.extend({
   starter: StarterId.optional().meta({
     description: 'Instead of a body: a design to start from, with its name, subject and type unless they are given.',
   }),
+  language: WantedLanguage,
   translations: Translations.nullable().default(null),
 })
   .superRefine(requireStarterOrContent, besideOtherFaults)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { WORKFLOW_STARTER_IDS } from '../../models/domain/workflow-starters/starters.js'
+import { StarterLanguage } from './starter.js'
 
 /** The id of a starter of workflows. */
 export const WorkflowStarterId = z.enum(WORKFLOW_STARTER_IDS).meta({ examples: ['welcome'] })
@@ -9,6 +10,7 @@ export const WorkflowStarterId = z.enum(WORKFLOW_STARTER_IDS).meta({ examples: [
 export const WorkflowStarterResponse = z
   .object({
     id: WorkflowStarterId,
+    language: StarterLanguage,
     name: z.string().meta({ examples: ['Welcome'] }),
     description: z.string().meta({ examples: ['A welcome after someone signs up, and tips three days later'] }),
     eventName: z.string().meta({ examples: ['signed up'] }),

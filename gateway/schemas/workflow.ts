@@ -11,6 +11,7 @@ import { HeaderAddress } from './email-address.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { QueryBoolean, querySwitch } from './query-boolean.js'
+import { WantedLanguage } from './starter.js'
 import { STEP_CONFIGS } from './steps/step-configs.js'
 import { DisplayName, oneLineNameUpTo, SearchText } from './text.js'
 import { TimeZone } from './time-zone.js'
@@ -177,6 +178,7 @@ export const NewWorkflow = z
       description:
         'A workflow to start from, with its name, event and steps. A template is created for each of its emails.',
     }),
+    language: WantedLanguage,
     from: HeaderAddress.optional().meta({
       description: 'The sender address of the templates of a `starter`, and required with one.',
     }),

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Starter } from '../../models/domain/design/starters/parts.js'
+import type { Starter } from '../../models/domain/design/starters/starter.js'
 import { expectSoundDocument, useBrowser } from '../support/browser.js'
 import { useProject } from '../support/project.js'
 

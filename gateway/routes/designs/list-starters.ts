@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { STARTERS } from '../../../models/domain/design/starters/starters.js'
+import { chooseLanguage } from '../../../models/domain/choose-language.js'
+import { startersIn } from '../../../models/domain/design/starters/starters.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { StarterResponse } from '../../schemas/starter.js'
+import { StarterQuery, StarterResponse } from '../../schemas/starter.js'
 
 export const listStartersRoute = defineEndpoint({
   operationId: 'listStarters',
@@ -10,8 +11,11 @@ export const listStartersRoute = defineEndpoint({
   access: 'project',
   summary: 'List the designs to start from',
   description:
-    'The same for every project. Create a template from one with `POST /templates` and its `id` as `starter`.',
+    'The same for every project, in the languages of `GET /config`. Create a template from one with `POST /templates` ' +
+    'and its `id` as `starter`.',
+  request: { query: StarterQuery },
   response: z.array(StarterResponse),
   errors: [],
-  handle: async () => STARTERS.map((starter) => ({ ...starter })),
+  handle: async ({ query }, { project }) =>
+    startersIn(chooseLanguage({ locale: query.language, projectLanguage: project.language })),
 })

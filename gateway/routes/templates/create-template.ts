@@ -37,6 +37,6 @@ export const createTemplateRoute = defineEndpoint({
   async handle({ body }, { projectId, project, caller, services }) {
     const settings = messageSettings(project, services.config)
     const authorId = userIdOf(caller)
-    return presentTemplate(await createTemplate({ ...fromStarter(body), projectId, authorId }, settings))
+    return presentTemplate(await createTemplate({ ...fromStarter(body, project), projectId, authorId }, settings))
   },
 })

@@ -1,6 +1,7 @@
 import { createFromStarter } from '../../../commands/automation/workflows/create-from-starter.js'
 import { createWorkflow } from '../../../commands/automation/workflows/create-workflow.js'
 import { messageSettings } from '../../../commands/sending/sources/message-settings.js'
+import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { findWorkflowStarter } from '../../../models/domain/workflow-starters/starters.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
@@ -24,8 +25,9 @@ export const createWorkflowRoute = defineEndpoint({
   unverifiedSender: 'INTERNAL_SERVER_ERROR',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
   async handle({ body }, { projectId, project, caller, services }) {
-    const { triggerConfig, starter: starterId, from, fromName, ...rest } = body
-    const starter = findWorkflowStarter(starterId ?? '')
+    const { triggerConfig, starter: starterId, language: locale, from, fromName, ...rest } = body
+    const language = chooseLanguage({ locale, projectLanguage: project.language })
+    const starter = findWorkflowStarter(starterId ?? '', language)
     const { name = starter?.name ?? '', allowReentry = starter?.allowReentry ?? false, description } = rest
     const eventName = rest.eventName ?? triggerConfig?.eventName ?? starter?.eventName
     const trigger = { ...triggerConfig, ...(eventName ? { eventName } : {}) }

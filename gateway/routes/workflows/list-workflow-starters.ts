@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { WORKFLOW_STARTERS } from '../../../models/domain/workflow-starters/starters.js'
+import { chooseLanguage } from '../../../models/domain/choose-language.js'
+import { workflowStartersIn } from '../../../models/domain/workflow-starters/starters.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { StarterQuery } from '../../schemas/starter.js'
 import { WorkflowStarterResponse } from '../../schemas/workflow-starter.js'
 
 export const listWorkflowStartersRoute = defineEndpoint({
@@ -10,11 +12,15 @@ export const listWorkflowStartersRoute = defineEndpoint({
   access: 'project',
   summary: 'List the workflows to start from',
   description:
-    'The same for every project. Create a workflow and its templates from one with `POST /workflows` and its `id` as `starter`.',
+    'The same for every project, in the languages of `GET /config`. Create a workflow and its templates from one with ' +
+    '`POST /workflows` and its `id` as `starter`.',
+  request: { query: StarterQuery },
   response: z.array(WorkflowStarterResponse),
   errors: [],
-  handle: async () =>
-    WORKFLOW_STARTERS.map(({ id, name, description, eventName, allowReentry, steps }) => {
-      return { id, name, description, eventName, allowReentry, steps: steps.map(({ type, name }) => ({ type, name })) }
-    }),
+  async handle({ query }, { project }) {
+    const language = chooseLanguage({ locale: query.language, projectLanguage: project.language })
+    return workflowStartersIn(language).map(({ steps, ...starter }) => {
+      return { ...starter, steps: steps.map(({ type, name }) => ({ type, name })) }
+    })
+  },
 })

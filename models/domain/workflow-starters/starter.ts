@@ -1,8 +1,8 @@
-import type { Starter } from '../design/starters/parts.js'
+import type { Language } from '../choose-language.js'
+import type { StarterMail } from '../design/starters/starter.js'
+import type { StarterText, WorkflowTexts } from '../starter-texts/starter-text.js'
+import { STARTER_TEXTS } from '../starter-texts/starter-texts.js'
 import type { StepType } from '../workflow-graph.js'
-
-/** A mail of a starter, which becomes a template. */
-export type StarterMail = Pick<Starter, 'name' | 'subject' | 'type' | 'design'>
 
 /** A step of a starter. */
 export interface StarterStep {
@@ -11,7 +11,7 @@ export interface StarterStep {
   type: StepType
   name: string
   config: Record<string, unknown>
-  /** The mail of a SEND_EMAIL step. */
+  /** The mail of a SEND_EMAIL step, which becomes a template. */
   mail?: StarterMail
 }
 
@@ -22,16 +22,42 @@ export interface StarterTransition {
   branch: string | null
 }
 
-/** A workflow to begin with, which an event starts. */
-export interface WorkflowStarter {
-  id: string
-  name: string
-  description: string
+/** The parts of a starter that are not its name and description. */
+interface StarterBody {
   eventName: string
   allowReentry: boolean
   /** From top to bottom. */
   steps: readonly StarterStep[]
   transitions: readonly StarterTransition[]
+}
+
+/** A workflow to begin with, which an event starts, in one language. */
+export interface WorkflowStarter extends StarterBody {
+  id: keyof WorkflowTexts
+  language: Language
+  name: string
+  description: string
+}
+
+/** A starter that can be written in every language. */
+export interface WorkflowOutline {
+  id: keyof WorkflowTexts
+  writeIn: (language: Language) => WorkflowStarter
+}
+
+/** Declares a starter by its steps, which get its texts in a language. */
+export function workflowStarter<Id extends keyof WorkflowTexts>(
+  id: Id,
+  bodyOf: (text: WorkflowTexts[Id], all: StarterText, language: Language) => StarterBody,
+): WorkflowOutline {
+  return {
+    id,
+    writeIn: (language) => {
+      const all = STARTER_TEXTS[language]
+      const text = all.workflows[id]
+      return { id, language, name: text.name, description: text.description, ...bodyOf(text, all, language) }
+    },
+  }
 }
 
 /** The name of the trigger in the transitions of a starter. */
@@ -43,13 +69,8 @@ export function send(key: string, mail: StarterMail): StarterStep {
   return { key, type: 'SEND_EMAIL', name: mail.name, config: {}, mail }
 }
 
-export function delay(key: string, days: number): StarterStep {
-  return {
-    key,
-    type: 'DELAY',
-    name: days === 1 ? 'Wait 1 day' : `Wait ${days} days`,
-    config: { amount: days, unit: 'days' },
-  }
+export function delay(key: string, name: string, days: number): StarterStep {
+  return { key, type: 'DELAY', name, config: { amount: days, unit: 'days' } }
 }
 
 export function waitFor(

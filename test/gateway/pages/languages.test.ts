@@ -2,19 +2,7 @@ import { expect } from 'chai'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
 import { FOOTER_TEXTS } from '../../../mail/rendering/footer-texts.js'
-
-type Texts = Record<string, unknown>
-
-/** Every text by its dotted name, and its placeholders. */
-function placesByName(texts: Texts, prefix = ''): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([name, value]): [string, string[]][] => {
-      if (typeof value !== 'string') return Object.entries(placesByName(value as Texts, `${prefix}${name}.`))
-      expect(value.trim(), name).to.equal(value).and.not.equal('')
-      return [[prefix + name, (value.match(/\{\w+\}/g) ?? []).sort()]]
-    }),
-  )
-}
+import { placesByName } from '../../support/places-by-name.js'
 
 describe("the languages of recipients' pages", () => {
   it('are those of the footer that links to them', () => {
@@ -24,7 +12,7 @@ describe("the languages of recipients' pages", () => {
 
   for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
     it(`have every text in ${language}, with the placeholders of the English one`, () => {
-      expect(placesByName({ ...texts })).to.deep.equal(placesByName({ ...PAGE_TEXTS.en }))
+      expect(placesByName(texts)).to.deep.equal(placesByName(PAGE_TEXTS.en))
     })
 
     if (language === 'en') continue

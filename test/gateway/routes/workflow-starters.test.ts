@@ -1,16 +1,17 @@
 import { expect } from 'chai'
 import { setQuotas } from '../../../commands/base/quotas/limits.js'
 import { registerFields } from '../../../commands/base/records/known-fields.js'
-import { WORKFLOW_STARTERS } from '../../../models/domain/workflow-starters/starters.js'
+import { workflowStartersIn } from '../../../models/domain/workflow-starters/starters.js'
 import { quotas } from '../../../runtime/config/quotas.js'
 import { useProject } from '../../support/project.js'
 
+const STARTERS = workflowStartersIn('en')
 const FROM = { from: 'hello@example.com', fromName: 'Acme' }
 
 describe('POST /workflows with a starter', () => {
   const { project, client } = useProject()
 
-  for (const { id: starter, name, eventName, steps } of WORKFLOW_STARTERS) {
+  for (const { id: starter, name, eventName, steps } of STARTERS) {
     it(`"${starter}" makes a workflow that may be enabled, with sound templates`, async () => {
       await registerFields(project.id, { firstName: 'Ada' })
       const made = await client.post('/workflows', { starter, ...FROM })
@@ -57,9 +58,22 @@ describe('POST /workflows with a starter', () => {
     }
   })
 
-  it('lists what there is to start from', async () => {
+  it('makes a workflow and its templates in the language of the request', async () => {
+    const made = await client.post('/workflows', { starter: 'welcome', language: 'de', ...FROM })
+    expect(made.body).to.deep.include({ name: 'Willkommen', triggerConfig: { eventName: 'signed up' } })
+    expect(made.body.steps[2]).to.include({ name: '3 Tage warten' })
+    const { data: templates } = (await client.get('/templates')).body
+    expect(templates.map(({ subject }: { subject: string }) => subject)).to.have.members([
+      'Herzlich willkommen',
+      'Drei Tipps für Ihre erste Woche',
+    ])
+  })
+
+  it('lists what there is to start from, in the language of the request', async () => {
     const { body } = await client.get('/workflows/starters')
-    expect(body.map(({ id }: { id: string }) => id)).to.deep.equal(WORKFLOW_STARTERS.map(({ id }) => id))
+    expect(body.map(({ id }: { id: string }) => id)).to.deep.equal(STARTERS.map(({ id }) => id))
     expect(body[0].steps[1]).to.deep.equal({ type: 'DELAY', name: 'Wait 3 days' })
+    const [welcome] = (await client.get('/workflows/starters?language=ja')).body
+    expect(welcome).to.include({ language: 'ja', name: 'ようこそ', eventName: 'signed up' })
   })
 })

@@ -1,4 +1,3 @@
-import type { MessageType } from '../../message-kinds.js'
 import type {
   Block,
   ButtonBlock,
@@ -14,20 +13,10 @@ import type {
 /** The site that the links of starters lead to until their author changes them. */
 export const SITE = 'https://example.com'
 
-/** A design to begin with, and the fields of its template. */
-export interface Starter {
-  id: string
-  name: string
-  description: string
-  subject: string
-  type: MessageType
-  design: EmailDesign
-}
-
 type WithoutId<B extends Block> = B extends unknown ? Omit<B, 'id'> & { id?: string } : never
 
 /** A block of a starter. Its id is given by its place. */
-export type Part = WithoutId<Block>
+export type Part = WithoutId<Block> | ColumnsPart
 type PlainPart = WithoutId<PlainBlock>
 type InnerPart = PlainPart | ColumnsPart
 interface ColumnsPart extends Omit<ColumnsBlock, 'id' | 'columns'> {
@@ -39,6 +28,12 @@ const isText = (part: string | Inline): part is string => typeof part === 'strin
 /** A line of text and fields. */
 export function line(...parts: (string | Inline)[]): Inline[] {
   return parts.map((part) => (isText(part) ? { text: part } : part))
+}
+
+/** A line of a text whose `{name}` placeholders stand for fields. */
+export function filled(text: string, fields: Record<string, FieldChip>): Inline[] {
+  const pieces = text.split(/(\{\w+\})/).filter((piece) => piece !== '')
+  return pieces.map((piece) => fields[piece.slice(1, -1)] ?? { text: piece })
 }
 
 export function field(name: string, fallback: string): FieldChip {
@@ -61,7 +56,7 @@ export function text(...paragraphs: (string | Inline[])[]): WithoutId<TextBlock>
   return { type: 'text', content }
 }
 
-export function list(...items: string[]): WithoutId<TextBlock> {
+export function list(...items: readonly string[]): WithoutId<TextBlock> {
   return { type: 'text', content: [{ type: 'list', ordered: false, items: items.map((item) => line(item)) }] }
 }
 
@@ -97,7 +92,7 @@ export const social: PlainPart = { type: 'social' }
 export const footer: PlainPart = { type: 'footer' }
 
 /** A design of these blocks, which get the ids `b1`, `b2` and so on. */
-export function designOf(previewText: string, ...parts: (Part | InnerPart)[]): EmailDesign {
+export function designOf(previewText: string, parts: readonly Part[]): EmailDesign {
   let count = 0
   const named = (part: object): object => {
     count += 1
