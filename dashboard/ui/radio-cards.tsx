@@ -4,7 +4,14 @@ import { join } from './join.js'
 interface RadioCardsProps<T extends string> {
   /** The name of the choice. */
   label: string
-  options: readonly { value: T; label: string; hint?: ReactNode; isDisabled?: boolean }[]
+  options: readonly {
+    value: T
+    label: string
+    /** The language of the label, where it is not that of the dashboard. */
+    lang?: string
+    hint?: ReactNode
+    isDisabled?: boolean
+  }[]
   value: T | null
   onChange: (value: T) => void
   /** The cards stand two in a row, and not all in one. */
@@ -39,7 +46,9 @@ export function RadioCards<T extends string>({
               className="m-0.5 size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0">
-              <span className="block font-medium">{option.label}</span>
+              <span lang={option.lang} className="block font-medium">
+                {option.label}
+              </span>
               {option.hint && <span className="block text-small text-muted">{option.hint}</span>}
             </span>
           </label>

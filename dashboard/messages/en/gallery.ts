@@ -2,6 +2,7 @@
 export const gallery = {
   starters: 'Start with',
   templates: 'Your templates',
+  language: 'Language',
   blank: 'Blank',
   blankText: 'Start with an empty email.',
   html: 'HTML',

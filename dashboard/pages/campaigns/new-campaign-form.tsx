@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
@@ -7,7 +6,7 @@ import { SenderField } from '../../shared/sender-field/sender-field.js'
 import { useNewSender } from '../../shared/sender-field/use-new-sender.js'
 import { contentOf, type Start } from '../../shared/start-gallery/start.js'
 import { StartForm } from '../../shared/start-gallery/start-form.js'
-import { startersQuery } from '../../shared/start-gallery/starters-query.js'
+import { useStarters } from '../../shared/start-gallery/use-starters.js'
 import { useSubmit } from '../../shared/use-submit.js'
 import { useDeveloperDetails } from '../../session/developer-details.js'
 import { useProjectId } from '../../session/project.js'
@@ -22,9 +21,9 @@ export function NewCampaignForm({ onClose }: { onClose: () => void }) {
   const { from, setFrom, fromName } = useNewSender(projectId)
   const areDetailsShown = useDeveloperDetails()
   const [start, setStart] = useState<Start>({ kind: 'blank' })
-  const { data: starters } = useQuery(startersQuery(projectId))
+  const starters = useStarters()
   const submission = useSubmit(async ({ name = '', subject = '' }) => {
-    const { content, type } = await contentOf(start, starters ?? [], projectId)
+    const { content, type } = await contentOf(start, starters.language, projectId)
     // The author chooses the audience: no campaign goes to all contacts by default.
     const body = { name, subject, from, fromName, audienceType: null, ...(type ? { type } : {}), ...content }
     const campaign = await call('POST /campaigns', { projectId, body })

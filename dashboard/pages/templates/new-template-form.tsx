@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/client.js'
 import { t } from '../../messages/index.js'
@@ -7,7 +6,7 @@ import { SenderField } from '../../shared/sender-field/sender-field.js'
 import { useNewSender } from '../../shared/sender-field/use-new-sender.js'
 import { contentOf, type Start } from '../../shared/start-gallery/start.js'
 import { StartForm } from '../../shared/start-gallery/start-form.js'
-import { startersQuery } from '../../shared/start-gallery/starters-query.js'
+import { useStarters } from '../../shared/start-gallery/use-starters.js'
 import { useSubmit } from '../../shared/use-submit.js'
 import { useProjectId } from '../../session/project.js'
 import { Field } from '../../ui/field.js'
@@ -24,11 +23,11 @@ export function NewTemplateForm({ onClose }: { onClose: () => void }) {
   const [start, setStart] = useState<Start>({ kind: 'blank' })
   const { from, setFrom, fromName } = useNewSender(projectId)
   const [typed, setType] = useState<MessageType | null>(null)
-  const { data: starters } = useQuery(startersQuery(projectId))
-  const suggested = start.kind === 'starter' ? starters?.find(({ id }) => id === start.id)?.type : undefined
+  const starters = useStarters()
+  const suggested = start.kind === 'starter' ? starters.list?.find(({ id }) => id === start.id)?.type : undefined
   const type = typed ?? suggested ?? 'MARKETING'
   const submission = useSubmit(async ({ name = '' }) => {
-    const { content, subject = t.templates.firstSubject } = await contentOf(start, starters ?? [], projectId)
+    const { content, subject = t.templates.firstSubject } = await contentOf(start, starters.language, projectId)
     const { id: templateId } = await call('POST /templates', {
       projectId,
       body: { name, from, fromName, type, subject, ...content },

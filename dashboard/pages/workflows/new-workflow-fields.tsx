@@ -11,11 +11,14 @@ const MAX_NAME_LENGTH = 255
 /** The fields of a new workflow: its name, and what starts it. */
 export function NewWorkflowFields({
   form,
+  name,
   timezone,
   errors,
   onChange,
 }: {
   form: WorkflowForm
+  /** The name as it is shown: the typed one, or that of the starter. */
+  name: string
   timezone: string
   errors: Readonly<Record<string, string>>
   onChange: (form: WorkflowForm) => void
@@ -36,7 +39,7 @@ export function NewWorkflowFields({
             autoFocus
             maxLength={MAX_NAME_LENGTH}
             autoComplete="off"
-            value={form.name}
+            value={name}
             onChange={({ target }) => onChange({ ...form, name: target.value })}
           />
         )}

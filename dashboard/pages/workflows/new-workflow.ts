@@ -4,9 +4,9 @@ import { read } from '../../api/query.js'
 /** A workflow to begin with. */
 export type WorkflowStarter = Answer<'GET /workflows/starters'>[number]
 
-/** The workflows of the installation to begin with, which change only with it. */
-export function workflowStartersQuery(projectId: string) {
-  return { ...read('GET /workflows/starters', { projectId }), staleTime: Number.POSITIVE_INFINITY }
+/** The workflows of the installation to begin with, in a language. They change only with the installation. */
+export function workflowStartersQuery(projectId: string, language: string) {
+  return { ...read('GET /workflows/starters', { projectId, query: { language } }), staleTime: Number.POSITIVE_INFINITY }
 }
 
 /** The triggers that a new workflow may have, the most usual first. */
@@ -17,7 +17,10 @@ export type NewTrigger = (typeof NEW_TRIGGERS)[number]
 export interface WorkflowForm {
   /** The starter; null for a workflow without steps. */
   starter: WorkflowStarter['id'] | null
-  name: string
+  /** The language of the starter. */
+  language: string
+  /** Null until the user types one: the name is then that of the starter. */
+  name: string | null
   trigger: NewTrigger
   eventName: string
   cron: string
@@ -25,7 +28,7 @@ export interface WorkflowForm {
 
 /** The request for a new workflow, which starts as one of an event; a schedule runs by the clock of the project. */
 export function newWorkflowOf(
-  { name, trigger, eventName, cron }: Omit<WorkflowForm, 'starter'>,
+  { name, trigger, eventName, cron }: Pick<WorkflowForm, 'trigger' | 'eventName' | 'cron'> & { name: string },
   timezone: string,
 ): Required<Pick<Input<'PATCH /workflows/:id'>['body'], 'name' | 'triggerConfig'>> {
   switch (trigger) {

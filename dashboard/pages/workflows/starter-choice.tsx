@@ -1,4 +1,4 @@
-import { ArrowRight, type LucideIcon } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { STEP_ICONS } from '../../shared/workflow-graph/step-types.js'
 import { RadioCards } from '../../ui/radio-cards.js'
@@ -16,21 +16,18 @@ interface StarterChoiceProps {
 
 /** What a new workflow can begin with: nothing, or the steps and the mails of a starter. */
 export function StarterChoice({ starters, form, onChange }: StarterChoiceProps) {
-  const names = starters?.map(({ name }) => name) ?? []
   const choose = (starter: WorkflowStarter | null): void => {
-    // A name or event that the user has typed stays.
-    const isOwn = form.name !== '' && !names.includes(form.name)
-    const { name = '', eventName = '' } = starter ?? {}
-    const given = starter ? { trigger: 'EVENT' as const, eventName } : {}
-    onChange({ ...form, ...given, starter: starter?.id ?? null, name: isOwn ? form.name : name })
+    const given = starter ? { trigger: 'EVENT' as const, eventName: starter.eventName } : {}
+    onChange({ ...form, ...given, starter: starter?.id ?? null, name: form.name === '' ? null : form.name })
   }
   const options = [
     { value: BLANK, label: t.workflows.blank, hint: t.workflows.blankText },
-    ...(starters ?? []).map(({ id, name, description, steps }) => {
-      const mails = steps.filter(({ type }) => type === 'SEND_EMAIL').length
-      const text = `${description}. ${t.workflows.starterText(mails)}`
-      return { value: id, label: name, hint: <Hint text={text} icons={steps.map(({ type }) => STEP_ICONS[type])} /> }
-    }),
+    ...(starters ?? []).map((starter) => ({
+      value: starter.id,
+      label: starter.name,
+      lang: starter.language,
+      hint: <Hint starter={starter} />,
+    })),
   ]
   return (
     <>
@@ -47,10 +44,13 @@ export function StarterChoice({ starters, form, onChange }: StarterChoiceProps) 
 }
 
 /** What a starter does, in words and as its steps in a row. */
-function Hint({ text, icons }: { text: string; icons: readonly LucideIcon[] }) {
+function Hint({ starter: { description, language, steps } }: { starter: WorkflowStarter }) {
+  const icons = steps.map(({ type }) => STEP_ICONS[type])
+  const mails = steps.filter(({ type }) => type === 'SEND_EMAIL').length
   return (
     <span className="flex flex-col gap-1">
-      {text}
+      <span lang={language}>{description}</span>
+      {t.workflows.starterText(mails)}
       <span aria-hidden className="flex flex-wrap items-center gap-1">
         {icons.map((Icon, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- The steps of a starter never change their places.

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { FormFoot } from '../form-foot.js'
 import type { Submission } from '../use-submit.js'
-import type { Start, Starter } from './start.js'
+import type { Start } from './start.js'
 import { StartGallery } from './start-gallery.js'
+import type { Starters } from './use-starters.js'
 
 interface StartFormProps {
   start: Start
   onStart: (start: Start) => void
-  starters: readonly Starter[] | undefined
+  starters: Starters
   /** The button, which names what is made. */
   action: string
   submission: Submission

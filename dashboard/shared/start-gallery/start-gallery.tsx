@@ -7,28 +7,31 @@ import { t } from '../../messages/index.js'
 import { useProject } from '../../session/project.js'
 import { Skeleton } from '../../ui/skeleton.js'
 import { StaticMail } from '../design-view/static-mail.js'
-import type { Start, Starter } from './start.js'
+import { StarterLanguage } from './starter-language.js'
+import type { Start } from './start.js'
+import type { Starters } from './use-starters.js'
 
 const TEMPLATES = 12
 
 interface StartGalleryProps {
   value: Start
   onChange: (start: Start) => void
-  starters: readonly Starter[] | undefined
+  starters: Starters
 }
 
 /** What a new message can begin with: designs in the brand of the project, its templates, nothing, or HTML. */
-export function StartGallery({ value, onChange, starters }: StartGalleryProps) {
+export function StartGallery({ value, onChange, starters: { list, language, setLanguage } }: StartGalleryProps) {
   const { id: projectId } = useProject()
   const name = useId()
   const query = { pageSize: TEMPLATES, sort: 'updatedAt', dir: 'desc' } as const
   const templates = useQuery(read('GET /templates', { projectId, query })).data?.data ?? []
-  const card = (start: Start, title: string, text: string, picture: ReactNode) => (
+  const card = (start: Start, title: string, text: string, picture: ReactNode, lang?: string) => (
     <Card
       key={`${start.kind} ${'id' in start ? start.id : ''}`}
       name={name}
       title={title}
       text={text}
+      lang={lang}
       isChosen={start.kind === value.kind && ('id' in start ? start.id : '') === ('id' in value ? value.id : '')}
       onChoose={() => onChange(start)}
     >
@@ -37,10 +40,10 @@ export function StartGallery({ value, onChange, starters }: StartGalleryProps) {
   )
   return (
     <div className="flex flex-col gap-5">
-      <Group label={t.gallery.starters}>
+      <Group label={t.gallery.starters} actions={<StarterLanguage value={language} onChange={setLanguage} isInline />}>
         {card({ kind: 'blank' }, t.gallery.blank, t.gallery.blankText, <Symbol icon={FilePlus2} />)}
-        {starters?.map(({ id, name: title, description, design }) =>
-          card({ kind: 'starter', id }, title, description, <Miniature design={design as EmailDesign} />),
+        {list?.map(({ id, name: title, description, design, language: lang }) =>
+          card({ kind: 'starter', id }, title, description, <Miniature design={design as EmailDesign} />, lang),
         ) ?? [1, 2, 3].map((at) => <Skeleton key={at} className="h-60 w-full" />)}
         {card({ kind: 'html' }, t.gallery.html, t.gallery.htmlText, <Symbol icon={Code} />)}
       </Group>
@@ -55,12 +58,18 @@ export function StartGallery({ value, onChange, starters }: StartGalleryProps) {
   )
 }
 
-function Group({ label, children }: { label: string; children: ReactNode }) {
+function Group({ label, actions, children }: { label: string; actions?: ReactNode; children: ReactNode }) {
+  const id = useId()
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">{label}</legend>
+    <div role="group" aria-labelledby={id} className="min-w-0">
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <span id={id} className="font-semibold">
+          {label}
+        </span>
+        {actions}
+      </div>
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-3">{children}</div>
-    </fieldset>
+    </div>
   )
 }
 
@@ -68,14 +77,19 @@ interface CardProps {
   name: string
   title: string
   text: string
+  /** The language of the texts, where it is not that of the dashboard. */
+  lang: string | undefined
   isChosen: boolean
   onChoose: () => void
   children: ReactNode
 }
 
-function Card({ name, title, text, isChosen, onChoose, children }: CardProps) {
+function Card({ name, title, text, lang, isChosen, onChoose, children }: CardProps) {
   return (
-    <label className="flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-surface hover:border-control has-checked:border-accent has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2">
+    <label
+      lang={lang}
+      className="flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-surface hover:border-control has-checked:border-accent has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2"
+    >
       {children}
       <span className="flex items-start gap-2 p-3">
         <input

@@ -1,8 +1,10 @@
 import { DESIGN_VERSION, type EmailDesign } from '../../../models/domain/design/design.js'
 import type { MessageType } from '../../../models/domain/message-kinds.js'
 import { call, type Answer } from '../../api/client.js'
+import { queryClient } from '../../api/query.js'
 import { storedWording } from '../content-editor/message-draft.js'
 import { sentWording } from '../content-editor/sent-content.js'
+import { startersQuery } from './starters-query.js'
 
 /** A design of the installation to begin with. */
 export type Starter = Answer<'GET /designs/starters'>[number]
@@ -32,14 +34,15 @@ export interface StartContent {
   type?: MessageType
 }
 
-/** The content that a start stands for. */
-export async function contentOf(start: Start, starters: readonly Starter[], projectId: string): Promise<StartContent> {
+/** The content that a start stands for; that of a starter is in the given language. */
+export async function contentOf(start: Start, language: string, projectId: string): Promise<StartContent> {
   switch (start.kind) {
     case 'blank':
       return { content: { design: BLANK } }
     case 'html':
       return { content: { body: FIRST_HTML } }
     case 'starter': {
+      const starters = await queryClient.ensureQueryData(startersQuery(projectId, language))
       const starter = starters.find(({ id }) => id === start.id)
       if (!starter) return { content: { design: BLANK } }
       const { design, subject, type } = starter

@@ -1,6 +1,6 @@
 import { read } from '../../api/query.js'
 
-/** The designs of the installation to begin with, which change only with it. */
-export function startersQuery(projectId: string) {
-  return { ...read('GET /designs/starters', { projectId }), staleTime: Number.POSITIVE_INFINITY }
+/** The designs of the installation to begin with, in a language. They change only with the installation. */
+export function startersQuery(projectId: string, language: string) {
+  return { ...read('GET /designs/starters', { projectId, query: { language } }), staleTime: Number.POSITIVE_INFINITY }
 }
