@@ -2,6 +2,7 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { BillingLimits, BillingSubscription } from './domain/billing.js'
 import type { Brand } from './domain/design/design.js'
+import type { ProjectUtm } from './domain/utm.js'
 import { DIRECTORY, leaveUnsharded } from './shard-key.js'
 
 /** The reasons for which a project can be disabled. */
@@ -62,6 +63,8 @@ export interface ProjectRecord {
   publicKeyMayResubscribe: boolean
   /** How the messages of the project look; missing before it was set. */
   brand?: Brand
+  /** The UTM parameters that a new campaign gets in place of its own; missing without any. */
+  utm?: ProjectUtm
   /** Increased by each addition of what a quota counts in the directory, so that these wait for each other. */
   admissions?: number
   /** The number of the latest campaign that began to be sent; missing before the first. */
@@ -96,6 +99,7 @@ const projectSchema = new Schema<ProjectRecord>(
     timezone: { type: String, required: true, default: 'UTC' },
     publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
     brand: { type: Schema.Types.Mixed, default: undefined },
+    utm: { type: Schema.Types.Mixed, default: undefined },
     admissions: Number,
     campaignNumber: Number,
     keyUsedAt: Date,

@@ -21,6 +21,7 @@ export function presentProject(
     timezone: project.timezone,
     publicKeyMayResubscribe: project.publicKeyMayResubscribe,
     brand: project.brand ?? {},
+    utm: project.utm ?? null,
     role,
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),

@@ -17,7 +17,7 @@ import {
   requireOneSource,
   SOURCE_RESPONSE,
 } from './message.js'
-import { UtmField, UtmResponse } from './liquid.js'
+import { NewUtmField, UtmField, UtmResponse } from './liquid.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { MailRates } from './security.js'
 import { SearchText } from './text.js'
@@ -101,11 +101,9 @@ const AudienceCondition = ConditionField.nullable().meta({
   description: 'Required for the audience type FILTERED, ignored for others.',
 })
 
-const UtmOfLinks = UtmField.nullable().meta({
-  description:
-    'UTM parameters for all web links. A parameter that a link has already, or whose value renders to nothing, is not ' +
-    'added. Links with `clicktracking="off"` and links to unsubscribe stay as they are.',
-})
+const UTM_OF_LINKS =
+  'UTM parameters for all web links. A parameter that a link has already, or whose value renders to nothing, is not ' +
+  'added. Links with `clicktracking="off"` and links to unsubscribe stay as they are.'
 
 const SEND_HINT = 'Schedule a draft with POST /campaigns/{id}/send'
 
@@ -136,7 +134,9 @@ export const NewCampaign = NewMessage.extend({
   }),
   segmentId: SegmentId.default(null),
   audienceCondition: AudienceCondition.default(null),
-  utm: UtmOfLinks.default(null),
+  utm: NewUtmField.nullish().meta({
+    description: `${UTM_OF_LINKS} Parameters that are left out are those of the project (\`utm\`), if it has any.`,
+  }),
 })
   .superRefine(requireOneSource, besideOtherFaults)
   .superRefine((sent, context) => {
@@ -153,7 +153,7 @@ export const CampaignPatch = MessagePatch.extend({
   audienceType: AudienceType.optional(),
   segmentId: SegmentId.optional(),
   audienceCondition: AudienceCondition.optional(),
-  utm: UtmOfLinks.optional(),
+  utm: UtmField.nullable().optional().meta({ description: UTM_OF_LINKS }),
   archived: ArchivedPatch,
   ifUpdatedAt: IfUpdatedAt,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_MJML_BYTES } from '../../mail/design/mjml-source.js'
-import { MAX_UTM_LENGTH, UTM_NAMES, type Utm, type UtmName } from '../../models/domain/utm.js'
+import { MAX_UTM_LENGTH, PROJECT_UTM_NAMES, UTM_NAMES, withoutBlanks, type UtmName } from '../../models/domain/utm.js'
 import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 
 /** The limit on the body of a request that holds a message. */
@@ -55,11 +55,19 @@ const DraftUtmText = z
   .max(MAX_UTM_LENGTH)
   .regex(/^[^\r\n]*$/, { error: 'A parameter cannot contain line breaks' })
 
+const UtmText = DraftUtmText.superRefine(refuseBadSyntax).meta({ format: 'liquid' })
+
 /** UTM parameters that are being written. */
-export const DraftUtm = utmOf(DraftUtmText)
+export const DraftUtm = utmOf(UTM_NAMES, DraftUtmText).transform(withoutBlanks)
+
+/** UTM parameters of a new campaign, each in Liquid; blank ones are still there. */
+export const NewUtmField = utmOf(UTM_NAMES, UtmText).meta({ id: 'Utm' })
 
 /** UTM parameters, each in Liquid. */
-export const UtmField = utmOf(DraftUtmText.superRefine(refuseBadSyntax).meta({ format: 'liquid' })).meta({ id: 'Utm' })
+export const UtmField = NewUtmField.transform(withoutBlanks)
+
+/** The UTM parameters that a project has for its new campaigns, each in Liquid. */
+export const ProjectUtmField = utmOf(PROJECT_UTM_NAMES, UtmText).transform(withoutBlanks)
 
 const UtmValue = z.string().optional()
 
@@ -80,15 +88,9 @@ function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void
   context.addIssue({ code: 'custom', message, params: { code: 'liquid_syntax', ...place } })
 }
 
-function utmOf<T extends z.ZodType<string>>(text: T) {
+function utmOf<Name extends UtmName, T extends z.ZodType<string>>(names: readonly Name[], text: T) {
   const value = text.nullish()
-  const shape = Object.fromEntries(UTM_NAMES.map((name) => [name, value])) as Record<UtmName, typeof value>
+  const shape = Object.fromEntries(names.map((name) => [name, value])) as Record<Name, typeof value>
   // A name that is left out unseen, such as `utm_source`, would leave links without parameters.
-  return z.strictObject(shape).transform(withoutBlanks)
-}
-
-/** The parameters that have a value; null without any. */
-function withoutBlanks(utm: Partial<Record<UtmName, string | null | undefined>>): Utm | null {
-  const given = UTM_NAMES.flatMap((name) => (utm[name] ? [[name, utm[name]] as const] : []))
-  return given.length > 0 ? Object.fromEntries(given) : null
+  return z.strictObject(shape)
 }

@@ -3,6 +3,7 @@ import { DISABLED_REASONS } from '../../models/project.js'
 import { BrandField } from './brand.js'
 import { DateTime } from './date.js'
 import { idOf, resourceId } from './ids.js'
+import { ProjectUtmField, UtmResponse } from './liquid.js'
 import { Locale } from './locale.js'
 import { oneLineNameUpTo } from './text.js'
 import { TimeZone } from './time-zone.js'
@@ -41,6 +42,9 @@ export const ProjectResponse = z
     timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
     publicKeyMayResubscribe: z.boolean().meta({ description: MAY_RESUBSCRIBE, examples: [true] }),
     brand: BrandField,
+    utm: UtmResponse.pick({ source: true, medium: true })
+      .nullable()
+      .meta({ description: 'UTM parameters of new campaigns. Null without any.', examples: [null] }),
     webhookSecret: z
       .string()
       .nullable()
@@ -81,6 +85,9 @@ export const ProjectPatch = z
     timezone: TimeZone,
     publicKeyMayResubscribe: z.boolean().meta({ description: MAY_RESUBSCRIBE }),
     brand: BrandField.nullable().meta({ description: 'Replaces the whole brand. Null removes it.' }),
+    utm: ProjectUtmField.nullable().meta({
+      description: 'UTM parameters that new campaigns get in place of missing ones. Null removes them.',
+    }),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })

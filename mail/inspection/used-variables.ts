@@ -1,7 +1,8 @@
+import { UTM_NAMES, type Utm } from '../../models/domain/utm.js'
 import { compile, type ParsedTemplate } from '../rendering/compile.js'
 import { engine } from '../rendering/engine.js'
 import { printed } from '../rendering/finished-text.js'
-import { withinLimits } from '../rendering/render-message.js'
+import { withinLimits, type FieldName, type PartName } from '../rendering/render-message.js'
 import { RenderScope, type Part } from '../rendering/render-scope.js'
 import type { Budget } from '../rendering/threads/budget.js'
 import { lineIndex, type Place } from './line-index.js'
@@ -13,13 +14,9 @@ const MAX_VALUE_LENGTH = 500
 // A name is looked for in every division of its parts.
 const MAX_PARTS = 20
 
-const PARTS = ['subject', 'body'] as const
-
-type PartName = (typeof PARTS)[number]
-
-/** A message of sound Liquid, and the variables of its recipient. */
+/** A message of sound Liquid with the parameters of its links, and the variables of its recipient. */
 export interface UsedInput {
-  content: Record<PartName, string>
+  content: Record<PartName, string> & { utm?: Utm | null }
   variables: Record<string, unknown>
 }
 
@@ -29,8 +26,11 @@ export interface UsedVariable extends Place {
   name: string
   path: Part[]
   /** The part with its first occurrence, or with the first one that is bare. */
-  part: PartName
-  /** Whether it is printed without a fallback, and outside of a condition on it. */
+  part: FieldName
+  /**
+   * Whether it is printed without a fallback, and outside of a condition on it. Never in the parameter of a link: one
+   * without a value is left out.
+   */
   isBare: boolean
   /** As a template prints it, cut to five hundred characters; null without a value. */
   value: string | null
@@ -44,26 +44,30 @@ type Found = Pick<UsedVariable, 'name' | 'part'> & VariableUse
  */
 export function usedVariables({ content, variables }: UsedInput, budget: Budget | null): UsedVariable[] {
   const found = new Map<string, Found>()
-  const parsed = { subject: compile(content.subject, budget), body: compile(content.body, budget) }
-  for (const part of PARTS) findIn(parsed[part], part, found, budget)
+  const body = compile(content.body, budget)
+  findIn(compile(content.subject, budget), 'subject', found, budget)
+  findIn(body, 'body', found, budget)
+  for (const name of UTM_NAMES) findIn(compile(content.utm?.[name] ?? '', budget), `utm.${name}`, found, budget)
   const placeIn = { subject: lineIndex(content.subject), body: lineIndex(content.body) }
-  return withinLimits(parsed.body, budget, () => {
+  return withinLimits(body, budget, () => {
     const scope = new RenderScope(variables, engine, { escape: false, budget })
     return [...found.values()].map(({ name, path, part, offset, isBare }) => {
       budget?.checkTime()
-      return { name, path, part, isBare, ...placeIn[part](offset), value: shown(scope.lookUp(path)) }
+      const place = part === 'subject' || part === 'body' ? placeIn[part](offset) : { line: 1, column: offset + 1 }
+      return { name, path, part, isBare, ...place, value: shown(scope.lookUp(path)) }
     })
   })
 }
 
-function findIn(parsed: ParsedTemplate, part: PartName, found: Map<string, Found>, budget: Budget | null): void {
+function findIn(parsed: ParsedTemplate, part: FieldName, found: Map<string, Found>, budget: Budget | null): void {
   walkTemplate(parsed, (use) => {
     budget?.checkTime()
     const name = nameOf(use.path)
     if (use.path.length > MAX_PARTS || name.length > MAX_NAME_LENGTH) return
     const before = found.get(name)
-    if (before ? before.isBare || !use.isBare : found.size >= MAX_VARIABLES) return
-    found.set(name, { name, part, ...use })
+    const isBare = use.isBare && !part.startsWith('utm.')
+    if (before ? before.isBare || !isBare : found.size >= MAX_VARIABLES) return
+    found.set(name, { name, part, ...use, isBare })
   })
 }
 

@@ -5,6 +5,24 @@ export type UtmName = (typeof UTM_NAMES)[number]
 /** The UTM parameters that the links of a message get, each in Liquid. */
 export type Utm = Partial<Record<UtmName, string>>
 
+/** The UTM parameters that a project has for its new campaigns. */
+export const PROJECT_UTM_NAMES = ['source', 'medium'] as const
+export type ProjectUtm = Pick<Utm, (typeof PROJECT_UTM_NAMES)[number]>
+
+/** The UTM parameters of a new campaign as they are sent: a blank one keeps that of the project away, as null does. */
+export type NewUtm = { [name in UtmName]?: string | null | undefined } | null
+
+/** The UTM parameters of a new campaign: its own, and those of its project in place of missing ones. Null without any. */
+export function utmOfNew(own: NewUtm | undefined, ofProject: ProjectUtm | undefined): Utm | null {
+  return own === null ? null : withoutBlanks({ ...ofProject, ...own })
+}
+
+/** The parameters that have a value; null without any. */
+export function withoutBlanks(utm: NonNullable<NewUtm>): Utm | null {
+  const given = UTM_NAMES.flatMap((name) => (utm[name] ? [[name, utm[name]] as const] : []))
+  return given.length > 0 ? Object.fromEntries(given) : null
+}
+
 /** The limit on a UTM parameter, as it is written and as it is rendered, in characters. */
 export const MAX_UTM_LENGTH = 200
 

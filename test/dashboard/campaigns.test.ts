@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page, Request } from 'playwright-core'
 import { Campaign, Contact } from '../support/models.js'
+import { Project } from '../../models/project.js'
 import { Session } from '../../models/session.js'
 import { expectSoundPage, routeOpenPage, useBrowser } from '../support/browser.js'
 import { PASSWORD, signIn, useDashboard } from '../support/dashboard.js'
@@ -87,10 +88,12 @@ describe('the campaigns of the dashboard', function () {
     const [contact] = await createContacts(1, { projectId: project.id })
     const body = '<p><a href="https://shop.example/">Shop</a></p>'
     const { _id: id } = await createCampaign({ projectId: project.id, name: 'Spring Sale!', body })
+    await Project.updateOne({ _id: project.id }, { $set: { utm: { source: 'newsletter' } } })
     await open(`/campaigns/${id}`)
     const links = page.getByRole('region', { name: t.campaigns.sections.links })
     const { source, medium, campaign, term } = t.campaigns.utm
     await links.getByLabel(source, { exact: true }).fill('newsletter')
+    await links.getByText(t.campaigns.utmOfProject).waitFor()
     expect(await links.getByLabel(campaign, { exact: true }).getAttribute('placeholder')).to.equal('spring-sale')
     await links.getByRole('button', { name: t.campaigns.utmInsert(medium) }).click()
     // What is loaded above may move the menu out of the window.

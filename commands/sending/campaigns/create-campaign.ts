@@ -1,5 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { trimAudience } from '../../../models/domain/campaign-audience.js'
+import { utmOfNew, type NewUtm } from '../../../models/domain/utm.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../../audience/conditions/compile-for-project.js'
 import { checkSender } from '../emails/check-sender.js'
@@ -31,7 +32,8 @@ export type CampaignDraft = Pick<
 >
 
 /** A campaign as its author gives it: with a body, or with the design or MJML of one. */
-export type SentCampaign = Omit<CampaignDraft, 'body' | 'editor' | 'source'> & SentContent
+export type SentCampaign = Omit<CampaignDraft, 'body' | 'editor' | 'source' | 'utm'> &
+  SentContent & { utm?: NewUtm | undefined }
 
 /**
  * Stores a DRAFT with an estimate of its audience. Throws DOMAIN_NOT_VERIFIED, RESOURCE_NOT_FOUND for an unknown
@@ -39,7 +41,7 @@ export type SentCampaign = Omit<CampaignDraft, 'body' | 'editor' | 'source'> & S
  * together with the segments it refers to. Throws VALIDATION_ERROR as `bodyContent` does.
  */
 export async function createCampaign(
-  { body, design, mjml, ...sent }: SentCampaign,
+  { body, design, mjml, utm, ...sent }: SentCampaign,
   settings: MessageSettings,
 ): Promise<CampaignRecord> {
   const { projectId } = sent
@@ -47,7 +49,7 @@ export async function createCampaign(
   const place = { prefix: '', language: settings.project.language }
   const content = await bodyContent({ body, design, mjml }, place, { context: settings })
   if (!content) throw new Error('A campaign without a body')
-  const draft: CampaignDraft = { ...sent, ...content }
+  const draft: CampaignDraft = { ...sent, ...content, utm: utmOfNew(utm, settings.project.utm) }
   const audience = trimAudience(draft)
   // A condition that is too large is refused now and not at the send.
   if (audience.audienceCondition) await compileForProject(projectId, audience.audienceCondition, { now: new Date() })

@@ -51,7 +51,7 @@ export async function renderDraft(draft: DraftInput, settings: AddressSettings):
   const utm = faults.some(({ field }) => field?.startsWith('utm.')) ? null : content.utm
   const failures: RenderError[] = []
   const orNull = orNullWith(failures)
-  const used = await orNull(perform(project._id, 'variables', { content: sound, variables }))
+  const used = await orNull(perform(project._id, 'variables', { content: { ...sound, utm }, variables }))
   const email = unsentEmail(project._id, type)
   const whole = await orNull(renderWhole({ email, content: { ...sound, utm }, project, variables }, settings))
   const [failure] = failures
@@ -59,7 +59,7 @@ export async function renderDraft(draft: DraftInput, settings: AddressSettings):
   return {
     language,
     syntaxFaults: faults,
-    failure: failure ? faultOf(failure, (part) => (isPart(part) ? fieldOf(content, language, part) : part)) : null,
+    failure: failure ? faultOf(failure, (part) => fieldOf(content, language, part)) : null,
     subject: whole && isSound('subject') ? whole.subject : null,
     body,
     elements: body && (await orNull(perform(project._id, 'elements', body.html))),
@@ -68,8 +68,8 @@ export async function renderDraft(draft: DraftInput, settings: AddressSettings):
 }
 
 /** The field that holds a part of a message in one of its languages; null stands for the message itself. */
-export function fieldOf({ translations }: DraftContent, language: string | null, part: PartName): string {
-  const isTranslated = language !== null && translations?.[language]?.[part] !== undefined
+export function fieldOf({ translations }: DraftContent, language: string | null, part: FieldName): string {
+  const isTranslated = language !== null && isPart(part) && translations?.[language]?.[part] !== undefined
   return isTranslated ? `translations.${language}.${part}` : part
 }
 

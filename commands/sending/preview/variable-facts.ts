@@ -1,3 +1,4 @@
+import type { FieldName } from '../../../mail/rendering/render-message.js'
 import type { Part } from '../../../mail/rendering/render-scope.js'
 import type { UsedVariable } from '../../../mail/inspection/used-variables.js'
 import type { VariableFact } from '../../../models/domain/findings/message-facts.js'
@@ -19,7 +20,7 @@ const CONTACT = 'contact'
 export async function variableFacts(
   projectId: string,
   variables: readonly UsedVariable[],
-  fieldOfPart: (part: 'subject' | 'body') => string,
+  fieldOfPart: (part: FieldName) => string,
 ): Promise<VariableFact[]> {
   const keys = variables.flatMap(({ path }) => keysOf(path))
   const states = await fieldStates(projectId, new Set(keys))

@@ -4,6 +4,7 @@ import type { SourceContext } from './sent-content.js'
 
 /** The settings of an installation and the project that decide about templates and campaigns. */
 export interface MessageSettings extends SourceContext {
+  project: SourceContext['project'] & Pick<ProjectRecord, 'utm'>
   allowTestDomains: boolean
 }
 

@@ -1,14 +1,15 @@
 import type { UpdateQuery } from 'mongoose'
 import type { Brand } from '../../../models/domain/design/design.js'
+import type { ProjectUtm } from '../../../models/domain/utm.js'
 import { invalid, notFound } from '../../../models/domain/errors.js'
 import { throughProjectCaches } from '../../base/records/project-cache.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
 import { Upload } from '../../../models/upload.js'
 
-/** The settings that members may change; undefined ones stay as they are. A brand of null is removed. */
+/** The settings that members may change; undefined ones stay as they are. One of null is removed. */
 export type ProjectPatch = {
   [K in 'name' | 'language' | 'tracking' | 'timezone' | 'publicKeyMayResubscribe']?: ProjectRecord[K] | undefined
-} & { brand?: Brand | null | undefined }
+} & { brand?: Brand | null | undefined; utm?: ProjectUtm | null | undefined }
 
 const LOGOS = ['logo', 'darkLogo'] as const
 
@@ -16,11 +17,16 @@ const LOGOS = ['logo', 'darkLogo'] as const
  * Changes the settings of a project. When this returns, every gateway uses them. Throws RESOURCE_NOT_FOUND, and
  * VALIDATION_ERROR for a logo that is no image of the project.
  */
-export async function updateProject(projectId: string, { brand, ...patch }: ProjectPatch): Promise<ProjectRecord> {
+export async function updateProject(projectId: string, { brand, utm, ...patch }: ProjectPatch): Promise<ProjectRecord> {
   if (brand) await requireLogos(projectId, brand)
-  const removed = brand === null ? { $unset: { brand: 1 as const } } : {}
+  const removed = {
+    $unset: { ...(brand === null ? { brand: 1 as const } : {}), ...(utm === null ? { utm: 1 as const } : {}) },
+  }
   return throughProjectCaches(async () => {
-    const project = await store(projectId, { $set: { ...patch, ...(brand ? { brand } : {}) }, ...removed })
+    const project = await store(projectId, {
+      $set: { ...patch, ...(brand ? { brand } : {}), ...(utm ? { utm } : {}) },
+      ...removed,
+    })
     // A deletion that did not see the brand has been stored by now, so that its image is missed here.
     if (brand) await requireLogos(projectId, brand, (field) => removeLogo(projectId, field, brand[field]))
     return project

@@ -130,6 +130,7 @@ export const campaigns = {
   utmSuggestions: { source: 'newsletter', medium: 'email', campaign: 'campaign', term: '', content: '' },
   utmMore: 'More',
   utmInsert: (parameter: string) => `Insert field into ${parameter}`,
+  utmOfProject: 'From the project settings',
   utmExample: 'Example',
 
   whenChoice: 'When to send',

@@ -30,6 +30,11 @@ export const settings = {
   trackingHint:
     'Adds a tracking pixel and redirects links through this installation. To exclude a link, add clicktracking="off".',
   trackings: { ENABLED: 'All emails', DISABLED: 'Off', MARKETING_ONLY: 'Marketing emails only' },
+  utm: { source: 'UTM source', medium: 'UTM medium' },
+  utmHints: {
+    source: 'Added to the links of new campaigns, such as “newsletter”.',
+    medium: 'Such as “email”. Each campaign can change both.',
+  },
   mayResubscribe: 'Allow the public key to resubscribe contacts',
   mayResubscribeHint: 'Turn this off if a web page includes the public key, because every visitor can use it.',
   yes: 'Yes',

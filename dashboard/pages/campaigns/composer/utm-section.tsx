@@ -1,6 +1,14 @@
 import { useState } from 'react'
-import { MAX_UTM_LENGTH, UTM_NAMES, utmParameter, withParameters, type UtmName } from '../../../../models/domain/utm.js'
+import {
+  MAX_UTM_LENGTH,
+  UTM_NAMES,
+  utmParameter,
+  withParameters,
+  type Utm,
+  type UtmName,
+} from '../../../../models/domain/utm.js'
 import { t } from '../../../messages/index.js'
+import { useProject } from '../../../session/project.js'
 import { FieldInput } from '../../../shared/content-editor/field-input.js'
 import { Button } from '../../../ui/button.js'
 import { Field } from '../../../ui/field.js'
@@ -14,6 +22,7 @@ const EXAMPLE = 'https://example.com/page'
 /** The UTM parameters that the links of the campaign get. */
 export function UtmSection({ value, onChange, state, errors }: SectionProps) {
   const { utm } = value
+  const { utm: ofProject } = useProject()
   const hasMore = UTM_NAMES.some((name) => !FIRST.includes(name) && (utm[name] || errors[`utm.${name}`]))
   const [isOpen, setOpen] = useState(false)
   const names = isOpen || hasMore ? UTM_NAMES : FIRST
@@ -23,7 +32,12 @@ export function UtmSection({ value, onChange, state, errors }: SectionProps) {
       <p className="text-muted">{t.campaigns.utmText}</p>
       <div className="grid gap-4 wide:grid-cols-3">
         {names.map((name) => (
-          <Field key={name} label={t.campaigns.utm[name]} error={errors[`utm.${name}`]}>
+          <Field
+            key={name}
+            label={t.campaigns.utm[name]}
+            hint={isOfProject(name, utm, ofProject) ? t.campaigns.utmOfProject : undefined}
+            error={errors[`utm.${name}`]}
+          >
             {(ids) => (
               <FieldInput
                 ids={ids}
@@ -51,6 +65,11 @@ export function UtmSection({ value, onChange, state, errors }: SectionProps) {
       )}
     </Section>
   )
+}
+
+/** Whether the value is the one that the campaign took over from its project. */
+function isOfProject(name: UtmName, utm: Utm, ofProject: Utm | null): boolean {
+  return utm[name] !== undefined && utm[name] === ofProject?.[name]
 }
 
 /** A link as it will be; Liquid stays as it is written. Null without any parameter. */

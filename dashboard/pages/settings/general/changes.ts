@@ -1,4 +1,5 @@
 import type { Input } from '../../../api/client.js'
+import { isSameJson } from '../../../session/same-json.js'
 import type { Project } from '../../../session/user.js'
 
 /** The settings of a project that its members may change. */
@@ -10,6 +11,6 @@ export const TRACKINGS = ['ENABLED', 'MARKETING_ONLY', 'DISABLED'] as const sati
 /** The changes without those that say what is stored already. */
 export function realChanges(stored: ProjectChanges, changes: ProjectChanges): ProjectChanges {
   const names = Object.keys(changes) as (keyof ProjectChanges)[]
-  const changed = names.filter((name) => changes[name] !== undefined && changes[name] !== stored[name])
+  const changed = names.filter((name) => changes[name] !== undefined && !isSameJson(changes[name], stored[name]))
   return Object.fromEntries(changed.map((name) => [name, changes[name]]))
 }

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.js'
 import { Input, Select } from '../../../ui/input.js'
 import { TRACKINGS, type ProjectChanges } from './changes.js'
 import { LanguageField } from './language-field.js'
+import { UtmFields } from './utm-fields.js'
 import { ZoneField } from './zone-field.js'
 
 const MAX_NAME_LENGTH = 100
@@ -15,7 +16,8 @@ export function GeneralFields({
   errors,
   onChange,
 }: {
-  values: Pick<Project, 'name' | 'language' | 'timezone' | 'tracking' | 'publicKeyMayResubscribe'>
+  values: Pick<Project, 'name' | 'language' | 'timezone' | 'tracking' | 'publicKeyMayResubscribe'> &
+    Pick<ProjectChanges, 'utm'>
   errors: Readonly<Record<string, string>>
   onChange: (changes: ProjectChanges) => void
 }) {
@@ -51,6 +53,7 @@ export function GeneralFields({
           />
         )}
       </Field>
+      <UtmFields value={values.utm ?? {}} errors={errors} onChange={(utm) => onChange({ utm })} />
       <Checkbox
         name="publicKeyMayResubscribe"
         label={t.settings.mayResubscribe}

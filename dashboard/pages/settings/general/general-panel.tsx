@@ -1,3 +1,4 @@
+import { PROJECT_UTM_NAMES } from '../../../../models/domain/utm.js'
 import { t } from '../../../messages/index.js'
 import { mayManage, useProject } from '../../../session/project.js'
 import { NoRight } from '../../../shared/no-right.js'
@@ -29,7 +30,7 @@ export function GeneralPanel() {
 
 /** The same for a member who may not change it. */
 function Values() {
-  const { name, language, timezone, tracking, publicKeyMayResubscribe } = useProject()
+  const { name, language, timezone, tracking, utm, publicKeyMayResubscribe } = useProject()
   return (
     <Panel title={t.settings.project} isPadded>
       <div className="mb-4">
@@ -41,6 +42,7 @@ function Values() {
           [t.settings.language, language],
           [t.settings.timezone, timezone],
           [t.settings.tracking, t.settings.trackings[tracking]],
+          ...PROJECT_UTM_NAMES.map((one) => [t.settings.utm[one], utm?.[one] ?? t.common.none] as const),
           [t.settings.mayResubscribe, publicKeyMayResubscribe ? t.settings.yes : t.settings.no],
         ]}
       />

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
+import { registerFields } from '../../../../commands/base/records/known-fields.js'
 import { Email } from '../../../support/models.js'
 import { deliverOne, deliveryDeps } from '../../../support/delivery-deps.js'
-import { createContact } from '../../../support/factories.js'
+import { createContact, createMember } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 import { fakeProvider } from '../../../activities/campaign/campaign-walk.js'
 
@@ -13,7 +14,7 @@ const BODY =
 const MESSAGE = { name: 'Spring', subject: 'Spring', body: BODY, from: 'news@example.com' }
 
 describe('the UTM parameters of a campaign', () => {
-  const { project, client } = useProject()
+  const { gateway, project, client } = useProject()
   const create = (utm: unknown) => client.post('/campaigns', { ...MESSAGE, audienceType: 'ALL', utm })
 
   it('are stored, changed, copied and cleared, without blank ones', async () => {
@@ -26,6 +27,29 @@ describe('the UTM parameters of a campaign', () => {
     expect((await client.put(path, { utm: { source: ' x ' } })).body.data.utm).to.deep.equal({ source: 'x' })
     expect((await client.put(path, { utm: null })).body.data.utm).to.equal(null)
     expect((await create(undefined)).body.data.utm).to.equal(null)
+  })
+
+  it('are those of the project in place of missing ones, when the campaign is created', async () => {
+    const admin = await gateway.signedIn(await createMember({ projectId: project.id, role: 'ADMIN' }), project.id)
+    const set = (utm: unknown) => admin.patch(`/users/@me/projects/${project.id}`, { utm })
+    const ofProject = { source: 'news', medium: '{{ plan }}' }
+    expect((await set({ ...ofProject, source: ' news ' })).body.utm).to.deep.equal(ofProject)
+    const made = async (utm: unknown) => (await create(utm)).body.data
+    const first = await made(undefined)
+    expect(first.utm).to.deep.equal(ofProject)
+    expect((await made({ source: 'own', term: 'x' })).utm).to.deep.equal({ ...ofProject, source: 'own', term: 'x' })
+    expect((await made({ source: ' ', medium: null })).utm).to.equal(null)
+    expect((await made(null)).utm).to.equal(null)
+    const refused = await set({ source: '{{ plan', medium: 'two\nlines', campaign: 'x' })
+    expect(refused.faults).to.have.members([
+      'utm.source liquid_syntax',
+      'utm.medium invalid_string',
+      'utm.campaign unrecognized_keys',
+    ])
+    expect((await set(null)).body.utm).to.equal(null)
+    expect((await made(undefined)).utm).to.equal(null)
+    // A campaign keeps what it has taken over.
+    expect((await client.get(`/campaigns/${first.id}`)).body.data.utm).to.deep.equal(ofProject)
   })
 
   it('are refused by the name of the parameter', async () => {
@@ -47,6 +71,13 @@ describe('the UTM parameters of a campaign', () => {
     const broken = await client.post('/preview', { ...MESSAGE, utm: { source: '{{ plan', medium: 'email' } })
     expect(broken.body.findings.map(({ field }: { field: string }) => field)).to.include('utm.source')
     expect(broken.body.html).to.contain('https://shop.example/')
+    await registerFields(project.id, { Plan: 'pro' })
+    const unknown = await client.post('/preview', { ...MESSAGE, utm: { content: 'to {{ plan }} {{ Plan }}' } })
+    const [finding, ...others] = unknown.body.findings.filter(({ field }: { field: string }) => /^utm/.test(field))
+    expect(finding).to.include({ code: 'unknown_variable', severity: 'warning', field: 'utm.content', column: 4 })
+    expect(finding.suggestion).to.match(/^Did you mean Plan\?/)
+    // A parameter without a value is left out: it needs no fallback.
+    expect(others).to.deep.equal([])
   })
 
   it('are added to the links of its mail, and to no link that has them or leads to the own pages', async () => {
