@@ -5,6 +5,7 @@ import { Email, Template } from '../support/models.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
 import { createContact } from '../support/factories.js'
+import { createClient } from '../support/http-client.js'
 import { png } from '../support/images.js'
 import { t } from '../../dashboard/messages/index.js'
 import { PASTED_DOCUMENTS } from './pasted-documents.js'
@@ -141,6 +142,56 @@ describe('the visual editor in a browser', function () {
     expect((await Template.findOne({ projectId: project.id }).lean())?.editor).to.equal('html')
     await page.getByRole('button', { name: t.content.backToDesign }).click()
     await block(/^Heading: Pasted title/).waitFor()
+    await page.getByRole('button', { name: t.templates.save }).click()
+    await saved()
+  })
+
+  it('shows a block to some, and two editors the changes of the other', async () => {
+    const { page, project, open } = dashboard
+    const { id: projectId } = project
+    const client = createClient(dashboard.origin, project.secretKey)
+    await client.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } })
+    const heading = { id: 'h1', type: 'heading', level: 1, content: [{ text: 'For the pros' }] }
+    const text = (words: string) => ({
+      id: 't1',
+      type: 'text',
+      content: [{ type: 'paragraph', content: [{ text: words }] }],
+    })
+    const design = (words: string) => ({ version: 1, blocks: [heading, text(words)] })
+    const message = { name: 'Shared', subject: 'Hello', from: 'news@example.com', design: design('For all') }
+    const { id } = (await client.post('/templates', message)).body
+    await open(`/templates/${id}`)
+    await block(/^Heading/)
+      .getByText('For the pros')
+      .click()
+    await page.getByRole('button', { name: t.designEditor.addCondition }).click()
+    const dialog = page.getByRole('dialog', { name: t.designEditor.condition })
+    await dialog.getByRole('button', { name: t.conditions.addFilter }).click()
+    await dialog.getByRole('combobox', { name: 'Field' }).click()
+    await page.getByRole('option', { name: 'plan' }).click()
+    await dialog.getByRole('combobox', { name: 'Value', exact: true }).click()
+    await page.getByRole('option', { name: 'pro' }).click()
+    await dialog.getByRole('button', { name: t.designEditor.apply }).click()
+    await page.getByText(t.designEditor.shownIf).waitFor()
+    // Another editor saves first: the second one sees that version, and decides.
+    dashboard.expectStatus(409)
+    expect((await client.patch(`/templates/${id}`, { design: design('Theirs') })).status).to.equal(200)
+    await page.getByRole('button', { name: t.templates.save }).click()
+    const stale = page.getByRole('dialog', { name: t.drafts.stale })
+    await stale.getByText('Theirs').waitFor()
+    await stale.getByText('For all').waitFor()
+    await expectSoundPage(page)
+    expect((await Template.findOne({ projectId, _id: id }).lean())?.body).to.include('Theirs')
+    await stale.getByRole('button', { name: t.drafts.keepMine }).click()
+    await saved()
+    const { body } = (await client.get(`/templates/${id}`)).body
+    expect(body).to.match(/{% if [^%]*plan[^%]*%}[^]*For the pros[^]*{% endif %}[^]*For all/)
+    const shownTo = async (data: object) =>
+      (await client.post('/preview', { ...message, body, design: null, data })).body
+    expect((await shownTo({ plan: 'pro' })).text).to.include('For the pros')
+    const { text: others } = await shownTo({ plan: 'free' })
+    expect(others).to.include('For all')
+    expect(others).to.not.include('For the pros')
   })
 
   it('leads by the keyboard alone to the same, without markup in any field', async () => {
