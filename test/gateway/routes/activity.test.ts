@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
-import { Campaign, DailyCount, Event, Execution } from '../../support/models.js'
+import { Campaign, DailyCount, Email, Event, Execution } from '../../support/models.js'
+import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { Project } from '../../../models/project.js'
 import { newId } from '../../../runtime/ids.js'
 import {
@@ -273,6 +276,38 @@ describe('the numbers of the activity', () => {
     const ofLast = { totalEvents: 3, totalEmailsSent: 5, totalEmailsOpened: 2, totalWorkflowsStarted: 1, clickRate: 20 }
     expect((await client.get('/activity/stats?startDate=2026-03-05')).body).to.deep.equal({ ...ofAll, ...ofLast })
     expect((await client.get('/activity/stats?endDate=2026-03-03')).body).to.include({ totalEvents: 0, openRate: 0 })
+  })
+
+  it('of the start page are those of the lists that it leads to', async () => {
+    const projectId = project.id
+    const deps = deliveryDeps(fakeProvider())
+    for (const email of ['ada', 'bob', 'eve']) await client.post('/contacts', { email: `${email}@example.com` })
+    const { id: gone } = (await client.get('/contacts?limit=1')).body.data[0]
+    await client.delete(`/contacts/${gone}`)
+    const message = { subject: 'Hi', body: '<p>Hi</p>', from: 'news@example.com' }
+    for (const to of ['ada@example.com', 'new@example.com']) await client.post('/v1/send', { ...message, to })
+    for (const { _id } of await Email.find({ projectId }).lean()) await deliverOne(deps, projectId, _id)
+    await createEmail({ projectId, status: 'FAILED' })
+    const { _id: workflowId } = await createWorkflow({ projectId })
+    const own = { projectId, workflowId, workflowVersion: 1, contactId: gone, startedAt: new Date() }
+    for (const status of ['RUNNING', 'FAILED'] as const)
+      await Execution.create({ ...own, temporalWorkflowId: newId(), status })
+    const totalOf = async (path: string): Promise<number> => (await client.get(path)).body.total
+    const day = new Date().toISOString().slice(0, 10)
+    const range = `startDate=${day}&endDate=${day}`
+    const { contactCount } = (await client.get(`/projects/${projectId}/setup-state`)).body.data
+    // Those two, the other recipient, and that of the failed email.
+    expect([contactCount, await totalOf('/contacts')]).to.deep.equal([4, 4])
+    const home = async () => {
+      const { totalEmailsSent, totalWorkflowsStarted } = (await client.get(`/activity/stats?${range}`)).body
+      return [totalEmailsSent, totalWorkflowsStarted]
+    }
+    const listed = [await totalOf(`/emails?status=SENT&${range}`), await totalOf(`/workflows/${workflowId}/executions`)]
+    expect(listed).to.deep.equal([2, 2])
+    await dispatchAll(projectId)
+    expect(await home()).to.deep.equal(listed)
+    const [today] = (await client.get(`/analytics/timeseries?${range}`)).body
+    expect(today.emails).to.equal(listed[0])
   })
 
   it('for the last minutes count what the list shows', async () => {
