@@ -6,9 +6,9 @@ import { Button } from '../ui/button.js'
 
 /** Names the parameters of the address that the page could not read: without them a list shows more records. */
 export function UnreadBanner() {
-  const search: Unread | undefined = useRouterState({ select: ({ matches }) => matches.at(-1)?.search })
+  const { unread } = useRouterState({ select: ({ matches }): Unread => matches.at(-1)?.search ?? {} })
   const navigate = useNavigate()
-  const names = namesIn(search?.unread)
+  const names = namesIn(unread)
   if (names.length === 0) return null
   return (
     <Banner

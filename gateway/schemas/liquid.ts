@@ -88,7 +88,7 @@ function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void
   context.addIssue({ code: 'custom', message, params: { code: 'liquid_syntax', ...place } })
 }
 
-function utmOf<Name extends UtmName, T extends z.ZodType<string>>(names: readonly Name[], text: T) {
+function utmOf<Name extends UtmName>(names: readonly Name[], text: z.ZodType<string, string>) {
   const value = text.nullish()
   const shape = Object.fromEntries(names.map((name) => [name, value])) as Record<Name, typeof value>
   // A name that is left out unseen, such as `utm_source`, would leave links without parameters.

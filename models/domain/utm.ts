@@ -12,7 +12,7 @@ export type ProjectUtm = Pick<Utm, (typeof PROJECT_UTM_NAMES)[number]>
 /** The UTM parameters of a new campaign as they are sent: a blank one keeps that of the project away, as null does. */
 export type NewUtm = { [name in UtmName]?: string | null | undefined } | null
 
-/** The UTM parameters of a new campaign: its own, and those of its project in place of missing ones. Null without any. */
+/** The UTM parameters of a new campaign: its own, and its project's in place of missing ones. Null without any. */
 export function utmOfNew(own: NewUtm | undefined, ofProject: ProjectUtm | undefined): Utm | null {
   return own === null ? null : withoutBlanks({ ...ofProject, ...own })
 }

@@ -9,7 +9,7 @@ export function searchText({ unread: _unread, ...search }: ListSearch): string {
   return defaultStringifySearch(Object.fromEntries(names.sort().map((name) => [name, search[name]]))).replace(/^\?/, '')
 }
 
-/** The parameters of a stored view as the list reads them today; `unread` names those that it takes no more. */
+/** The parameters of a stored view as the list reads them today: `unread` names those that it no longer takes. */
 export function readView<Search extends ListSearch>(
   stored: string,
   read: (search: Record<string, unknown>) => Search,
