@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core'
+import { atEnd } from './at-end.js'
 import { chromiumFile } from './chromium.js'
 
 const NARROWEST = { width: 320, height: 640 }
@@ -42,10 +43,7 @@ export function useBrowser(origin: () => string): WatchedPage {
   let faults: string[] = []
   let expected: number[] = []
   let expectedFaults: RegExp[] = []
-  before(async () => void (browser = await launch()))
-  after(async () => {
-    await browser?.close()
-  })
+  before(async () => void (browser = await runningBrowser()))
   beforeEach(async () => {
     context = await browser.newContext({ baseURL: origin(), viewport: USUAL, reducedMotion: 'reduce' })
     context.setDefaultTimeout(WAIT_MS)
@@ -119,6 +117,18 @@ function watch(page: Page, origin: string, faults: string[], expected: () => num
     const url = request.url()
     if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) faults.push(`request to ${url}`)
   })
+}
+
+// One browser for all tests of a process. A page has no part in what other pages stored.
+let running: Promise<Browser> | undefined
+
+async function runningBrowser(): Promise<Browser> {
+  if (running && !(await running).isConnected()) running = undefined
+  if (!running) {
+    running = launch()
+    atEnd(async () => (await running)?.close())
+  }
+  return running
 }
 
 async function launch(): Promise<Browser> {

@@ -3,6 +3,7 @@ import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { onStopSignal } from '../../embedded/stop-signals.js'
 import { setProjectsApart } from '../../runtime/mongodb/shard-of.js'
 import { enforceLaw, noteTest, requireLawful } from '../law/law.js'
+import { endShared } from './at-end.js'
 import { stopServers } from './servers.js'
 import { stopStack } from './stack.js'
 
@@ -32,6 +33,7 @@ export async function endRun(): Promise<void> {
 onStopSignal(() => void stopAll().finally(() => process.exit(1)))
 
 async function stopAll(): Promise<void> {
+  await endShared()
   await disconnectMongodb()
   await stopStack()
   await stopServers()
