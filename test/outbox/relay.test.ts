@@ -19,7 +19,6 @@ import { useRelays } from '../support/relays.js'
 
 describe('the relay', () => {
   useDatabase({ isEmptied: 'before each' })
-  const makeRelay = useRelays()
 
   let started: Start[]
   let isAway: boolean
@@ -28,6 +27,14 @@ describe('the relay', () => {
   let held: number
   let projectId: string
   let pollers: Poller[]
+
+  // A relay that a failed test left without an answer would never end, and take what later tests enqueue.
+  let letGo = (): void => undefined
+  afterEach(() => {
+    isAway = false
+    letGo()
+  })
+  const makeRelay = useRelays()
 
   beforeEach(async () => {
     started = []
@@ -68,9 +75,8 @@ describe('the relay', () => {
   const idsOf = (entries: readonly OutboxEntry[]): string[] => entries.flatMap(({ ids }) => ids)
   const startedIds = (): string[] => started.flatMap(({ input }) => emailsOf(input))
   const hold = (): (() => void) => {
-    let goOn = (): void => undefined
-    untilStarted = new Promise((resolve) => (goOn = resolve))
-    return goOn
+    untilStarted = new Promise((resolve) => (letGo = resolve))
+    return letGo
   }
 
   /** Keeps entries from being deleted until the function is called that it returns. */

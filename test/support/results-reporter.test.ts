@@ -26,7 +26,11 @@ describe('the results of a run', () => {
     const { said, unrun, ...judged } = run(`
       afterEach(() => say('closed'))
       afterEach(function () { if (this.currentTest.title !== 'b') throw new Error('breach ' + this.currentTest.title) })
-      afterEach(function () { this.timeout(20); return this.currentTest.title === 'b' ? new Promise(() => {}) : null })
+      afterEach(function () {
+        if (this.currentTest.title !== 'b') return
+        this.timeout(20)
+        return new Promise(() => {})
+      })
       it('a', () => {})
       it('b', () => {})
       it('c', () => { throw new Error('c itself') })
