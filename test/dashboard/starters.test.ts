@@ -43,9 +43,9 @@ describe('every starter in a browser', function () {
     await page.setViewportSize(PHONE)
     for (const { id, html } of await documents()) {
       await page.setContent(html.replace(STYLE_ELEMENTS, ''))
-      const [scrolled, shown] = (await page.evaluate(WIDTHS)) as number[]
+      const [scrolled, shown]: number[] = await page.evaluate(WIDTHS)
       expect(scrolled, id).to.be.at.most(shown ?? 0)
-      const columns = (await page.evaluate(COLUMNS)) as Record<'left' | 'right' | 'top' | 'bottom', number>[]
+      const columns: Record<'left' | 'right' | 'top' | 'bottom', number>[] = await page.evaluate(COLUMNS)
       expect(columns, id).not.to.have.length(0)
       for (const [index, { left, top }] of columns.entries()) {
         const before = columns[index - 1]
