@@ -30,9 +30,11 @@ describe('the relay', () => {
 
   // A relay that a failed test left without an answer would never end, and take what later tests enqueue.
   let letGo = (): void => undefined
+  let letDelete = (): void => undefined
   afterEach(() => {
     isAway = false
     letGo()
+    letDelete()
   })
   const makeRelay = useRelays()
 
@@ -86,10 +88,11 @@ describe('the relay', () => {
     let goOn = (): void => undefined
     const untilDeleted = new Promise<void>((resolve) => (goOn = resolve))
     collection.deleteMany = async (...args) => untilDeleted.then(() => deleteMany.apply(collection, args))
-    return () => {
+    letDelete = () => {
       collection.deleteMany = deleteMany
       goOn()
     }
+    return letDelete
   }
 
   it('starts a lone email under its own id', async () => {
