@@ -30,10 +30,10 @@ export const settings = {
   trackingHint:
     'Adds a tracking pixel and redirects links through this installation. To exclude a link, add clicktracking="off".',
   trackings: { ENABLED: 'All emails', DISABLED: 'Off', MARKETING_ONLY: 'Marketing emails only' },
-  utm: { source: 'UTM source', medium: 'UTM medium' },
+  utm: { source: 'Default UTM source', medium: 'Default UTM medium' },
   utmHints: {
-    source: 'Added to the links of new campaigns, such as “newsletter”.',
-    medium: 'Such as “email”. Each campaign can change both.',
+    source: 'For links in new campaigns, such as “newsletter”.',
+    medium: 'For links in new campaigns, such as “email”.',
   },
   mayResubscribe: 'Allow the public key to resubscribe contacts',
   mayResubscribeHint: 'Turn this off if a web page includes the public key, because every visitor can use it.',

@@ -99,7 +99,7 @@ function Upload({ image, onChoose }: { image: UploadedImage; onChoose: (image: U
     <button
       type="button"
       onClick={() => onChoose(image)}
-      className="flex w-full flex-col gap-1 rounded-panel border border-edge p-2 text-left hover:bg-raised"
+      className="flex w-full flex-1 flex-col gap-1 rounded-panel border border-edge p-2 text-left hover:bg-raised"
     >
       {/* The page loads images of its own origin alone, under any name of the installation. */}
       <img src={new URL(url).pathname} alt="" loading="lazy" className="h-28 w-full object-contain" />
