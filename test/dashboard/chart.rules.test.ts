@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { scalesOf, valuesOf } from '../../dashboard/shared/chart/chart-scales.js'
 import { csvOf, fileNameOf, labelledRows, rowsOf, stepRow } from '../../dashboard/shared/chart/series.js'
 
 const SERIES = [
@@ -24,6 +25,16 @@ describe('the rows of a chart', () => {
   it('become a CSV file in which no name is a formula', () => {
     expect(csvOf('Day', SERIES)).to.equal(`Day,Sent,"'=Opened, all"\r\n2026-03-01,1,\r\n2026-03-02,3,2\r\n`)
     expect(fileNameOf('Emails: sent & read')).to.equal('emails-sent-read.csv')
+  })
+
+  it('are measured in whole numbers, also where nothing was counted', () => {
+    const valuesUpTo = (most: number) => valuesOf(scalesOf([{ at: '2026-03-01', values: [most] }], 'line', 600).y)
+    expect([0, 1, 3, 40].map(valuesUpTo)).to.deep.equal([
+      [0, 1],
+      [0, 1],
+      [0, 1, 2, 3],
+      [0, 10, 20, 30, 40],
+    ])
   })
 
   it('get as many labels as fit, the last one included', () => {

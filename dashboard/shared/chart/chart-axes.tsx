@@ -1,6 +1,6 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
-import { HEIGHT, ROOM, type Scales } from './chart-scales.js'
+import { HEIGHT, ROOM, valuesOf, type Scales } from './chart-scales.js'
 import { formatTick } from './chart-times.js'
 import { labelledRows, type ChartRow } from './series.js'
 
@@ -22,7 +22,7 @@ export function ChartAxes({ rows, scales: { x, y }, width, format, zone }: AxesP
   const labelled = new Set(labelledRows(rows.length, Math.floor(room / LABEL_PX)))
   const ticks = rows.filter((_, index) => labelled.has(index)).map(({ at }) => Date.parse(at))
   const times = new Map(rows.map(({ at }) => [Date.parse(at), at]))
-  const values = y.ticks(4)
+  const values = valuesOf(y)
   return (
     <>
       <GridRows scale={y} left={ROOM.left} width={room} tickValues={values} stroke="var(--color-line)" />

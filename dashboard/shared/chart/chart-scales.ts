@@ -22,3 +22,8 @@ export function scalesOf(rows: readonly ChartRow[], kind: 'line' | 'bar', width:
   const step = (right - left - 2 * aside) / Math.max(1, rows.length - 1)
   return { x, y, step: rows.length === 1 ? right - left : step }
 }
+
+/** The values at the side of a chart of counts: no part of one. */
+export function valuesOf(y: Scales['y']): number[] {
+  return y.ticks(4).filter((value) => Number.isInteger(value))
+}
