@@ -148,8 +148,7 @@ export const shell = {
   inbox: 'Local inbox',
   inInbox: 'Open in local inbox',
   unreadUrl: 'Part of this URL can’t be read',
-  unreadUrlText: (names: readonly string[]) =>
-    `Left out: ${names.map((name) => `“${name}”`).join(', ')}. The page may show more than the URL asks for.`,
+  unreadUrlText: (names: string) => `Left out: ${names}. The page may show more than the URL asks for.`,
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',

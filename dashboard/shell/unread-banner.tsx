@@ -16,7 +16,7 @@ export function UnreadBanner() {
       title={t.shell.unreadUrl}
       action={<Button onClick={() => void navigate({ to: '.', search: {} })}>{t.common.clearFilters}</Button>}
     >
-      {t.shell.unreadUrlText(names)}
+      {t.shell.unreadUrlText(names.join(', '))}
     </Banner>
   )
 }

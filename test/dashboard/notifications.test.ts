@@ -132,7 +132,7 @@ describe('the bell, the saved views and the addresses of lists in a browser', fu
     await open('/emails')
     await bar.getByRole('link', { name: 'Old' }).click()
     await dashboard.heading('Emails').waitFor()
-    await page.getByText(t.shell.unreadUrlText(['status'])).waitFor()
+    await page.getByText(t.shell.unreadUrlText('status')).waitFor()
     expect(new URL(page.url()).search).to.equal('?sourceType=TEST&unread=status')
   })
 
@@ -140,11 +140,11 @@ describe('the bell, the saved views and the addresses of lists in a browser', fu
     const { page, open } = dashboard
     const notice = page.getByRole('status').filter({ hasText: t.shell.unreadUrl })
     await open('/contacts?where=%7B%22logic&status=nobody&suppressed=true')
-    await notice.getByText(t.shell.unreadUrlText(['status', 'where'])).waitFor()
+    await notice.getByText(t.shell.unreadUrlText('status, where')).waitFor()
     await expectSoundPage(page)
     // A filter that is chosen anew is read.
     await page.getByLabel(t.contacts.status).selectOption('subscribed')
-    await notice.getByText(t.shell.unreadUrlText(['where'])).waitFor()
+    await notice.getByText(t.shell.unreadUrlText('where')).waitFor()
     await notice.getByRole('button', { name: t.common.clearFilters }).click()
     await notice.waitFor({ state: 'detached' })
     expect(new URL(page.url()).search).to.equal('')
