@@ -282,8 +282,9 @@ describe('the forms of steps', () => {
 
 describe('the page address and the shortcuts of the editor', () => {
   it('are read from any text', () => {
-    expect(readEditorSearch({ step: 'a', version: 2, compare: 1 })).to.deep.equal({ step: 'a', version: 2, compare: 1 })
-    const none = { step: undefined, version: undefined, compare: undefined }
+    const whole = { step: 'a', version: 2, compare: 1 }
+    expect(readEditorSearch(whole)).to.deep.equal({ ...whole, unread: undefined })
+    const none = { step: undefined, version: undefined, compare: undefined, unread: 'version,compare' }
     expect(readEditorSearch({ step: '', version: '2', compare: -1 })).to.deep.equal(none)
   })
 

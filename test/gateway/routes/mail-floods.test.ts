@@ -23,7 +23,8 @@ describe('mail to users while a stranger requests as many mails as possible', ()
   it('sends password resets to users with confirmed addresses, whatever unconfirmed accounts request', async () => {
     const unproved = await Promise.all(Array.from({ length: 31 }, () => createUser({ emailVerified: false })))
     await Promise.all(unproved.map(({ email }, n) => reset(email, from(n))))
-    expect(await mailsToUsers()).to.have.length(31)
+    // As many as there are resets in a day for confirmed addresses, which these leave untouched.
+    expect(await mailsToUsers()).to.have.length(30)
     const { email } = await createUser()
     await reset(email, HOME)
     expect(await mailsToUsers(email)).to.have.length(1)

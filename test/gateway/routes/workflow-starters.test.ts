@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { setQuotas } from '../../../commands/base/quotas/limits.js'
 import { registerFields } from '../../../commands/base/records/known-fields.js'
+import type { Finding } from '../../../models/domain/findings/finding.js'
 import { workflowStartersIn } from '../../../models/domain/workflow-starters/starters.js'
 import { quotas } from '../../../runtime/config/quotas.js'
 import { useProject } from '../../support/project.js'
@@ -26,7 +27,9 @@ describe('POST /workflows with a starter', () => {
         sent.map((mail) => mail.name),
       )
       for (const { subject, type, design } of sent) {
-        expect((await client.post('/preview', { subject, type, design })).body.findings).to.deep.equal([])
+        const { findings } = (await client.post('/preview', { subject, type, design })).body
+        const others = findings.filter(({ code }: Finding) => code !== 'link_placeholder')
+        expect(others).to.deep.equal([])
       }
       for (const template of templates) expect(template).to.include(FROM)
 
