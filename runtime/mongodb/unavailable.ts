@@ -8,6 +8,7 @@ const UNAVAILABLE_CLASSES = [
   mongo.MongoNotConnectedError,
   mongo.MongoTopologyClosedError,
   mongo.MongoClientClosedError,
+  mongo.MongoServerClosedError,
   mongo.MongoOperationTimeoutError,
   mongoose.Error.MongooseServerSelectionError,
 ]

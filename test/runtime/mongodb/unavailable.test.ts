@@ -13,6 +13,7 @@ const labelled = (label: string): Error => {
 const AWAY: Record<string, unknown> = {
   'a broken connection': new mongo.MongoNetworkError('connection 1 closed'),
   'a slow connection': new mongo.MongoNetworkTimeoutError('timed out'),
+  'a server that the driver gave up': new mongo.MongoServerClosedError(),
   'no server': new mongo.MongoServerSelectionError('connect ECONNREFUSED', {} as never),
   'no server at the start': new mongoose.Error.MongooseServerSelectionError('connect ECONNREFUSED'),
   'a lost primary': new mongo.MongoServerError({ message: 'not primary', code: 10_107 }),
