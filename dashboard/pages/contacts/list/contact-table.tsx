@@ -19,7 +19,7 @@ const COLUMNS: Record<StandardColumn, Column<ContactRow>> = {
     id: 'status',
     head: t.contacts.columns.status,
     cell: (contact) => <ContactStatus contact={contact} />,
-    width: 'w-36',
+    width: 'w-40',
   },
   createdAt: {
     id: 'createdAt',
